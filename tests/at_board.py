@@ -5,8 +5,8 @@ from typing import Any
 
 from one_board import PROFILE
 
-from host_tools.hands.stage import Stage
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board.hands.stage import Stage
+from host_tools.board.simulator.board import SimulatedBoard
 
 LEFT, MIDDLE, RIGHT = 1, 2, 4
 START = "1_----------------"  # of flip tiles

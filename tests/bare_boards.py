@@ -2,9 +2,9 @@
 
 from array import array
 
-from host_tools.simulator.frontend import FrontEnd
-from host_tools.simulator.streams import stream
-from host_tools.simulator.world import World
+from host_tools.board.simulator.frontend import FrontEnd
+from host_tools.board.simulator.streams import stream
+from host_tools.board.simulator.world import World
 from lodeboard.boards.profile import Profile
 from lodeboard.sensing.averager import Averager
 from lodeboard.sensing.calibration import Calibration

@@ -30,7 +30,7 @@ EMULATED_SILENCE_S = 280.0
 def patient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who waits for an emulated chip waits until it is done."""
     if request.node.get_closest_marker("chip"):
-        monkeypatch.setattr("host_tools.device.transport.SILENCE_S", EMULATED_SILENCE_S)
+        monkeypatch.setattr("host_tools.board.device.transport.SILENCE_S", EMULATED_SILENCE_S)
 
 
 @pytest.hookimpl(wrapper=True)

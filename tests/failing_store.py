@@ -3,8 +3,8 @@
 import os
 from pathlib import Path
 
-from host_tools.simulator.circuit import CuttableFatStore
-from host_tools.simulator.store import CuttableStore
+from host_tools.board.simulator.circuit import CuttableFatStore
+from host_tools.board.simulator.store import CuttableStore
 
 OPEN, WRITE, FLUSH, RENAME, REMOVE, READ = "open", "write", "flush", "rename", "remove", "read"
 SAVING = (OPEN, WRITE, FLUSH, RENAME)

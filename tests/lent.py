@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from one_board import CELLS, PROFILE
 
+from host_tools.board.emulator.quick import QuickBoard
+from host_tools.board.emulator.serialport import SerialPort
+from host_tools.board.hands.stage import Stage
+from host_tools.board.recording.recorder import kept_in
+from host_tools.board.scenario.runner import Runner
+from host_tools.board.scenario.script import parse
+from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.build import firmware
-from host_tools.emulator.quick import QuickBoard
-from host_tools.emulator.serialport import SerialPort
-from host_tools.hands.stage import Stage
-from host_tools.recording.recorder import kept_in
-from host_tools.scenario.runner import Runner
-from host_tools.scenario.script import parse
-from host_tools.simulator.board import SimulatedBoard
 
 PATIENCE_S = 300
 A_GAME = "start\npress middle\npress left\npress right\npress middle\nplace U b2\n"

@@ -25,35 +25,33 @@ REACHES = {
     "firmware/lodeboard/storage/fault_log.py": (),  # a module of MicroPython's
     "firmware/lodeboard/system/loader.py": ("firmware/lodeboard/games",),
     "firmware/lodeboard/system/first_light.py": ("firmware/lodeboard",),
-    "host_tools/bench/chip/counting.py": ("firmware",),
+    "host_tools/lab/bench/chip/counting.py": ("firmware",),
     "host_tools/build/compiled.py": ("firmware/lodeboard/games",),
     "host_tools/build/firmware.py": ("firmware",),
     "host_tools/build/packs.py": ("firmware",),
     "host_tools/build/profiles.py": ("firmware/lodeboard/boards",),
     "host_tools/build/swap.py": ("host_tools/build/compile_kernel.py",),
-    "host_tools/bench/__init__.py": ("host_tools/games/*/bench",),
-    "host_tools/cli/commands.py": (),  # see STARTS
-    "host_tools/device/watch.py": ("firmware",),
+    "host_tools/lab/bench/games.py": ("host_tools/lab/*/bench",),
+    "host_tools/play/cli/commands.py": (),  # see STARTS
+    "host_tools/board/device/watch.py": ("firmware",),
     "host_tools/games/loader.py": ("host_tools/games/*/plugin.py",),
     "host_tools/games/table_files.py": ("firmware/tables",),
-    "host_tools/reliability/hostile/books.py": ("host_tools/games/*/tables",),
-    "host_tools/selftest/probe.py": ("host_tools/selftest/onboard",),
-    "host_tools/site/kernels.py": ("firmware/lodeboard/games",),
-    "tests/selftest/test_selftest_on_chip.py": ("host_tools/cli/selftest.py",),
+    "host_tools/lab/reliability/hostile/books.py": ("host_tools/games/*/tables",),
+    "host_tools/workshop/selftest/probe.py": ("host_tools/workshop/selftest/onboard",),
+    "host_tools/play/site/kernels.py": ("firmware/lodeboard/games",),
+    "tests/selftest/test_selftest_on_chip.py": ("host_tools/play/cli/selftest.py",),
 }
-# What a game's plugin imports only for who measures, which reaches it by itself.
-MEASUREMENTS = ("host_tools/games/*/plugin.py", "host_tools/games/*/bench/*")
 # A test file that imports one of these may start any command,
 PROCESSES = ("subprocess", "pty", "cli.command", "command")
-COMMANDS = "host_tools/cli"
+COMMANDS = "host_tools/play/cli"
 # but for these, which start no others.
 STARTS = {
     "tests/apart.py": (),
     "tests/cli/command.py": (),  # who imports it does
-    "tests/games/flip/solver/conftest.py": ("host_tools/cli/solve.py",),
-    "tests/games/flip/solver/test_terminal.py": ("host_tools/cli/solve.py",),
-    "tests/games/flip/solver/test_trust.py": ("host_tools/cli/solve.py",),
-    "tests/games/flip/tables/test_proof.py": ("host_tools/cli/tables.py",),
+    "tests/games/flip/solver/conftest.py": ("host_tools/play/cli/solve.py",),
+    "tests/games/flip/solver/test_terminal.py": ("host_tools/play/cli/solve.py",),
+    "tests/games/flip/solver/test_trust.py": ("host_tools/play/cli/solve.py",),
+    "tests/games/flip/tables/test_proof.py": ("host_tools/play/cli/tables.py",),
 }
 _NO_DATA = ("__pycache__", "durations.json")
 # Which tests run, and in which order, changes no outcome.
@@ -118,8 +116,6 @@ def imported(file: Path) -> frozenset[Path]:
         found |= _files(parts, folders)
         if relative.parts[0] == "tests" and ".".join(parts) in PROCESSES:
             reaches += STARTS.get(relative.as_posix(), (COMMANDS,))
-    if relative.match(MEASUREMENTS[0]):
-        found = {path for path in found if not path.match(MEASUREMENTS[1])}
     for pattern in reaches:
         for reached in ROOT.glob(pattern):
             inside = [reached] if reached.is_file() else reached.rglob("*")

@@ -15,13 +15,11 @@ FILES = {
     "host_tools/__init__.py": "",
     "host_tools/world.py": "import lodeboard.board\n",
     "host_tools/weights/first.txt": "0.5",
-    "host_tools/games/one/plugin.py": "def speed():\n    from .bench import speed\n",
-    "host_tools/games/one/bench/__init__.py": "",
-    "host_tools/games/one/bench/speed.py": "",
+    "host_tools/games/one/plugin.py": "",
     "host_tools/other/__init__.py": "",
     "host_tools/other/page.css": "",
-    "host_tools/cli/__init__.py": "def main(): pass\n",
-    "host_tools/cli/play.py": "",
+    "host_tools/play/cli/__init__.py": "def main(): pass\n",
+    "host_tools/play/cli/play.py": "",
     "tests/conftest.py": "",
     "tests/durations.json": "{}",
     "tests/play/conftest.py": "",
@@ -48,8 +46,8 @@ MATTER = {
     ),
     "tests/cli/test_cli.py": (
         "constraints.txt",
-        "host_tools/cli/__init__.py",
-        "host_tools/cli/play.py",
+        "host_tools/play/cli/__init__.py",
+        "host_tools/play/cli/play.py",
         "tests/conftest.py",
         "tests/cli/test_cli.py",
     ),
@@ -110,8 +108,12 @@ def test_what_a_name_made_up_at_run_time_reaches_counts(tree, monkeypatch):
 
 
 def test_a_test_that_starts_one_command_depends_on_that_one(tree, monkeypatch):
-    monkeypatch.setitem(sources.STARTS, "tests/cli/test_cli.py", ("host_tools/cli/__init__.py",))
-    assert tree / "host_tools/cli/play.py" not in sources.depends_on(tree / "tests/cli/test_cli.py")
+    monkeypatch.setitem(
+        sources.STARTS, "tests/cli/test_cli.py", ("host_tools/play/cli/__init__.py",)
+    )
+    assert tree / "host_tools/play/cli/play.py" not in sources.depends_on(
+        tree / "tests/cli/test_cli.py"
+    )
 
 
 def test_a_test_named_after_a_file_beside_it_depends_on_that_one(tree):
@@ -164,11 +166,11 @@ def test_the_scenarios_on_the_chip_depend_on_firmware_emulator_world_and_files()
         "firmware/lodeboard/sensing/kernel.py",
         "firmware/tables/flip-magic.table",
         "host_tools/build/viper.py",
-        "host_tools/emulator/chip.py",
-        "host_tools/simulator/world.py",
+        "host_tools/board/emulator/chip.py",
+        "host_tools/board/simulator/world.py",
         "tests/scenarios/take_back.txt",
     } <= names
-    assert not [name for name in names if name.startswith(("host_tools/web", "docs"))]
+    assert not [name for name in names if name.startswith(("host_tools/play/web", "docs"))]
 
 
 def test_a_compiled_module_is_its_source(tmp_path):

@@ -15,7 +15,7 @@ from hardware.prints.shapes import disc, joined, raised, sides
 
 # The page draws the same outlines.
 OUTLINES = Path(__file__).resolve().parents[2] / (
-    "host_tools/web/page/js/magician_outlines.js"
+    "host_tools/play/web/page/js/magician_outlines.js"
 )  # fmt: skip
 CURVE = 12  # straight pieces to one curve
 HERE = (0.0, 0.0)

@@ -8,10 +8,10 @@ whether the firmware runs on this computer or on an emulated chip.
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
-from host_tools.simulator.frontend import FrontEnd
-from host_tools.simulator.leds import Colour
-from host_tools.simulator.mover import Mover
-from host_tools.simulator.world import World
+from host_tools.board.simulator.frontend import FrontEnd
+from host_tools.board.simulator.leds import Colour
+from host_tools.board.simulator.mover import Mover
+from host_tools.board.simulator.world import World
 from lodeboard.boards.profile import Profile
 
 T_co = TypeVar("T_co", covariant=True)

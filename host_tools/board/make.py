@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from host_tools.board.contract import Board
+from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.setup.extras import needs
-from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
 from lodeboard.system.supervisor import Supervisor
 
 if TYPE_CHECKING:
-    from host_tools.emulator.quick import QuickBoard
+    from host_tools.board.emulator.quick import QuickBoard
 
 SIMULATED = "simulated"
 EMULATED = "emulated"
@@ -41,8 +41,8 @@ def make_emulated(
     as its whole flash. Its first `boot` brings back a start that is known; with `at_once` any
     `boot` of a first start comes back with it done. BoardError, MissingError."""
     with needs("the emulated chip", "chip"):
-        from host_tools.emulator.image import ImageError  # noqa: PLC0415
-        from host_tools.emulator.quick import QuickBoard  # noqa: PLC0415
+        from host_tools.board.emulator.image import ImageError  # noqa: PLC0415
+        from host_tools.board.emulator.quick import QuickBoard  # noqa: PLC0415
     try:
         return QuickBoard(profile, seed, image=flash, files=files, store_dir=store, at_once=at_once)
     except ImageError as error:

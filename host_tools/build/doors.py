@@ -29,7 +29,7 @@ from host_tools.setup.provision import EXTRAS_OF
 
 PROJECT = "lodeboard"
 OURS = ("host_tools", "lodeboard", "hardware")
-PROGRAM = "host_tools.cli"
+PROGRAM = "host_tools.play.cli"
 COMMANDS = f"{PROGRAM}.commands"
 PLUGIN = "host_tools.testing"  # pytest loads it
 PROVISION = "host_tools/setup/provision.py"
@@ -40,16 +40,15 @@ BY_NAME: dict[str, tuple[str, ...]] = {
     "host_tools.build.compiled": ("lodeboard.games.*",),
     "host_tools.build.swap": ("lodeboard.games.*",),
     "host_tools.build.profiles": ("lodeboard.boards.*",),
-    "host_tools.device.watch": ("lodeboard.boards.*",),
+    "host_tools.board.device.watch": ("lodeboard.boards.*",),
     "host_tools.games.loader": ("host_tools.games.*.plugin",),
-    "host_tools.bench.chip.counting": ("lodeboard.games.*",),
-    "host_tools.reliability.hostile.books": ("host_tools.games.*.tables.asking",),
-    "host_tools.site.kernels": (),  # runs in a browser
+    "host_tools.lab.bench.chip.counting": ("lodeboard.games.*",),
+    "host_tools.lab.bench.games": ("host_tools.lab.*.bench.*",),
+    "host_tools.lab.reliability.hostile.books": ("host_tools.games.*.tables.asking",),
+    "host_tools.play.site.kernels": (),  # runs in a browser
     "lodeboard.system.loader": ("lodeboard.games.*",),
     "lodeboard.system.first_light": ("lodeboard.games.*",),
 }
-# What a game's plugin imports only for measurements, which reach it by themselves.
-MEASURED = ("host_tools.games.*.plugin", "host_tools.games.*.bench*")
 _TARGET = re.compile(r"^([a-z-]+):.*##", re.MULTILINE)
 _CATCHING = ("ModuleNotFoundError", "ImportError")
 _IMPORTING = ("import_module", "__import__")
@@ -158,8 +157,6 @@ class Source:
             yield module.rpartition(".")[0], 1, None
         guards = _guards(self.tree(module, *_CATCHING, f"{_NEEDS}("))
         imports = self.graph.find_modules_directly_imported_by(module)
-        if fnmatch.fnmatch(module, MEASURED[0]):
-            imports -= set(fnmatch.filter(imports, MEASURED[1]))
         for imported in sorted(imports):
             for one in self.graph.get_import_details(importer=module, imported=imported):
                 line = one["line_number"]

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from host_tools.jobs.budgets import Budget
 from lodeboard.games.contract import Game
 
 #: WIN, LOSE or TIE for the player to act, and the turns to the end (a tie: 0); the turns are
@@ -96,32 +95,6 @@ class Command(Protocol):
         where the user named none. Raises UsageError."""
 
 
-#: `kept(name, work)` gives what `work` returned, now or in an earlier run of the same measurement.
-Kept = Callable[[str, Callable[[], Any]], Any]
-
-
-class ChipBench(Protocol):
-    """What the bench on the emulated chip measures of a game: how its player thinks."""
-
-    def jobs(self) -> dict[str, Callable[[], Any]]:
-        """Parts that can be measured one by one, by name; what each gives is kept as JSON."""
-
-    def estimate(self, results: dict[str, Any], kept: Kept) -> dict[str, Any]:
-        """All its figures, from the results of its jobs. What takes long goes through `kept`."""
-
-    def budgets(self, figures: dict[str, Any]) -> list[Budget]:
-        """Its budgets."""
-
-    def tables(self, figures: dict[str, Any]) -> str:
-        """All figures as Markdown, the budgets in front."""
-
-    def notes(self, figures: dict[str, Any]) -> str:
-        """What the figures mean."""
-
-    def stated(self, figures: dict[str, Any]) -> dict[str, tuple[str, str]]:
-        """Those that README and docs state: by name, what it is and its value with the unit."""
-
-
 class Help(NamedTuple):
     """A game's sentences in the help texts. Every line ends with a line end."""
 
@@ -153,15 +126,6 @@ class HostGame:
 
     def tables(self) -> Command | None:
         """Its part of `lodeboard tables`; None where it has no tables."""
-        return None
-
-    def speed(self) -> str:
-        """How fast it is on this computer, measured now, as Markdown tables; "" where nothing is
-        measured."""
-        return ""
-
-    def chip_bench(self) -> ChipBench | None:
-        """What is measured of it on the emulated chip; None where nothing is."""
         return None
 
     def open_solution(self, rules: str) -> Solution | None:

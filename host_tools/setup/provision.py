@@ -47,7 +47,7 @@ PURPOSES = {
     EXTRAS: "tests, checks, mutants and the chip",
 }
 # The second has what changes the outcome of no test, so that tests known to pass stay known.
-CONSTRAINTS = ("constraints.txt", "host_tools/mutate/constraints.txt")
+CONSTRAINTS = ("constraints.txt", "host_tools/lab/mutate/constraints.txt")
 STUB_PACKAGES = ("micropython-rp2-stubs", "micropython-stdlib-stubs")
 UNFINISHED = VENV / "lodeboard-unfinished"
 INTERRUPTED = 130
@@ -287,7 +287,7 @@ def provide(what: str) -> None:
         if what in ("check", "test"):
             install_stubs()
     if what == "test" and "chip" not in without:
-        with step("host_tools.emulator.image"):
+        with step("host_tools.board.emulator.image"):
             pass
 
 

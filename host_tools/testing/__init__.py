@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from host_tools.board.contract import Board
-    from host_tools.hands.stage import Stage
-    from host_tools.scenario.rig import MakeBoard
+    from host_tools.board.hands.stage import Stage
+    from host_tools.board.scenario.rig import MakeBoard
     from host_tools.testing.parts import Hands, Lights, Sounds
     from lodeboard.boards.profile import Profile
 
@@ -55,7 +55,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> None:
-    errors = sys.modules.get("host_tools.device.errors")  # not there: nothing of it was raised
+    errors = sys.modules.get(
+        "host_tools.board.device.errors"
+    )  # not there: nothing of it was raised
     if errors and call.excinfo and isinstance(call.excinfo.value, errors.DeviceError):
         item.session.shouldstop = str(call.excinfo.value)
 
@@ -95,8 +97,8 @@ def board(request: pytest.FixtureRequest, lodeboard_boards: MakeBoard) -> Iterat
 
 @pytest.fixture
 def stage(board: Board) -> Stage:
-    """A person before the Lodeboard of this test (host_tools/hands/stage.py)."""
-    from host_tools.hands.stage import Stage  # noqa: PLC0415
+    """A person before the Lodeboard of this test (host_tools/board/hands/stage.py)."""
+    from host_tools.board.hands.stage import Stage  # noqa: PLC0415
 
     return Stage(board)
 

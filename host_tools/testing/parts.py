@@ -5,13 +5,13 @@ import functools
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 
+from host_tools.board.hands.stage import Stage
 from host_tools.board.make import EMULATED, SIMULATED, BoardError
-from host_tools.hands.stage import Stage
-from host_tools.scenario import rig, script
-from host_tools.scenario.rig import MakeBoard
-from host_tools.scenario.runner import Runner, heard, lights_hold
+from host_tools.board.scenario import rig, script
+from host_tools.board.scenario.rig import MakeBoard
+from host_tools.board.scenario.runner import Runner, heard, lights_hold
+from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.setup.extras import needs
-from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
 
 REAL = "real"
@@ -30,9 +30,9 @@ def boards(on: str, profile: Profile) -> Iterator[MakeBoard]:
         yield functools.partial(rig.emulated, profile)
         return
     with needs("a board on a cable", "board"):
-        from host_tools.device.errors import DeviceError  # noqa: PLC0415
-        from host_tools.device.find import find_port  # noqa: PLC0415
-        from host_tools.scenario.oncable import Borrowed  # noqa: PLC0415
+        from host_tools.board.device.errors import DeviceError  # noqa: PLC0415
+        from host_tools.board.device.find import find_port  # noqa: PLC0415
+        from host_tools.board.scenario.oncable import Borrowed  # noqa: PLC0415
     try:
         with Borrowed(profile, find_port(None if on == REAL else on)) as borrowed:
             yield borrowed.board
@@ -61,7 +61,7 @@ class Hands:
 
 
 class Lights:
-    """The meanings of the lights, such as "may-place" (host_tools/simulator/meanings.py)."""
+    """The meanings of the lights, such as "may-place" (host_tools/board/simulator/meanings.py)."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage

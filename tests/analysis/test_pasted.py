@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.analysis.pasted import LONGEST, RecordError, unquoted, unwrap
-from host_tools.analysis.study import read_course
-from host_tools.web.analysis import opened
-from host_tools.web.messages import Study
+from host_tools.games.analysis.pasted import LONGEST, RecordError, unquoted, unwrap
+from host_tools.games.analysis.study import read_course
+from host_tools.play.web.analysis import opened
+from host_tools.play.web.messages import Study
 from lodeboard.system.loader import make_game
 
 # Of each notation: rules, a start ("" for the game's own), and moves as the board writes them.

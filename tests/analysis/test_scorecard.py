@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from host_tools.analysis.record import RecordError
-from host_tools.analysis.scorecard import grade, score
-from host_tools.analysis.study import examine, random_position, read_course
+from host_tools.games.analysis.record import RecordError
+from host_tools.games.analysis.scorecard import grade, score
+from host_tools.games.analysis.study import examine, random_position, read_course
 from host_tools.games.finding import analyse
 from host_tools.games.flip.exact import Exact
 from lodeboard.games.contract import UNDECIDED

@@ -4,10 +4,10 @@ import datetime
 
 import pytest
 
-from host_tools.bench import __main__ as bench
-from host_tools.bench.emulated import Speed, Start, bench_emulated, bench_starts
-from host_tools.games.flip.bench import kernel
 from host_tools.jobs import report
+from host_tools.lab.bench import __main__ as bench
+from host_tools.lab.bench.emulated import Speed, Start, bench_emulated, bench_starts
+from host_tools.lab.flip.bench import kernel
 
 
 def test_the_tool_prints_and_writes_its_tables(capsys, monkeypatch, tmp_path):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from host_tools.bench.chip import __main__ as command
-from host_tools.bench.chip.store import Store
 from host_tools.jobs.budgets import Budget, quantile, rounded
+from host_tools.lab.bench.chip import __main__ as command
+from host_tools.lab.bench.chip.store import Store
 
 
 def test_a_budget_is_met_up_to_its_limit():

@@ -1,8 +1,8 @@
 """The page of the board has every figure, and names the pages of the games."""
 
-from host_tools.bench.chip import page
-from host_tools.bench.chip.probe import CYCLES_PER_MS
 from host_tools.build.figures import read
+from host_tools.lab.bench.chip import page
+from host_tools.lab.bench.chip.probe import CYCLES_PER_MS
 
 MS = CYCLES_PER_MS
 FIGURES = {

@@ -4,8 +4,15 @@ import json
 
 import pytest
 
-from host_tools.bench.pico import __main__ as command
-from host_tools.bench.pico.measure import (
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
+from host_tools.board.emulator.serialport import SerialPort
+from host_tools.board.emulator.wiring import Wiring
+from host_tools.board.simulator.frontend import FrontEnd
+from host_tools.board.simulator.world import World
+from host_tools.build import firmware
+from host_tools.lab.bench.pico import __main__ as command
+from host_tools.lab.bench.pico.measure import (
     NOISE,
     WHAT,
     Expected,
@@ -13,13 +20,6 @@ from host_tools.bench.pico.measure import (
     keep_expected,
     read_expected,
 )
-from host_tools.build import firmware
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
-from host_tools.emulator.serialport import SerialPort
-from host_tools.emulator.wiring import Wiring
-from host_tools.simulator.frontend import FrontEnd
-from host_tools.simulator.world import World
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
 

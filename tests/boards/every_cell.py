@@ -8,9 +8,9 @@ lit one way, one that lacks its tile another way.
 
 import json
 
+from host_tools.board.hands.stage import Stage
+from host_tools.board.simulator import meanings
 from host_tools.build import profiles
-from host_tools.hands.stage import Stage
-from host_tools.simulator import meanings
 from lodeboard.games.contract import EMPTY
 from lodeboard.lights import palette
 from lodeboard.system.loader import make_game, playable

@@ -7,8 +7,8 @@ from device import small
 from device.powercut import flash_once
 from many import later
 
+from host_tools.board.device.errors import OtherBoardError
 from host_tools.build import profiles
-from host_tools.device.errors import OtherBoardError
 from lodeboard.sensing.calibration import Calibration
 
 pytestmark = pytest.mark.chip

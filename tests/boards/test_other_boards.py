@@ -4,10 +4,10 @@ import pytest
 from every_cell import PROFILE, calibrated, state
 from no_game_board import PROFILE as WITHOUT_GAME
 
+from host_tools.board.hands.stage import Stage
+from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.build import firmware, profiles
-from host_tools.cli import main
-from host_tools.hands.stage import Stage
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.play.cli import main
 from lodeboard.boards.profile import Profile
 from lodeboard.play.changes import Changes
 from lodeboard.scenes.menu import Menu, MenuError

@@ -7,8 +7,8 @@ import pytest
 from every_cell import PROFILE, calibrated, layouts, look, wanted, wrong_cells
 from many import every
 
-from host_tools.simulator.board import SimulatedBoard
-from host_tools.simulator.circuit import CircuitBoard
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.board.simulator.circuit import CircuitBoard
 from lodeboard.boards.profile import Profile
 
 LAYOUTS = list(layouts())

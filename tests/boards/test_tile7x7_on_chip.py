@@ -3,8 +3,8 @@
 import pytest
 from every_cell import LIMIT_MS, MIDDLE, PROFILE, calibrated, look, state
 
-from host_tools.emulator.quick import QuickBoard
-from host_tools.hands.stage import Stage
+from host_tools.board.emulator.quick import QuickBoard
+from host_tools.board.hands.stage import Stage
 from lodeboard.sensing.calibration import Calibration
 
 pytestmark = [pytest.mark.chip, pytest.mark.timeout(1800)]

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from host_tools.bringup import measured
-from host_tools.bringup.steps import DONE, Bringup, Played, Step
 from host_tools.jobs.command import UsageError
+from host_tools.workshop.bringup import measured
+from host_tools.workshop.bringup.steps import DONE, Bringup, Played, Step
 
 
 @pytest.fixture

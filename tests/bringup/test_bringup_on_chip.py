@@ -8,13 +8,13 @@ import pytest
 from one_board import CELLS, NAME, PROFILE
 from somebody import Somebody
 
-from host_tools.bringup.gains import _SURE
-from host_tools.cli import main
-from host_tools.emulator.board import EmulatedBoard
-from host_tools.emulator.serialport import SerialPort
-from host_tools.scenario import oncable
-from host_tools.selftest.parts import FAULTY, LOOK, OK
-from host_tools.simulator.faults import BadWires, Noisy, Stuck
+from host_tools.board.emulator.board import EmulatedBoard
+from host_tools.board.emulator.serialport import SerialPort
+from host_tools.board.scenario import oncable
+from host_tools.board.simulator.faults import BadWires, Noisy, Stuck
+from host_tools.play.cli import main
+from host_tools.workshop.bringup.gains import _SURE
+from host_tools.workshop.selftest.parts import FAULTY, LOOK, OK
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify, pytest.mark.timeout(3600)]
 
@@ -40,7 +40,7 @@ class Bench:
         """The same with somebody there."""
         at = ["--on", self.port.path, "--json", "--report", str(self.page)]
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr("host_tools.selftest.person.at_terminal", lambda: person)
+            patched.setattr("host_tools.workshop.selftest.person.at_terminal", lambda: person)
             status = main(["bringup", *at, *words])
         return status, json.loads(self.capsys.readouterr().out)
 

@@ -3,12 +3,12 @@
 import pytest
 from one_board import PROFILE
 
-from host_tools.bringup import sequence
-from host_tools.bringup.page import make_page
-from host_tools.bringup.steps import BROKEN_OFF, DONE, Bringup, Game, Row, Step, worst
-from host_tools.device.errors import UnpluggedError
-from host_tools.selftest.parts import FAULTY, LOOK, OK, Numbers, Part
-from host_tools.selftest.reports import Report
+from host_tools.board.device.errors import UnpluggedError
+from host_tools.workshop.bringup import sequence
+from host_tools.workshop.bringup.page import make_page
+from host_tools.workshop.bringup.steps import BROKEN_OFF, DONE, Bringup, Game, Row, Step, worst
+from host_tools.workshop.selftest.parts import FAULTY, LOOK, OK, Numbers, Part
+from host_tools.workshop.selftest.reports import Report
 
 NAMES = ["selftest", "zeros", "soak"]
 NUMBERS = Numbers(2048, 1650.0, 4.0, 2.0, None, {"zero": 46.0, "noise": 12.0})

@@ -3,16 +3,16 @@
 import pytest
 from one_board import CELLS, PROFILE
 
-from host_tools.bringup.gains import set_gains
-from host_tools.bringup.line import Line
-from host_tools.bringup.steps import GoneError, Step
-from host_tools.bringup.zeros import set_zeros
-from host_tools.device.cable import Gone
-from host_tools.device.serialboard import SerialBoard
-from host_tools.selftest.parts import FAULTY, LOOK, OK
-from host_tools.selftest.wires import Wires
-from host_tools.simulator.board import SimulatedBoard
-from host_tools.simulator.faults import Noisy, Stuck
+from host_tools.board.device.cable import Gone
+from host_tools.board.device.serialboard import SerialBoard
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.board.simulator.faults import Noisy, Stuck
+from host_tools.workshop.bringup.gains import set_gains
+from host_tools.workshop.bringup.line import Line
+from host_tools.workshop.bringup.steps import GoneError, Step
+from host_tools.workshop.bringup.zeros import set_zeros
+from host_tools.workshop.selftest.parts import FAULTY, LOOK, OK
+from host_tools.workshop.selftest.wires import Wires
 from tests.device.cabled import QueueCable
 
 WIRES = Wires(PROFILE)

@@ -7,16 +7,16 @@ import pytest
 from one_board import PROFILE
 
 from host_tools import ROOT
-from host_tools.bringup import sequence, soaking
-from host_tools.bringup.page import make_page
-from host_tools.bringup.soaking import Ear, memory_rows, play, seen_rows
-from host_tools.bringup.steps import BROKEN_OFF, Bringup, Played, Step
+from host_tools.board.hands.soak import SoakError, _white, ready
+from host_tools.board.scenario.oncable import CableBoard
+from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.build import profiles
-from host_tools.hands.soak import SoakError, _white, ready
-from host_tools.reliability.chipgames.board import SpeakingBoard
-from host_tools.scenario.oncable import CableBoard
-from host_tools.selftest.parts import FAULTY, LOOK, OK
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.lab.reliability.chipgames.board import SpeakingBoard
+from host_tools.workshop.bringup import sequence, soaking
+from host_tools.workshop.bringup.page import make_page
+from host_tools.workshop.bringup.soaking import Ear, memory_rows, play, seen_rows
+from host_tools.workshop.bringup.steps import BROKEN_OFF, Bringup, Played, Step
+from host_tools.workshop.selftest.parts import FAULTY, LOOK, OK
 from lodeboard.games.catalogue import LEVELS
 from tests.device.cabled import QueueCable
 

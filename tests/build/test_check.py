@@ -9,7 +9,7 @@ from host_tools.build import check, firmware
 from host_tools.build.packs import read_pack
 from lodeboard.games.catalogue import GAMES
 
-HANDS = "../host_tools/hands/hand.py"
+HANDS = "../host_tools/board/hands/hand.py"
 
 
 @pytest.fixture
@@ -62,11 +62,12 @@ def test_the_layers_of_this_tree_hold(tree: Path) -> None:
         ("lodeboard/games/new/rules.py", "import lodeboard.games.new.player", "Inside a game"),
         ("lodeboard/games/__init__.py", "import host_tools", "never imports host tools"),
         ("main.py", "import machine", "firmware/main.py imports machine"),
-        (HANDS, "import host_tools.web.runner", "Host tools import one way"),
+        (HANDS, "import host_tools.play.web.runner", "Host tools import one way"),
+        (HANDS, "import host_tools.lab.matches", "Host tools import one way"),
         (HANDS, "import host_tools.games.flip.exact", "shared part knows them by name only"),
         (HANDS, "import lodeboard.games.xtic.rules", "know xtic's rules"),
         (HANDS, "import lodeboard.games.flip.rules", "know flip tiles' rules"),
-        ("../host_tools/games/flip/exact.py", "import host_tools.games.xtic.ladder", "on the host"),
+        ("../host_tools/games/flip/exact.py", "import host_tools.games.xtic.exact", "on the host"),
     ],
 )
 def test_an_import_against_the_layers_is_found(

@@ -8,8 +8,8 @@ import pytest
 from host_tools import ROOT
 from host_tools.build import check
 
-FETCHED = "host_tools/site/fetched.py"
-SELFTEST = "host_tools/cli/selftest.py"
+FETCHED = "host_tools/play/site/fetched.py"
+SELFTEST = "host_tools/play/cli/selftest.py"
 
 
 @pytest.fixture
@@ -45,11 +45,11 @@ def test_every_door_of_this_tree_installs_what_it_needs(tree: Path) -> None:
             "from host_tools.setup.browser import may_install",
             " imports playwright, which is missing for make site (extras board), make release "
             "(extras board), lodeboard site (no extra), lodeboard release (no extra)\n"
-            "    by host_tools.cli.site -> host_tools.site.fetched -> "
+            "    by host_tools.play.cli.site -> host_tools.play.site.fetched -> "
             "host_tools.setup.browser",
         ),
         (  # in a function
-            "host_tools/analysis/choice.py",
+            "host_tools/games/analysis/choice.py",
             "\ndef choose(",
             "\ndef draw() -> None:\n    import PIL\n\n\ndef choose(",
             "imports PIL, which is missing for make play (no extra)",
@@ -91,10 +91,10 @@ def test_every_door_of_this_tree_installs_what_it_needs(tree: Path) -> None:
             "imports zstandard, which is missing for make play (no extra)",
         ),
         (
-            "host_tools/web/assets.py",
+            "host_tools/play/web/assets.py",
             "\nfrom ",
             "\nimport importlib\nimportlib.import_module(__name__ + 'x')\nfrom ",
-            "host_tools.web.assets imports by a name that is made up while it runs",
+            "host_tools.play.web.assets imports by a name that is made up while it runs",
         ),
     ],
 )

@@ -6,10 +6,10 @@ from pathlib import Path
 import kernel_drive as drive
 import pytest
 
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware
 from host_tools.build.compiled import bound, compiled
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
 from lodeboard.lights import kernel as frame_kernel
 from lodeboard.sensing import kernel as cells_kernel
 

@@ -12,14 +12,14 @@ import pytest
 from games.flip.late import random_game
 from one_board import PROFILE
 
-from host_tools.analysis.choice import choose
+from host_tools.board.hands.stage import Stage
+from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.build import compiled, swap
 from host_tools.build.swap import Swapping
+from host_tools.games.analysis.choice import choose
 from host_tools.games.engine import make_engine
 from host_tools.games.magician import proving
 from host_tools.games.magician.exact import Prover
-from host_tools.hands.stage import Stage
-from host_tools.simulator.board import SimulatedBoard
 from lodeboard.games.catalogue import GAMES, LEVELS, rule_sets
 from lodeboard.games.flip import search_layout
 from lodeboard.games.flip.book_kernel import flip_unpack

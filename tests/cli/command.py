@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from host_tools import cli
+from host_tools.play import cli
 
 PROGRAM = Path(sys.executable).parent / "lodeboard"
 

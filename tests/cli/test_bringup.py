@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from host_tools.bringup import sequence
-from host_tools.cli import bringup_on_cable, main
+from host_tools.play.cli import bringup_on_cable, main
+from host_tools.workshop.bringup import sequence
 
 
 @pytest.mark.parametrize(

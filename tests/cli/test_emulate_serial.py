@@ -14,14 +14,14 @@ from cli.command import PROGRAM, Command
 from emulator import first_look
 from one_board import PROFILE
 
+from host_tools.board.emulator import snapshots
+from host_tools.board.emulator.bootrom import copy_to_drive
+from host_tools.board.emulator.filesystem import FLASH_BYTES, FLASH_OFFSET, read_image
+from host_tools.board.emulator.flashfile import FlashFile
+from host_tools.board.emulator.image import find_image
+from host_tools.board.emulator.quick import QuickBoard
 from host_tools.build import firmware
-from host_tools.cli import emulate_serial, main
-from host_tools.emulator import snapshots
-from host_tools.emulator.bootrom import copy_to_drive
-from host_tools.emulator.filesystem import FLASH_BYTES, FLASH_OFFSET, read_image
-from host_tools.emulator.flashfile import FlashFile
-from host_tools.emulator.image import find_image
-from host_tools.emulator.quick import QuickBoard
+from host_tools.play.cli import emulate_serial, main
 from host_tools.workshop.release.uf2 import make_uf2
 
 pytestmark = pytest.mark.chip

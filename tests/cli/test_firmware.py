@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from host_tools.board.emulator.filesystem import BLOCKS, blocks_taken
 from host_tools.build import firmware
 from host_tools.build.layout import Firmware
-from host_tools.cli import firmware as command
-from host_tools.emulator.filesystem import BLOCKS, blocks_taken
+from host_tools.play.cli import firmware as command
 
 FREE = 90  # blocks for what a board keeps, and for a next game
 

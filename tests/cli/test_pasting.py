@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 import pytest
 from cli.command import PROGRAM
 
-from host_tools.cli.commands import COMMANDS
 from host_tools.jobs.printable import printable, printable_lines
+from host_tools.play.cli.commands import COMMANDS
 
 ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
 POSITIONS = {

@@ -7,7 +7,7 @@ import pytest
 from games.flip import plain_flip
 from games.flip.positions import random_line_of_play
 
-from host_tools.analysis.perft import perft
+from host_tools.games.analysis.perft import perft
 from lodeboard.games.flip.rules import Flip
 
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 from cli.command import PROGRAM, run_program
 
-from host_tools.cli.commands import COMMANDS
+from host_tools.play.cli.commands import COMMANDS
 
 BAD_ARGUMENTS = [
     (["nonsense"], "invalid choice: 'nonsense'"),
@@ -68,7 +68,7 @@ def test_version(lodeboard):
 def test_perft_does_not_load_what_others_need():
     """A quick answer: neither the web server's library nor the compiler."""
     code = (
-        "import sys; from host_tools.cli import main;"
+        "import sys; from host_tools.play.cli import main;"
         "assert main(['perft', 'flip', '2']) == 0; print(*sys.modules)"
     )
     done = subprocess.run(
@@ -76,7 +76,7 @@ def test_perft_does_not_load_what_others_need():
     )
     count, loaded = done.stdout.splitlines()
     assert count == "2880"
-    assert "host_tools.cli.perft" in loaded.split()
+    assert "host_tools.play.cli.perft" in loaded.split()
     assert not set(loaded.split()) & {"aiohttp", "numba", "numpy", "neopixel", "asyncio"}
 
 
@@ -90,12 +90,12 @@ class Press:
             os.kill(os.getpid(), signal.SIGINT)
 
 sys.meta_path.insert(0, Press)
-from host_tools.cli import main
+from host_tools.play.cli import main
 sys.exit(main(["play", "--no-browser", "--port", "0"]))
 """
 
 
-@pytest.mark.parametrize("module", ["argparse", "host_tools.cli.play", "asyncio", "aiohttp"])
+@pytest.mark.parametrize("module", ["argparse", "host_tools.play.cli.play", "asyncio", "aiohttp"])
 def test_ctrl_c_while_it_is_still_importing_ends_it_without_a_word(module):
     done = subprocess.run(
         [sys.executable, "-c", PRESSED, module],

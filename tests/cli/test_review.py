@@ -1,6 +1,6 @@
 import pytest
 
-from host_tools.web.bundle import scripts
+from host_tools.play.web.bundle import scripts
 
 GAME = "position 1_-Ddddd-D-U--DU-u\na2Sc2U\n"
 

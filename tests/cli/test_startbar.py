@@ -1,7 +1,7 @@
 """The start of a board on the terminal."""
 
-from host_tools.cli import startbar
-from host_tools.simulator.listeners import Listeners
+from host_tools.board.simulator.listeners import Listeners
+from host_tools.play.cli import startbar
 
 
 class Starting:

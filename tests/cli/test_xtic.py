@@ -3,7 +3,7 @@
 import pytest
 from games.xtic import plain_xtic
 
-from host_tools.analysis.perft import perft
+from host_tools.games.analysis.perft import perft
 from lodeboard.games.xtic.rules import Xtic
 
 RULES = pytest.mark.parametrize("rules", Xtic.rule_sets)

@@ -5,9 +5,9 @@ import json
 
 from one_board import PROFILE
 
-from host_tools.device.cable import Gone, Opened
-from host_tools.device.serialboard import SerialBoard
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board.device.cable import Gone, Opened
+from host_tools.board.device.serialboard import SerialBoard
+from host_tools.board.simulator.board import SimulatedBoard
 
 MIDDLE = 2
 

@@ -10,17 +10,17 @@ from collections.abc import Iterable, Mapping
 from littlefs import LittleFS, LittleFSError, UserContext
 from littlefs.lfs import LFSConfig
 
-from host_tools.build.layout import MANIFEST, NEW, POINTER, SLOTS, sha256
-from host_tools.device.found import OURS, File, Survey
-from host_tools.device.plan import Check, Copy, MakeFolder, Remove, Replace, Step
-from host_tools.device.room import parents, truly_free
-from host_tools.emulator.filesystem import (
+from host_tools.board.device.found import OURS, File, Survey
+from host_tools.board.device.plan import Check, Copy, MakeFolder, Remove, Replace, Step
+from host_tools.board.device.room import parents, truly_free
+from host_tools.board.emulator.filesystem import (
     BLOCK_BYTES,
     BLOCKS,
     DISK_VERSION,
     PROGRAM_BYTES,
     SIZE,
 )
+from host_tools.build.layout import MANIFEST, NEW, POINTER, SLOTS, sha256
 
 NO_SPACE = -28
 

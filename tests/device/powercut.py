@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from host_tools.board.device.errors import DeviceError
+from host_tools.board.device.flash import Flasher, flash
+from host_tools.board.device.plan import Step
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
+from host_tools.board.emulator.serialport import PowerCut, SerialPort
 from host_tools.build.layout import Firmware
-from host_tools.device.errors import DeviceError
-from host_tools.device.flash import Flasher, flash
-from host_tools.device.plan import Step
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
-from host_tools.emulator.serialport import PowerCut, SerialPort
 
 SECTOR = 4096
 # How much of the write is carried out before the power is gone.

@@ -8,7 +8,7 @@ import threading
 import time
 import tty
 
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board.simulator.board import SimulatedBoard
 from tests.device.cabled import PROFILE
 
 LEFT, MIDDLE = 1, 2

@@ -6,9 +6,9 @@ import io
 
 import pytest
 
+from host_tools.board.device import aside
+from host_tools.board.device.errors import AnotherBoardError, NoFirmwareError
 from host_tools.build.layout import Manifest
-from host_tools.device import aside
-from host_tools.device.errors import AnotherBoardError, NoFirmwareError
 
 
 class Here:

@@ -1,6 +1,6 @@
 """A cabled board's time: its own where it tells it, and never backwards."""
 
-from host_tools.device.boardtime import BoardTime
+from host_tools.board.device.boardtime import BoardTime
 
 
 def test_it_is_this_programs_until_the_board_tells_its_own():

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.device.cable import Gone, Opened, Prompt, SerialCable
-from host_tools.device.errors import NoBoardError, PortBusyError
+from host_tools.board.device.cable import Gone, Opened, Prompt, SerialCable
+from host_tools.board.device.errors import NoBoardError, PortBusyError
 
 
 class Socket:

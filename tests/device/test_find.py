@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import pytest
 from serial.tools import list_ports
 
-from host_tools.device import find
-from host_tools.device.errors import NoBoardError, SeveralBoardsError
+from host_tools.board.device import find
+from host_tools.board.device.errors import NoBoardError, SeveralBoardsError
 
 
 def port(device: str, vid: int | None = 0x2E8A, pid: int | None = 5, number: str | None = "E66"):

@@ -11,11 +11,9 @@ from cli.command import PROGRAM
 from device import small
 from device.powercut import Silent, flash_once, hello, start_again
 
-from host_tools.build import firmware, profiles
-from host_tools.build.layout import Firmware, sha256
-from host_tools.device import flash as flashing
-from host_tools.device import reach
-from host_tools.device.errors import (
+from host_tools.board.device import flash as flashing
+from host_tools.board.device import reach
+from host_tools.board.device.errors import (
     DamagedError,
     DeviceError,
     NoHelloError,
@@ -26,9 +24,11 @@ from host_tools.device.errors import (
     UnpluggedError,
     WrongChipError,
 )
-from host_tools.device.flash import flash
-from host_tools.device.transport import Prompt
-from host_tools.emulator.serialport import SerialPort
+from host_tools.board.device.flash import flash
+from host_tools.board.device.transport import Prompt
+from host_tools.board.emulator.serialport import SerialPort
+from host_tools.build import firmware, profiles
+from host_tools.build.layout import Firmware, sha256
 
 pytestmark = pytest.mark.chip
 
@@ -315,7 +315,7 @@ def test_the_command_passes_on_what_it_was_told(lodeboard, monkeypatch: pytest.M
     asked: list[str] = []
     monkeypatch.setattr(firmware, "build", lambda board: asked.append(board) or NEW)
     monkeypatch.setattr(
-        "host_tools.device.flash.flash",
+        "host_tools.board.device.flash.flash",
         lambda make, port, *_, **named: reported.append(((make(), port), named)),
     )
     assert lodeboard("flash", "--port", "P", "--dry-run").status == 0

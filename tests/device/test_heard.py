@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.device.cable import Gone, Opened, Prompt
-from host_tools.device.greeting import READY, WRONG, Greeting
-from host_tools.device.heard import LONGEST_LINE, Lines, understand
-from host_tools.device.serialboard import SerialBoard
-from host_tools.simulator.board import SimulatedBoard
-from host_tools.web.protocol import encode, said
+from host_tools.board.device.cable import Gone, Opened, Prompt
+from host_tools.board.device.greeting import READY, WRONG, Greeting
+from host_tools.board.device.heard import LONGEST_LINE, Lines, understand
+from host_tools.board.device.serialboard import SerialBoard
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.play.web.protocol import encode, said
 from lodeboard.link.link import VERSION
 from tests.device.cabled import PROFILE, QueueCable
 

@@ -7,11 +7,9 @@ import threading
 import pytest
 import serial
 
-from host_tools.build import firmware
-from host_tools.cli import main
-from host_tools.device import knock as knocking
-from host_tools.device import reach
-from host_tools.device.errors import (
+from host_tools.board.device import knock as knocking
+from host_tools.board.device import reach
+from host_tools.board.device.errors import (
     DeviceError,
     EchoError,
     MuteError,
@@ -19,8 +17,10 @@ from host_tools.device.errors import (
     StrangerError,
     UnpluggedError,
 )
-from host_tools.device.knock import CALL, knock
-from host_tools.device.transport import Prompt
+from host_tools.board.device.knock import CALL, knock
+from host_tools.board.device.transport import Prompt
+from host_tools.build import firmware
+from host_tools.play.cli import main
 
 LOOK_S = 0.1
 KNOWN_S = 8.0

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 import serial
 
+from host_tools.board.device import reach
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
+from host_tools.board.emulator.serialport import SerialPort
 from host_tools.build.layout import Manifest
-from host_tools.device import reach
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
-from host_tools.emulator.serialport import SerialPort
 from lodeboard.ports.file_store import FileStore
 from lodeboard.storage.fault_log import LIMIT, FaultLog
 

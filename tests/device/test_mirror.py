@@ -1,7 +1,7 @@
 from one_board import DATA
 
-from host_tools.device.mirror import Mirror
-from host_tools.simulator.world import World
+from host_tools.board.device.mirror import Mirror
+from host_tools.board.simulator.world import World
 from lodeboard.boards.profile import Profile
 from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, UNCLEAR, UP_0, UP_1
 

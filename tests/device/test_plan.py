@@ -4,9 +4,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from host_tools.build.layout import Firmware, Manifest, sha256
-from host_tools.device.found import File, Survey
-from host_tools.device.plan import (
+from host_tools.board.device.found import File, Survey
+from host_tools.board.device.plan import (
     SPARE_BLOCKS,
     Check,
     Copy,
@@ -16,6 +15,7 @@ from host_tools.device.plan import (
     Replace,
     make_plan,
 )
+from host_tools.build.layout import Firmware, Manifest, sha256
 
 LOADER = b"the loader"
 GAME = {"lodeboard/games/mine/rules.mpy": b"the same rules"}

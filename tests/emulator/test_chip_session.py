@@ -6,7 +6,7 @@ import json
 import pytest
 from one_board import PROFILE
 
-from host_tools.emulator.quick import QuickBoard
+from host_tools.board.emulator.quick import QuickBoard
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify]
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from one_board import DATA
 
+from host_tools.board.emulator.board import START_MS, EmulatedBoard
 from host_tools.build import firmware
-from host_tools.emulator.board import START_MS, EmulatedBoard
 from lodeboard.boards.profile import Profile
 
 pytestmark = pytest.mark.chip

@@ -5,8 +5,8 @@ import pytest
 from one_board import DATA, PROFILE
 
 from host_tools.board.contract import Board
-from host_tools.emulator.board import EmulatedBoard
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board.emulator.board import EmulatedBoard
+from host_tools.board.simulator.board import SimulatedBoard
 
 pytestmark = pytest.mark.chip
 

@@ -9,8 +9,8 @@ from emulator.test_pll import APART, ONE, ZERO
 from emulator.test_rp2_port import SET_UP, Bench, modules
 from one_board import DATA, PROFILE
 
-from host_tools.emulator.board import EmulatedBoard
-from host_tools.emulator.chip import Chip
+from host_tools.board.emulator.board import EmulatedBoard
+from host_tools.board.emulator.chip import Chip
 
 pytestmark = pytest.mark.chip
 

@@ -1,6 +1,6 @@
 """Files put into a file system image come out again."""
 
-from host_tools.emulator import filesystem
+from host_tools.board.emulator import filesystem
 
 
 def test_files_survive_the_image() -> None:

@@ -3,9 +3,9 @@
 import pytest
 from many import later
 
-from host_tools.emulator.chip import Chip, ChipError
-from host_tools.emulator.flashstore import FlashStore
-from host_tools.emulator.image import find_image
+from host_tools.board.emulator.chip import Chip, ChipError
+from host_tools.board.emulator.flashstore import FlashStore
+from host_tools.board.emulator.image import find_image
 
 pytestmark = pytest.mark.chip
 

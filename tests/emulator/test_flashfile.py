@@ -2,10 +2,10 @@
 
 import pytest
 
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.filesystem import FLASH_BYTES
-from host_tools.emulator.flashfile import FlashFile
-from host_tools.emulator.image import find_image
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.filesystem import FLASH_BYTES
+from host_tools.board.emulator.flashfile import FlashFile
+from host_tools.board.emulator.image import find_image
 
 pytestmark = pytest.mark.chip
 

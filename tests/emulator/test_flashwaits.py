@@ -2,10 +2,10 @@
 
 import pytest
 
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.flashwaits import LONGEST, TYPICAL, FlashWaits, Waited
-from host_tools.emulator.image import find_image
-from host_tools.emulator.xip import (
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.flashwaits import LONGEST, TYPICAL, FlashWaits, Waited
+from host_tools.board.emulator.image import find_image
+from host_tools.board.emulator.xip import (
     ADDRESS_CLOCKS,
     CLOCK_DIVIDER,
     DUMMY_CLOCKS,

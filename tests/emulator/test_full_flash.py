@@ -2,12 +2,12 @@
 
 import pytest
 
+from host_tools.board.emulator import filesystem
+from host_tools.board.emulator.board import EmulatedBoard
+from host_tools.board.hands.stage import Stage
+from host_tools.board.simulator import meanings
 from host_tools.build import firmware
 from host_tools.build.layout import DATA
-from host_tools.emulator import filesystem
-from host_tools.emulator.board import EmulatedBoard
-from host_tools.hands.stage import Stage
-from host_tools.simulator import meanings
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA as BOARD
 from lodeboard.lights import palette

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from host_tools.bench.chip import probe as probing
-from host_tools.bench.chip.probe import Probe
+from host_tools.board.hands import soak
 from host_tools.games.loader import GAMES
-from host_tools.hands import soak
+from host_tools.lab.bench.chip import probe as probing
+from host_tools.lab.bench.chip.probe import Probe
 from lodeboard.games.catalogue import LEVELS
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify, pytest.mark.timeout(1800)]

@@ -6,11 +6,11 @@ import pytest
 from emulator import hostile_files
 from emulator.hostile_files import GIVEN_UP, OTHER
 
+from host_tools.board.emulator import filesystem
+from host_tools.board.emulator.chip import Chip
 from host_tools.build import firmware
-from host_tools.emulator import filesystem
-from host_tools.emulator.chip import Chip
-from host_tools.reliability.hostile import packs, trying
-from host_tools.reliability.hostile.trying import made
+from host_tools.lab.reliability.hostile import packs, trying
+from host_tools.lab.reliability.hostile.trying import made
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify]
 

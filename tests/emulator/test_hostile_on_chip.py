@@ -6,13 +6,13 @@ from random import Random
 import pytest
 from apart import PASSED, run_apart
 
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware, profiles
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
 from host_tools.games.loader import GAMES
-from host_tools.reliability.hostile.blobs import SettingsBlob
-from host_tools.reliability.hostile.talk import line
-from host_tools.reliability.hostile.trying import made
+from host_tools.lab.reliability.hostile.blobs import SettingsBlob
+from host_tools.lab.reliability.hostile.talk import line
+from host_tools.lab.reliability.hostile.trying import made
 from lodeboard.storage.blobs import BlobError
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify]

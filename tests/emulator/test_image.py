@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.emulator import image
+from host_tools.board.emulator import image
 
 CONTENTS = b"an image"
 

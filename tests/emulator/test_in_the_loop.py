@@ -6,14 +6,14 @@ import time
 
 import pytest
 
-from host_tools.device.cable import SerialCable
-from host_tools.device.serialboard import SerialBoard
-from host_tools.emulator.quick import QuickBoard
-from host_tools.emulator.serialport import SerialPort
-from host_tools.simulator.board import SimulatedBoard
-from host_tools.web.devicebench import DeviceBench
-from host_tools.web.messages import Button, Lay
-from host_tools.web.runner import BoardRunner
+from host_tools.board.device.cable import SerialCable
+from host_tools.board.device.serialboard import SerialBoard
+from host_tools.board.emulator.quick import QuickBoard
+from host_tools.board.emulator.serialport import SerialPort
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.play.web.devicebench import DeviceBench
+from host_tools.play.web.messages import Button, Lay
+from host_tools.play.web.runner import BoardRunner
 from tests.device.cabled import PROFILE
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify]

@@ -8,11 +8,11 @@ import sys
 import pytest
 from one_board import PROFILE
 
-from host_tools.emulator import filesystem
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
-from host_tools.emulator.keptfiles import KeptFiles
-from host_tools.emulator.quick import QuickBoard
+from host_tools.board.emulator import filesystem
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
+from host_tools.board.emulator.keptfiles import KeptFiles
+from host_tools.board.emulator.quick import QuickBoard
 
 pytestmark = pytest.mark.chip
 
@@ -23,7 +23,7 @@ TILE_LAID = "2_-----U----------"
 PLAYING = f"""
 import json, pathlib, sys
 from host_tools.build import profiles
-from host_tools.emulator.quick import QuickBoard
+from host_tools.board.emulator.quick import QuickBoard
 
 folder = pathlib.Path(sys.argv[1])
 board = QuickBoard(profiles.profile(), {SEED}, store_dir=folder, at_once=True)

@@ -10,10 +10,10 @@ from emulator import kernel_cases
 from emulator.kernel_cases import Cases
 from many import later
 
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware
 from host_tools.build.compiled import compiled
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
 from lodeboard.games.flip import search_layout as kernel
 from lodeboard.games.flip.search_kernel import flip_search
 from lodeboard.games.flip.tables import build_tables

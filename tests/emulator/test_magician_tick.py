@@ -5,9 +5,9 @@ import json
 import pytest
 from games.magician.positions import FIGURES
 
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware, profiles
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify]
 

@@ -10,10 +10,10 @@ from emulator import magician_cases
 from emulator.magician_cases import Cases
 from emulator.test_kernel_twins import Word, Words
 
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware, profiles
 from host_tools.build.compiled import compiled
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
 from lodeboard.games.magician.board_kernel import magician_board
 
 magician_board = inspect.unwrap(magician_board)

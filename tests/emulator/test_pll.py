@@ -3,9 +3,9 @@
 import pytest
 from emulator.test_both_cores import BUSY, PINS, PROFILE, Seen
 
-from host_tools.emulator.chip import Chip, ChipError
-from host_tools.emulator.flashwaits import FlashWaits
-from host_tools.emulator.image import find_image
+from host_tools.board.emulator.chip import Chip, ChipError
+from host_tools.board.emulator.flashwaits import FlashWaits
+from host_tools.board.emulator.image import find_image
 
 pytestmark = pytest.mark.chip
 

@@ -10,11 +10,11 @@ import pytest
 from emulator import first_look
 from one_board import DATA, PROFILE
 
-from host_tools.emulator import snapshots as kept_starts
-from host_tools.emulator.board import EmulatedBoard
-from host_tools.emulator.booted import MOST_MS
-from host_tools.emulator.quick import QuickBoard
-from host_tools.emulator.snapshots import ASIDE, MOST_FILES, Kept, Snapshots
+from host_tools.board.emulator import snapshots as kept_starts
+from host_tools.board.emulator.board import EmulatedBoard
+from host_tools.board.emulator.booted import MOST_MS
+from host_tools.board.emulator.quick import QuickBoard
+from host_tools.board.emulator.snapshots import ASIDE, MOST_FILES, Kept, Snapshots
 
 pytestmark = pytest.mark.chip
 

@@ -7,12 +7,12 @@ import pytest
 from one_board import DATA
 from rp2040py.gpio_pin import GPIOPinState
 
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
+from host_tools.board.emulator.wiring import Wiring
+from host_tools.board.simulator.frontend import FrontEnd
+from host_tools.board.simulator.world import World
 from host_tools.build import firmware
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
-from host_tools.emulator.wiring import Wiring
-from host_tools.simulator.frontend import FrontEnd
-from host_tools.simulator.world import World
 from lodeboard.boards.profile import Profile
 
 pytestmark = pytest.mark.chip

@@ -11,10 +11,10 @@ from types import SimpleNamespace
 import pytest
 import serial
 
-from host_tools.emulator import serialport
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
-from host_tools.emulator.serialport import PowerCut, SerialPort
+from host_tools.board.emulator import serialport
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
+from host_tools.board.emulator.serialport import PowerCut, SerialPort
 
 pytestmark = pytest.mark.chip
 

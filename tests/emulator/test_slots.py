@@ -4,9 +4,9 @@ import pytest
 from device.small import READER, compiled
 from many import later
 
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware, layout
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
 
 pytestmark = pytest.mark.chip
 

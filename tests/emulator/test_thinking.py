@@ -8,11 +8,11 @@ from typing import NamedTuple
 import pytest
 from games.flip.late import random_game
 
-from host_tools.analysis.choice import choose
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware
 from host_tools.build.layout import table_path
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
+from host_tools.games.analysis.choice import choose
 from host_tools.games.engine import make_engine
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.games.flip.rules import Flip

@@ -12,8 +12,8 @@ from rp2040py.rp2040 import RP2040
 from rp2040py.simulator import Simulator
 from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
-from host_tools.emulator.pll import SystemPll
-from host_tools.emulator.runner import Runner
+from host_tools.board.emulator.pll import SystemPll
+from host_tools.board.emulator.runner import Runner
 
 pytestmark = pytest.mark.chip
 

@@ -5,10 +5,10 @@ import json
 import pytest
 from one_board import DATA, PROFILE
 
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
+from host_tools.board.emulator.wiring import Wiring
 from host_tools.build import firmware
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
-from host_tools.emulator.wiring import Wiring
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify]
 

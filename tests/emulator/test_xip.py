@@ -1,6 +1,6 @@
 """The model of the flash's cache, on reads written down by hand."""
 
-from host_tools.emulator.xip import BYTES, MISS_CYCLES, SETS, WAYS, XipCache
+from host_tools.board.emulator.xip import BYTES, MISS_CYCLES, SETS, WAYS, XipCache
 
 LINE = 2  # words
 WAY = SETS * LINE  # words that far apart share a set

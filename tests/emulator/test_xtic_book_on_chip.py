@@ -6,10 +6,10 @@ import random
 import pytest
 from emulator.test_xtic_thinking import LONGEST_SLICE_MS, SET_UP
 
-from host_tools.analysis.choice import choose
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
+from host_tools.games.analysis.choice import choose
 from host_tools.games.engine import make_engine
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import UNDECIDED

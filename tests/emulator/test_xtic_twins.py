@@ -11,10 +11,10 @@ from emulator.test_kernel_twins import Word, Words
 from emulator.xtic_cases import Cases
 from many import later
 
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware
 from host_tools.build.compiled import compiled
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
 from lodeboard.games.xtic import search_layout as kernel
 from lodeboard.games.xtic.search_kernel import xtic_search
 

@@ -17,10 +17,13 @@ from lodeboard.system.loader import make_game
 
 HOST = ROOT / "host_tools"
 # The build is of the games' own kernels.
-GAMES_OWN = (*(f"games/{name}/**/*.py" for name in GAMES), "build/*.py")
+GAMES_OWN = (
+    *(f"{part}/{name}/**/*.py" for name in GAMES for part in ("games", "lab")),
+    "build/*.py",
+)
 # Here "flip" is what a hand does to a tile.
-ACTS = ("scenario/runner.py", "scenario/script.py")
-SHOWN = "web/pictures.py"  # has the positions of the documents' pictures, of each game
+ACTS = ("board/scenario/runner.py", "board/scenario/script.py")
+SHOWN = "play/web/pictures.py"  # has the positions of the documents' pictures, of each game
 
 
 def shared() -> list[Path]:
@@ -63,7 +66,7 @@ def test_only_the_list_of_games_names_them_on_the_page():
     names = re.compile("|".join(f'"{name}"|{name}\\.js' for name in GAMES))
     found = {
         path.name
-        for path in (HOST / "web/page/js").glob("*.js")
+        for path in (HOST / "play/web/page/js").glob("*.js")
         if path.stem.partition("_")[0] not in GAMES and names.search(path.read_text())
     }
     assert found == {"games.js"}

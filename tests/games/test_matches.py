@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from host_tools.games.matches import any_move, openings
+from host_tools.lab.matches import any_move, openings
 from lodeboard.games.magician.rules import Magician
 
 

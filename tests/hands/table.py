@@ -5,11 +5,11 @@ import math
 
 from one_board import PROFILE
 
+from host_tools.board.hands.acts import Drop, Grab, Move
+from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.build import profiles
-from host_tools.hands.acts import Drop, Grab, Move
-from host_tools.simulator.board import SimulatedBoard
-from host_tools.web.messages import Tell
-from host_tools.web.runner import BoardRunner
+from host_tools.play.web.messages import Tell
+from host_tools.play.web.runner import BoardRunner
 from lodeboard.system.loader import make_game, playable
 
 LARGER = profiles.profile("tile7x7")

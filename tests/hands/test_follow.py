@@ -4,10 +4,10 @@ import random
 
 from one_board import PROFILE
 
-from host_tools.hands import follow
-from host_tools.hands.soak import ready
-from host_tools.hands.stage import Stage
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board.hands import follow
+from host_tools.board.hands.soak import ready
+from host_tools.board.hands.stage import Stage
+from host_tools.board.simulator.board import SimulatedBoard
 from lodeboard.storage.settings import TWO_PLAYERS
 
 POSITION = "1_oo------------xx"

@@ -3,9 +3,9 @@ from itertools import pairwise
 
 import pytest
 
-from host_tools.hands.hand import Hand
-from host_tools.hands.motion import Pace, glide
-from host_tools.simulator.world import WorldError
+from host_tools.board.hands.hand import Hand
+from host_tools.board.hands.motion import Pace, glide
+from host_tools.board.simulator.world import WorldError
 
 
 @pytest.fixture

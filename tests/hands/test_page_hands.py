@@ -3,8 +3,8 @@ from itertools import pairwise
 import pytest
 from web.serving import PROFILE, centres, make_board
 
-from host_tools.hands.acts import Back, Drop, Grab, Move, Turn
-from host_tools.hands.page import ACTS_WAITING, CARRY_MM_PER_S, PageHand
+from host_tools.board.hands.acts import Back, Drop, Grab, Move, Turn
+from host_tools.board.hands.page import ACTS_WAITING, CARRY_MM_PER_S, PageHand
 
 TICK_MS = PROFILE.tick_ms
 

@@ -3,7 +3,7 @@
 import pytest
 from hands.table import LARGER, Table
 
-from host_tools.hands.acts import Play, Screen
+from host_tools.board.hands.acts import Play, Screen
 from lodeboard.system.loader import make_game
 
 # Magicians at the hole d4, with a piece of each colour and two empty cells beside it.

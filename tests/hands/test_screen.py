@@ -7,10 +7,10 @@ import pytest
 from hands.table import KINDS, LARGER, Table, named
 from one_board import PROFILE
 
-from host_tools.hands.acts import Grab, Screen
-from host_tools.hands.helper import HOLDER
-from host_tools.hands.screen import TRAVEL_MS
-from host_tools.simulator.faults import Stuck
+from host_tools.board.hands.acts import Grab, Screen
+from host_tools.board.hands.helper import HOLDER
+from host_tools.board.hands.screen import TRAVEL_MS
+from host_tools.board.simulator.faults import Stuck
 from lodeboard.storage.settings import MACHINES
 from lodeboard.system.loader import make_game, playable
 

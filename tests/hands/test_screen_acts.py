@@ -5,8 +5,8 @@ import random
 import pytest
 from hands.table import KINDS, LARGER, PERSON, Table, named
 
-from host_tools.hands.acts import Back, Drop, Grab, Move, Screen, Turn
-from host_tools.hands.second import legal
+from host_tools.board.hands.acts import Back, Drop, Grab, Move, Screen, Turn
+from host_tools.board.hands.second import legal
 from lodeboard.system.loader import make_game, playable
 
 WITHIN_MS = 10_000

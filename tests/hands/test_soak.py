@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.hands.soak import MANY, soak
+from host_tools.board.hands.soak import MANY, soak
 from lodeboard.games.catalogue import GAMES
 
 ROOM = 256  # bytes that free memory may differ by between games

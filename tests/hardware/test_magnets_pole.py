@@ -4,10 +4,10 @@ new game, with the magnet in the pocket of a tile."""
 import pytest
 from one_board import CELLS, PROFILE
 
-from host_tools.hands.stage import Stage
-from host_tools.scenario import script
-from host_tools.scenario.runner import Runner
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board.hands.stage import Stage
+from host_tools.board.scenario import script
+from host_tools.board.scenario.runner import Runner
+from host_tools.board.simulator.board import SimulatedBoard
 
 STEPS = """# Magnets, one after another, in a new game
 start

@@ -21,7 +21,7 @@ from hardware.prints.build import OTHERS, RELEASE
 from hardware.prints.parts import CHESSMEN, parts, stored_mm
 from hardware.prints.shapes import point
 from hardware.prints.tiles import CAP_DIAMETER, GRIP, JIG_COVER, RIM, drawing
-from host_tools.simulator.plate import Plate
+from host_tools.board.simulator.plate import Plate
 from lodeboard.boards.profile import Profile
 
 pytestmark = pytest.mark.hardware

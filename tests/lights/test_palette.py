@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from one_board import PROFILE
 
+from host_tools.board.simulator import meanings
+from host_tools.board.simulator.meanings import SAMPLE_MS, SAMPLES, UNCLEAR, Meanings
 from host_tools.build import profiles
-from host_tools.simulator import meanings
-from host_tools.simulator.meanings import SAMPLE_MS, SAMPLES, UNCLEAR, Meanings
 from lodeboard.games.contract import (
     DOWN_0,
     DOWN_1,

@@ -4,8 +4,8 @@ import pytest
 from at_board import heard, ready, say
 from one_board import PROFILE
 
-from host_tools.hands.stage import Stage
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board.hands.stage import Stage
+from host_tools.board.simulator.board import SimulatedBoard
 from lodeboard.lights.frame import BRIGHTNESS_STEPS
 from lodeboard.link.commands import CommandError, change
 from lodeboard.storage.settings import Settings

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from one_board import PROFILE
 
-from host_tools.reliability.hostile.trying import Condition, try_batch
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.lab.reliability.hostile.trying import Condition, try_batch
 from lodeboard.link.commands import KNOWN
 from lodeboard.link.inject import LAPSE_MS
 

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from host_tools.hands.stage import Stage
-from host_tools.simulator.board import SimulatedBoard
-from host_tools.simulator.whole_states import HELLO, WholeStates
+from host_tools.board.hands.stage import Stage
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.board.simulator.whole_states import HELLO, WholeStates
 from lodeboard.boards.profile import LINE_BYTES, Profile
 from lodeboard.boards.tile4x4 import DATA
 

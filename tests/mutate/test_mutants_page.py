@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from host_tools import ROOT
-from host_tools.mutate import page, reasons
-from host_tools.mutate.areas import AREAS, Area
-from host_tools.mutate.making import Mutant
-from host_tools.mutate.outcomes import FAILED, SURVIVED, UNREACHED, Outcome
-from host_tools.mutate.running import Found
+from host_tools.lab.mutate import page, reasons
+from host_tools.lab.mutate.areas import AREAS, Area
+from host_tools.lab.mutate.making import Mutant
+from host_tools.lab.mutate.outcomes import FAILED, SURVIVED, UNREACHED, Outcome
+from host_tools.lab.mutate.running import Found
 
 AREA = Area("board", (), ())
 

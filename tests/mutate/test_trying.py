@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from host_tools import ROOT
-from host_tools.mutate import baseline as baseline_module
-from host_tools.mutate import running
-from host_tools.mutate.areas import Area
-from host_tools.mutate.asking import Prepared
-from host_tools.mutate.baseline import Baseline, Measured
-from host_tools.mutate.making import Mutant
-from host_tools.mutate.outcomes import FAILED, LOOPS, SURVIVED, UNREACHED, Outcomes
-from host_tools.mutate.tree import Tree
+from host_tools.lab.mutate import baseline as baseline_module
+from host_tools.lab.mutate import running
+from host_tools.lab.mutate.areas import Area
+from host_tools.lab.mutate.asking import Prepared
+from host_tools.lab.mutate.baseline import Baseline, Measured
+from host_tools.lab.mutate.making import Mutant
+from host_tools.lab.mutate.outcomes import FAILED, LOOPS, SURVIVED, UNREACHED, Outcomes
+from host_tools.lab.mutate.tree import Tree
 
 SOURCE = """\
 def total(cells):
@@ -45,8 +45,8 @@ def test_nothing():
 """
 NEEDED = (
     "host_tools/__init__.py",
-    "host_tools/mutate/__init__.py",
-    "host_tools/mutate/prepared.py",
+    "host_tools/lab/mutate/__init__.py",
+    "host_tools/lab/mutate/prepared.py",
 )
 
 
@@ -94,7 +94,7 @@ def outcomes(
     project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[Area, Path]]:
     """An area of that project, and a folder for what becomes of its mutants."""
-    monkeypatch.setattr("host_tools.mutate.areas.ROOT", project)
+    monkeypatch.setattr("host_tools.lab.mutate.areas.ROOT", project)
     monkeypatch.setattr(baseline_module, "ROOT", project)
     monkeypatch.setattr(running, "ROOT", project)
     baseline_module.read_again()

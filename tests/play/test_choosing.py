@@ -6,9 +6,9 @@ import random
 import pytest
 from one_board import PROFILE
 
-from host_tools.hands.follow import LostError, choose, follow
-from host_tools.hands.stage import Stage
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board.hands.follow import LostError, choose, follow
+from host_tools.board.hands.stage import Stage
+from host_tools.board.simulator.board import SimulatedBoard
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.xtic.player import XticPlayer
 from lodeboard.system.loader import playable

@@ -6,10 +6,10 @@ import random
 import pytest
 from one_board import PROFILE
 
+from host_tools.board.hands.follow import follow
+from host_tools.board.hands.stage import Stage
+from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.games.flip.exact import Exact
-from host_tools.hands.follow import follow
-from host_tools.hands.stage import Stage
-from host_tools.simulator.board import SimulatedBoard
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
 from lodeboard.games.flip.rules import Flip
 

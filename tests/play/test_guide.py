@@ -4,7 +4,7 @@ from array import array
 
 import pytest
 
-from host_tools.simulator import meanings
+from host_tools.board.simulator import meanings
 from lodeboard.games.contract import (
     DOWN_0,
     DOWN_1,

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from at_board import ready, say, state
 
+from host_tools.board.hands.stage import Stage
 from host_tools.games.moves import legal_moves
-from host_tools.hands.stage import Stage
 from lodeboard.games.contract import EMPTY, UNDECIDED, UP_0, UP_1, owner_of
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.games.flip.rules import Flip

@@ -5,7 +5,7 @@ from array import array
 
 import pytest
 
-from host_tools.simulator import meanings
+from host_tools.board.simulator import meanings
 from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, UP_0, UP_1, owner_of
 from lodeboard.lights import palette
 from lodeboard.play import guide as see

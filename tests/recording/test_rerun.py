@@ -7,15 +7,15 @@ import zlib
 import pytest
 from msgspec import to_builtins
 
+from host_tools.board.hands.follow import chooser, follow, play, run, step
+from host_tools.board.hands.stage import Stage
+from host_tools.board.recording.file import Header, Other, Reader, RecordingError, Scan, Writer
+from host_tools.board.recording.recorder import kept_in, recording
+from host_tools.board.recording.rerun import rerun
+from host_tools.board.scenario.runner import BUTTONS
+from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.build import profiles
-from host_tools.cli import main
-from host_tools.hands.follow import chooser, follow, play, run, step
-from host_tools.hands.stage import Stage
-from host_tools.recording.file import Header, Other, Reader, RecordingError, Scan, Writer
-from host_tools.recording.recorder import kept_in, recording
-from host_tools.recording.rerun import rerun
-from host_tools.scenario.runner import BUTTONS
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.play.cli import main
 from lodeboard.lights.frame import Frame
 from lodeboard.sensing.cells import Cells
 from lodeboard.system.supervisor import Supervisor
@@ -269,7 +269,7 @@ def test_a_recording_without_a_reading_is_refused(tmp_path):
 
 
 def test_a_file_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("host_tools.recording.file._MOST_BYTES", 1 << 20)
+    monkeypatch.setattr("host_tools.board.recording.file._MOST_BYTES", 1 << 20)
     path = tmp_path / "a.rec"
     path.write_bytes(zlib.compress(b"0" * (4 << 20), wbits=31))
     with pytest.raises(RecordingError, match="more than 1 MB"):

@@ -4,14 +4,14 @@ import pytest
 from recording.test_rerun import PROFILE, begin, some_steps
 from vcd.reader import TokenKind, tokenize
 
-from host_tools.cli import main
-from host_tools.emulator.quick import QuickBoard
-from host_tools.hands.stage import Stage
-from host_tools.recording.file import Reader, Scan, Writer
-from host_tools.recording.onchip import rerun_on_chip
-from host_tools.recording.recorder import recording
-from host_tools.recording.rerun import rerun
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board.emulator.quick import QuickBoard
+from host_tools.board.hands.stage import Stage
+from host_tools.board.recording.file import Reader, Scan, Writer
+from host_tools.board.recording.onchip import rerun_on_chip
+from host_tools.board.recording.recorder import recording
+from host_tools.board.recording.rerun import rerun
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.play.cli import main
 from lodeboard.system.supervisor import Supervisor
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify]

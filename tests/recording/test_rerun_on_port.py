@@ -6,12 +6,12 @@ from types import SimpleNamespace
 import pytest
 from recording.test_rerun import PROFILE, recorded, some_steps
 
+from host_tools.board.emulator.quick import QuickBoard
+from host_tools.board.emulator.serialport import SerialPort
+from host_tools.board.recording.file import Reader, Scan, Writer
+from host_tools.board.recording.oncable import _Cabled, rerun_on_cable
 from host_tools.build import firmware
-from host_tools.cli import main
-from host_tools.emulator.quick import QuickBoard
-from host_tools.emulator.serialport import SerialPort
-from host_tools.recording.file import Reader, Scan, Writer
-from host_tools.recording.oncable import _Cabled, rerun_on_cable
+from host_tools.play.cli import main
 
 pytestmark = [pytest.mark.chip, pytest.mark.timeout(900)]
 

@@ -4,8 +4,8 @@ import pytest
 import sources
 
 from host_tools import ROOT
-from host_tools.reliability import batches
-from host_tools.reliability.__main__ import SUBJECTS
+from host_tools.lab.reliability import batches
+from host_tools.lab.reliability.__main__ import SUBJECTS
 
 # Imported with them, or reached by those, without bearing on what is counted.
 # What runs, shows and keeps; what says how to get a package.
@@ -29,9 +29,9 @@ NO_MATTER = {
     "power": ("host_tools/board/contract.py",),  # types
     "hostile": (
         *OF_PLUGINS,
-        "host_tools/device/errors.py",
-        "host_tools/device/find.py",  # ports
-        "host_tools/device/transport.py",
+        "host_tools/board/device/errors.py",
+        "host_tools/board/device/find.py",  # ports
+        "host_tools/board/device/transport.py",
     ),
 }
 
@@ -40,7 +40,7 @@ NO_MATTER = {
 def test_the_key_has_every_file_that_counts_depend_on(name: str) -> None:
     keyed = set(batches.files(SUBJECTS[name].sources))
     assert all(path.is_file() for path in keyed)
-    trying = ROOT / "host_tools" / "reliability" / name / "trying.py"
+    trying = ROOT / "host_tools" / "lab" / "reliability" / name / "trying.py"
     missing = set()
     for path in sources.depends_on(trying) - keyed:
         found = path.relative_to(ROOT).as_posix()

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from one_board import CELLS, PROFILE
 
-from host_tools.hands.stage import Stage
-from host_tools.scenario import script
-from host_tools.scenario.runner import Runner
-from host_tools.simulator.circuit import CircuitBoard
+from host_tools.board.hands.stage import Stage
+from host_tools.board.scenario import script
+from host_tools.board.scenario.runner import Runner
+from host_tools.board.simulator.circuit import CircuitBoard
 from lodeboard.games.catalogue import NAMES
 from lodeboard.ports.circuitpython import GAME_WORDS
 from lodeboard.system.loader import VARIANTS, playable

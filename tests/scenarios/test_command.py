@@ -9,11 +9,11 @@ import pytest
 from cli.command import PROGRAM
 from lent import PATIENCE_S, broken_off, data, own, plug_again, port
 
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
+from host_tools.board.emulator.serialport import SerialPort
 from host_tools.build.layout import Manifest
-from host_tools.cli import main
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
-from host_tools.emulator.serialport import SerialPort
+from host_tools.play.cli import main
 
 __all__ = ["own", "port"]
 
@@ -62,7 +62,7 @@ def until(port, folder, act):
 def test_a_cable_pulled_out_in_the_midst_and_the_board_as_it_was_afterwards(
     port, own, tmp_path, capsys, monkeypatch
 ):
-    monkeypatch.setattr("host_tools.device.reach.BACK_S", PATIENCE_S)
+    monkeypatch.setattr("host_tools.board.device.reach.BACK_S", PATIENCE_S)
     status, said = until(port, tmp_path, lambda _: port.unplug())
     assert status == 1
     assert said.startswith(f"lodeboard scenario: the board on {port.path} has gone in the middle")

@@ -9,13 +9,20 @@ from xml.etree import ElementTree
 import pytest
 from one_board import CELLS, PROFILE
 
-from host_tools.device.errors import DeviceError
-from host_tools.hands.stage import Stage
-from host_tools.scenario import oncable, rig, script
-from host_tools.scenario.oncable import CableBoard, why_not
-from host_tools.scenario.outcome import FAILED, PASSED, SKIPPED, Outcome, write_json, write_junit
-from host_tools.scenario.runner import Runner
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board.device.errors import DeviceError
+from host_tools.board.hands.stage import Stage
+from host_tools.board.scenario import oncable, rig, script
+from host_tools.board.scenario.oncable import CableBoard, why_not
+from host_tools.board.scenario.outcome import (
+    FAILED,
+    PASSED,
+    SKIPPED,
+    Outcome,
+    write_json,
+    write_junit,
+)
+from host_tools.board.scenario.runner import Runner
+from host_tools.board.simulator.board import SimulatedBoard
 from tests.device.cabled import MIDDLE, QueueCable
 
 MISTAKEN = """# a sound, and lights

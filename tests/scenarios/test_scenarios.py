@@ -6,10 +6,10 @@ import pytest
 from many import seeds
 from one_board import CELLS, PROFILE
 
-from host_tools.hands.stage import Stage
-from host_tools.scenario import script
-from host_tools.scenario.runner import Runner, ScenarioError
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board.hands.stage import Stage
+from host_tools.board.scenario import script
+from host_tools.board.scenario.runner import Runner, ScenarioError
+from host_tools.board.simulator.board import SimulatedBoard
 
 FILES = sorted(Path(__file__).parent.glob("*.txt"))
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from one_board import CELLS, PROFILE
 
-from host_tools.device import aside
-from host_tools.emulator.quick import QuickBoard
-from host_tools.emulator.serialport import SerialPort
-from host_tools.scenario import rig, script
-from host_tools.scenario.oncable import on_cable, why_not
-from host_tools.scenario.outcome import PASSED
+from host_tools.board.device import aside
+from host_tools.board.emulator.quick import QuickBoard
+from host_tools.board.emulator.serialport import SerialPort
+from host_tools.board.scenario import rig, script
+from host_tools.board.scenario.oncable import on_cable, why_not
+from host_tools.board.scenario.outcome import PASSED
 
 pytestmark = [pytest.mark.chip, pytest.mark.timeout(1800)]
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from one_board import CELLS, PROFILE
 
-from host_tools.emulator.booted import BootedBoard
-from host_tools.hands.stage import Stage
-from host_tools.scenario import script
-from host_tools.scenario.runner import Runner
-from host_tools.scenario.sequence import Sequences, differences
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board.emulator.booted import BootedBoard
+from host_tools.board.hands.stage import Stage
+from host_tools.board.scenario import script
+from host_tools.board.scenario.runner import Runner
+from host_tools.board.scenario.sequence import Sequences, differences
+from host_tools.board.simulator.board import SimulatedBoard
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.storage.settings import Settings
 

@@ -3,11 +3,11 @@
 import pytest
 from one_board import CELLS, PROFILE
 
-from host_tools.hands.stage import Stage
-from host_tools.scenario import script
-from host_tools.scenario.runner import Runner
-from host_tools.scenario.sequence import FIRM_MS, START_MS, Run, Sequences, agree, differences
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board.hands.stage import Stage
+from host_tools.board.scenario import script
+from host_tools.board.scenario.runner import Runner
+from host_tools.board.scenario.sequence import FIRM_MS, START_MS, Run, Sequences, agree, differences
+from host_tools.board.simulator.board import SimulatedBoard
 
 
 def runs(text):

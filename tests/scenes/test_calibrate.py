@@ -4,10 +4,10 @@ import pytest
 from at_board import LEFT, MIDDLE, RIGHT, heard, notices, power_cycle, ready, say, state
 from one_board import DATA, PROFILE
 
-from host_tools.hands.follow import follow
-from host_tools.hands.stage import Stage
-from host_tools.simulator.board import SimulatedBoard
-from host_tools.simulator.faults import Noisy
+from host_tools.board.hands.follow import follow
+from host_tools.board.hands.stage import Stage
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.board.simulator.faults import Noisy
 
 GAIN_ONE = 1024
 NEAR_MV = PROFILE.signal_mv(True)

@@ -8,10 +8,10 @@ from at_board import state
 from no_game_board import PROFILE as WITHOUT_GAME
 from one_board import PROFILE
 
-from host_tools.hands.stage import Stage
-from host_tools.scenario import script
-from host_tools.scenario.runner import Runner
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board.hands.stage import Stage
+from host_tools.board.scenario import script
+from host_tools.board.scenario.runner import Runner
+from host_tools.board.simulator.board import SimulatedBoard
 from lodeboard.games.contract import DOWN_0, EMPTY, UNCLEAR, UP_0, UP_1
 from lodeboard.lights import palette
 from lodeboard.play.changes import Changes

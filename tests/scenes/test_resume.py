@@ -5,8 +5,8 @@ import json
 import pytest
 from one_board import PROFILE
 
-from host_tools.hands.stage import Stage
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board.hands.stage import Stage
+from host_tools.board.simulator.board import SimulatedBoard
 from lodeboard.games.catalogue import VARIANTS
 from lodeboard.system.loader import playable
 

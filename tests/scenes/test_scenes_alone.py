@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from one_board import PROFILE
 
-from host_tools.simulator import meanings
+from host_tools.board.simulator import meanings
 from lodeboard.games.xtic.painter import XticPainter
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.lights import tunes

@@ -5,9 +5,9 @@ import json
 import pytest
 from one_board import PROFILE
 
-from host_tools.hands.stage import Stage
-from host_tools.simulator.board import SimulatedBoard
-from host_tools.simulator.faults import Stuck
+from host_tools.board.hands.stage import Stage
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.board.simulator.faults import Stuck
 from lodeboard.lights import tunes
 from lodeboard.storage.settings import NAME as SETTINGS
 

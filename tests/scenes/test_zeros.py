@@ -9,10 +9,10 @@ from bare_boards import Boards
 from many import later
 from one_board import CELLS, DATA, PROFILE
 
+from host_tools.board.hands.stage import Stage
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.board.simulator.streams import stream
 from host_tools.build import profiles
-from host_tools.hands.stage import Stage
-from host_tools.simulator.board import SimulatedBoard
-from host_tools.simulator.streams import stream
 from lodeboard.play.changes import Changes
 from lodeboard.scenes.calibrate import Zeros
 from lodeboard.sensing.calibration import Calibration

@@ -2,10 +2,10 @@
 
 from one_board import CELLS, PROFILE
 
-from host_tools.selftest.onboard.self_check import SelfCheck
-from host_tools.selftest.probe import Flash
-from host_tools.selftest.wires import BUTTONS
-from host_tools.simulator.circuit import CircuitBoard, StandIn
+from host_tools.board.simulator.circuit import CircuitBoard, StandIn
+from host_tools.workshop.selftest.onboard.self_check import SelfCheck
+from host_tools.workshop.selftest.probe import Flash
+from host_tools.workshop.selftest.wires import BUTTONS
 from lodeboard.ports.circuitpython import CircuitPythonPort, CircuitSensors
 
 BRIGHT = 8

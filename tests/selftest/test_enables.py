@@ -5,8 +5,8 @@ from bench import Helper, Simulated
 from many import every, later
 
 from host_tools.build import profiles
-from host_tools.selftest.parts import FAULTY, LOOK, NOT_TRIED, OK
-from host_tools.selftest.session import examine
+from host_tools.workshop.selftest.parts import FAULTY, LOOK, NOT_TRIED, OK
+from host_tools.workshop.selftest.session import examine
 
 PROFILE = profiles.profile("tile7x7")
 CELLS = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]

@@ -5,8 +5,8 @@ import os
 
 import pytest
 
-from host_tools.cli import main
-from host_tools.selftest.person import Terminal
+from host_tools.play.cli import main
+from host_tools.workshop.selftest.person import Terminal
 
 CELLS = ["a1", "b1", "a2", "b2"]
 

@@ -6,8 +6,8 @@ import pytest
 from bench import PROFILE
 
 from host_tools.build.layout import Manifest
-from host_tools.selftest.onboard import flash_check
-from host_tools.selftest.probe import DeviceProbe, ProbeError
+from host_tools.workshop.selftest.onboard import flash_check
+from host_tools.workshop.selftest.probe import DeviceProbe, ProbeError
 
 
 @pytest.mark.parametrize(

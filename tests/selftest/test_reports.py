@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from bench import CELLS, PROFILE, Helper, Simulated
 
-from host_tools.cli import main
-from host_tools.selftest import numbers, reports
-from host_tools.selftest.parts import lines
-from host_tools.selftest.reports import Report, ReportError, compare, keep, read
-from host_tools.selftest.session import examine
-from host_tools.simulator.faults import Noisy, Stuck
+from host_tools.board.simulator.faults import Noisy, Stuck
+from host_tools.play.cli import main
+from host_tools.workshop.selftest import numbers, reports
+from host_tools.workshop.selftest.parts import lines
+from host_tools.workshop.selftest.reports import Report, ReportError, compare, keep, read
+from host_tools.workshop.selftest.session import examine
 
 WHEN = "2026-03-01T08:00:00Z"
 ID = "e66058388335a12b"

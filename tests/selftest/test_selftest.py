@@ -3,13 +3,13 @@
 import pytest
 from bench import BRIGHT, CELLS, Helper, Simulated
 
+from host_tools.board.simulator.faults import Noisy, Stuck
 from host_tools.build import profiles
-from host_tools.selftest.others import lights
-from host_tools.selftest.parts import FAULTY, LOOK, NOT_TRIED, OK, lines
-from host_tools.selftest.probe import Flash
-from host_tools.selftest.session import examine
-from host_tools.selftest.wires import Wires
-from host_tools.simulator.faults import Noisy, Stuck
+from host_tools.workshop.selftest.others import lights
+from host_tools.workshop.selftest.parts import FAULTY, LOOK, NOT_TRIED, OK, lines
+from host_tools.workshop.selftest.probe import Flash
+from host_tools.workshop.selftest.session import examine
+from host_tools.workshop.selftest.wires import Wires
 
 ORDER = (0, 1, 2, 3, 7, 6, 5, 4, 8, 9, 10, 11, 15, 14, 13, 12)  # channels and LEDs by cell
 

@@ -3,10 +3,10 @@
 import pytest
 from bench import Helper, Simulated
 
+from host_tools.board.simulator.faults import Stuck
 from host_tools.build import profiles
-from host_tools.selftest.parts import FAULTY, OK
-from host_tools.selftest.session import examine
-from host_tools.simulator.faults import Stuck
+from host_tools.workshop.selftest.parts import FAULTY, OK
+from host_tools.workshop.selftest.session import examine
 
 PROFILE = profiles.profile("tile1x1")
 

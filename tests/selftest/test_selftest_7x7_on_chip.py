@@ -6,12 +6,12 @@ import json
 import pytest
 from somebody import Somebody
 
+from host_tools.board.emulator.board import EmulatedBoard
+from host_tools.board.emulator.serialport import SerialPort
+from host_tools.board.simulator.faults import Stuck
 from host_tools.build import profiles
-from host_tools.cli import main
-from host_tools.emulator.board import EmulatedBoard
-from host_tools.emulator.serialport import SerialPort
-from host_tools.selftest.parts import FAULTY, NOT_TRIED, OK
-from host_tools.simulator.faults import Stuck
+from host_tools.play.cli import main
+from host_tools.workshop.selftest.parts import FAULTY, NOT_TRIED, OK
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify, pytest.mark.timeout(3600)]
 
@@ -36,7 +36,7 @@ def tried(plugged, capsys, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     port, board = plugged
     person = Somebody(port, board)
-    monkeypatch.setattr("host_tools.cli.selftest.at_terminal", lambda: person)
+    monkeypatch.setattr("host_tools.play.cli.selftest.at_terminal", lambda: person)
 
     def test():
         status = main([*COMMAND, "--port", port.path])

@@ -7,18 +7,18 @@ import pytest
 from bench import CELLS, Helper
 from one_board import DATA, NAME, PROFILE
 
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
+from host_tools.board.emulator.serialport import SerialPort
+from host_tools.board.emulator.wiring import Wiring
+from host_tools.board.simulator.faults import BadWires, Stuck
+from host_tools.board.simulator.frontend import FrontEnd
+from host_tools.board.simulator.world import World
 from host_tools.build import firmware
-from host_tools.cli import main
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
-from host_tools.emulator.serialport import SerialPort
-from host_tools.emulator.wiring import Wiring
-from host_tools.selftest.parts import FAULTY, LOOK, NOT_TRIED, OK
-from host_tools.selftest.probe import DeviceProbe, ProbeError
-from host_tools.selftest.session import examine
-from host_tools.simulator.faults import BadWires, Stuck
-from host_tools.simulator.frontend import FrontEnd
-from host_tools.simulator.world import World
+from host_tools.play.cli import main
+from host_tools.workshop.selftest.parts import FAULTY, LOOK, NOT_TRIED, OK
+from host_tools.workshop.selftest.probe import DeviceProbe, ProbeError
+from host_tools.workshop.selftest.session import examine
 
 pytestmark = pytest.mark.chip
 

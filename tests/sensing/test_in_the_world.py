@@ -7,7 +7,7 @@ import pytest
 from many import seeds
 from one_board import PROFILE
 
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board.simulator.board import SimulatedBoard
 from lodeboard.sensing.averager import Averager
 from lodeboard.sensing.calibration import Calibration
 from lodeboard.sensing.cells import Cells

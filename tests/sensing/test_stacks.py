@@ -5,7 +5,7 @@ import pytest
 from one_board import PROFILE
 from sensing.test_in_the_world import _Sensing
 
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board.simulator.board import SimulatedBoard
 from lodeboard.games.contract import UNCLEAR
 
 SHIFTED = ((0, 1), (2, 3))  # a strong tile reads the same at the side of its well

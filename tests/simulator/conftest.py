@@ -1,7 +1,7 @@
 import pytest
 from one_board import DATA
 
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from host_tools.simulator.clock import BoardClock, Pacer
+from host_tools.board.simulator.clock import BoardClock, Pacer
 
 
 class Wall:

@@ -11,9 +11,9 @@ import board as blinka
 import pytest
 from one_board import DATA
 
+from host_tools.board.simulator.circuit import CircuitBoard, CuttableFatStore, StandIn
+from host_tools.board.simulator.store import AFTER, BEFORE, MIDDLE, PowerCut
 from host_tools.build import profiles
-from host_tools.simulator.circuit import CircuitBoard, CuttableFatStore, StandIn
-from host_tools.simulator.store import AFTER, BEFORE, MIDDLE, PowerCut
 from lodeboard.games.catalogue import LEVELS, MEMORY_WORDS, NAMES, VARIANTS
 from lodeboard.ports.circuitpython import GAME_WORDS, CircuitPythonPort, Hardware
 from lodeboard.ports.fat_store import FatStore

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from one_board import DATA
 
-from host_tools.simulator import adc
-from host_tools.simulator.adc import Converter, code_edges
+from host_tools.board.simulator import adc
+from host_tools.board.simulator.adc import Converter, code_edges
 
 ADC = DATA["adc"]
 

@@ -2,8 +2,8 @@
 
 import hashlib
 
-from host_tools.hands.hand import Hand
-from host_tools.simulator.faults import Noisy
+from host_tools.board.hands.hand import Hand
+from host_tools.board.simulator.faults import Noisy
 
 
 def run(make_board, seed):

@@ -8,9 +8,9 @@ from failing_store import FLUSH, OPEN, READ, RENAME, WRITE, FailingStore
 from hands.table import LARGER
 from one_board import PROFILE
 
-from host_tools.simulator.board import SimulatedBoard
-from host_tools.simulator.factory import calibrate
-from host_tools.simulator.port import SimBlobs
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.board.simulator.factory import calibrate
+from host_tools.board.simulator.port import SimBlobs
 from lodeboard.sensing.calibration import GAIN_ONE, NAME
 
 

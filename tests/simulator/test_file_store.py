@@ -5,8 +5,8 @@ from bisect import bisect_right
 
 import pytest
 
-from host_tools.reliability.power.disk import Disk, Left, cuts, store_on
-from host_tools.simulator.store import BEFORE, MIDDLE, CuttableStore, PowerCut
+from host_tools.board.simulator.store import BEFORE, MIDDLE, CuttableStore, PowerCut
+from host_tools.lab.reliability.power.disk import Disk, Left, cuts, store_on
 from lodeboard.ports.file_store import FileStore, StoreError
 
 

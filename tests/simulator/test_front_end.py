@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
-from host_tools.simulator.faults import DeadChannel, Noisy, Stuck
-from host_tools.simulator.frontend import FrontEnd
-from host_tools.simulator.tiles import Shape
-from host_tools.simulator.world import World
+from host_tools.board.simulator.faults import DeadChannel, Noisy, Stuck
+from host_tools.board.simulator.frontend import FrontEnd
+from host_tools.board.simulator.tiles import Shape
+from host_tools.board.simulator.world import World
 from lodeboard.boards.magnets import axial_field_mt
 
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from one_board import DATA
 
-from host_tools.simulator.sensors import HallSensors
+from host_tools.board.simulator.sensors import HallSensors
 
 SENSOR = DATA["sensor"]
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from web.serving import PROFILE, Echo
 
-from host_tools.hands.hand import Hand
-from host_tools.simulator.board import SimulatedBoard
-from host_tools.simulator.faults import Stuck
-from host_tools.simulator.tiles import tile_shape
-from host_tools.simulator.world import WorldError
+from host_tools.board.hands.hand import Hand
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.board.simulator.faults import Stuck
+from host_tools.board.simulator.tiles import tile_shape
+from host_tools.board.simulator.world import WorldError
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 import pytest
 from one_board import DATA
 
-from host_tools.simulator.leds import WiredPixels, Ws2812Chain
+from host_tools.board.simulator.leds import WiredPixels, Ws2812Chain
 
 LEDS = DATA["leds"]
 

@@ -2,8 +2,8 @@ import magpylib
 import numpy as np
 import pytest
 
-from host_tools.simulator import many
-from host_tools.simulator.magnets import field_at
+from host_tools.board.simulator import many
+from host_tools.board.simulator.magnets import field_at
 
 UP = (0.0, 0.0, 1.0)
 

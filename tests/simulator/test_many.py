@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from one_board import DATA
 
-from host_tools.simulator.adc import Converter
-from host_tools.simulator.many import ManyInputs, ManySensors
-from host_tools.simulator.sensors import HallSensors
+from host_tools.board.simulator.adc import Converter
+from host_tools.board.simulator.many import ManyInputs, ManySensors
+from host_tools.board.simulator.sensors import HallSensors
 
 CELLS = 40
 

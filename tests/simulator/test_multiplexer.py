@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from one_board import DATA
 
-from host_tools.simulator.mux import Multiplexer
+from host_tools.board.simulator.mux import Multiplexer
 
 CHANNELS = DATA["mux"]["channels"]
 

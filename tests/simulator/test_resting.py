@@ -3,8 +3,8 @@ import random
 
 import pytest
 
-from host_tools.simulator.plate import disc_edge
-from host_tools.simulator.resting import lowest_plane
+from host_tools.board.simulator.plate import disc_edge
+from host_tools.board.simulator.resting import lowest_plane
 
 RADIUS = 16.0
 EDGE = disc_edge(RADIUS)

@@ -1,6 +1,6 @@
 import pytest
 
-from host_tools.simulator.store import BEFORE, MIDDLE
+from host_tools.board.simulator.store import BEFORE, MIDDLE
 
 
 class Clerk:

@@ -1,6 +1,6 @@
 from one_board import DATA
 
-from host_tools.bench.simulator import bench_light, bench_ticks
+from host_tools.lab.bench.simulator import bench_light, bench_ticks
 
 
 def test_it_measures_all_three():

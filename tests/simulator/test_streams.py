@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from host_tools.simulator.streams import normals, stream, within
+from host_tools.board.simulator.streams import normals, stream, within
 
 
 def draws(seed, name):

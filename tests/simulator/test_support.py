@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from one_board import PROFILE
 
-from host_tools.simulator.plate import disc_edge
-from host_tools.simulator.tiles import FOREIGN, Shape
-from host_tools.simulator.world import World
+from host_tools.board.simulator.plate import disc_edge
+from host_tools.board.simulator.tiles import FOREIGN, Shape
+from host_tools.board.simulator.world import World
 
 DISC = Shape(10.0, 2.0, 10.0, 2.0)
 NEAR_MM = 0.1

@@ -3,7 +3,7 @@
 import pytest
 from one_board import DATA
 
-from host_tools.simulator.tiles import Tile, tile_shape
+from host_tools.board.simulator.tiles import Tile, tile_shape
 
 
 def tile(**pose):

@@ -3,10 +3,10 @@ import math
 import numpy as np
 import pytest
 
+from host_tools.board.simulator.fields import FieldMap
+from host_tools.board.simulator.tiles import Shape
+from host_tools.board.simulator.world import World, WorldError
 from host_tools.build import profiles
-from host_tools.simulator.fields import FieldMap
-from host_tools.simulator.tiles import Shape
-from host_tools.simulator.world import World, WorldError
 
 DISC = Shape(10.0, 2.0, 10.0, 2.0)
 

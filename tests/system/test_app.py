@@ -8,11 +8,11 @@ import pytest
 from many import every
 from one_board import PROFILE
 
+from host_tools.board.hands.follow import follow
+from host_tools.board.hands.stage import Stage
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.board.simulator.store import AFTER, BEFORE, MIDDLE
 from host_tools.games.table_files import TABLES
-from host_tools.hands.follow import follow
-from host_tools.hands.stage import Stage
-from host_tools.simulator.board import SimulatedBoard
-from host_tools.simulator.store import AFTER, BEFORE, MIDDLE
 from lodeboard.games.catalogue import VARIANTS
 from lodeboard.sensing import calibration
 from lodeboard.storage import journal

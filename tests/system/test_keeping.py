@@ -12,9 +12,9 @@ from failing_store import FLUSH, OPEN, READ, REMOVE, RENAME, WRITE, FailingStore
 from many import every, later
 from one_board import PROFILE
 
-from host_tools.hands.stage import Stage
-from host_tools.simulator import meanings
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board.hands.stage import Stage
+from host_tools.board.simulator import meanings
+from host_tools.board.simulator.board import SimulatedBoard
 from lodeboard.lights import palette, tunes
 from lodeboard.ports.file_store import FileStore
 from lodeboard.sensing import calibration

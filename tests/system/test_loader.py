@@ -4,8 +4,8 @@ import pytest
 from at_board import MIDDLE, START, notices, power_cycle, ready, say, state
 from one_board import NAME, PROFILE
 
-from host_tools.hands.stage import Stage
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board.hands.stage import Stage
+from host_tools.board.simulator.board import SimulatedBoard
 from lodeboard.games.flip.rules import Flip
 from lodeboard.storage import journal
 from lodeboard.storage.blobs import pack

@@ -9,12 +9,12 @@ import pytest
 from many import every, later
 from one_board import PROFILE
 
+from host_tools.board.hands.stage import Stage
 from host_tools.board.make import SIMULATED, make_board
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.board.simulator.store import AFTER, BEFORE
+from host_tools.board.simulator.store import MIDDLE as AT
 from host_tools.build import profiles
-from host_tools.hands.stage import Stage
-from host_tools.simulator.board import SimulatedBoard
-from host_tools.simulator.store import AFTER, BEFORE
-from host_tools.simulator.store import MIDDLE as AT
 from lodeboard.sensing import calibration
 from lodeboard.storage import journal
 from lodeboard.storage.fault_log import NAME as LOG

@@ -11,10 +11,10 @@ from lent import PATIENCE_S, broken_off, data, own, plug_again, port
 from one_board import PROFILE
 
 from host_tools import ROOT
-from host_tools.cli import main
-from host_tools.device.errors import WentError
-from host_tools.scenario import oncable
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board.device.errors import WentError
+from host_tools.board.scenario import oncable
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.play.cli import main
 from host_tools.testing import parts
 
 __all__ = ["own", "port"]
@@ -105,7 +105,7 @@ def test_ctrl_c_in_the_midst_gives_a_board_on_a_port_its_own_back(pytester, port
 def test_a_cable_pulled_out_in_the_midst_ends_the_run_with_what_to_do(
     pytester, port, own, monkeypatch
 ):
-    monkeypatch.setattr("host_tools.device.reach.BACK_S", PATIENCE_S)
+    monkeypatch.setattr("host_tools.board.device.reach.BACK_S", PATIENCE_S)
     status, printed, said = midst(pytester, port, lambda _: port.unplug())
     assert status == pytest.ExitCode.USAGE_ERROR
     assert f"WentError: the board on {port.path} has gone in the middle" in printed
@@ -148,7 +148,7 @@ def test_a_run_that_is_broken_off_begins_no_other_test_and_gives_the_board_back(
         raise error
 
     monkeypatch.setattr(oncable, "Borrowed", Lent)
-    monkeypatch.setattr("host_tools.device.find.find_port", str)
+    monkeypatch.setattr("host_tools.board.device.find.find_port", str)
     monkeypatch.setattr(parts.Hands, "wait", wait)
     monkeypatch.setattr(Lent, "given_back", 0)
     ran = run(pytester, "/dev/ttyACM0", LONG)

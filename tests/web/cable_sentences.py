@@ -8,16 +8,16 @@ from pathlib import Path
 
 from web.sentences import GAP, expand
 
+from host_tools.board.device import errors, flash, reach
+from host_tools.board.device.advice import ADVICE
+from host_tools.board.device.cable import Gone, Opened, Prompt
+from host_tools.board.device.flash import summary
+from host_tools.board.device.greeting import Greeting
+from host_tools.board.device.plan import Copy, Remove, Replace
 from host_tools.build import prebuilt
-from host_tools.device import errors, flash, reach
-from host_tools.device.advice import ADVICE
-from host_tools.device.cable import Gone, Opened, Prompt
-from host_tools.device.flash import summary
-from host_tools.device.greeting import Greeting
-from host_tools.device.plan import Copy, Remove, Replace
-from host_tools.site import cabled
-from host_tools.site.cabled import NAME, ON_PAGE, PORT, for_people
-from host_tools.site.line import Line
+from host_tools.play.site import cabled
+from host_tools.play.site.cabled import NAME, ON_PAGE, PORT, for_people
+from host_tools.play.site.line import Line
 from lodeboard.link.link import VERSION
 
 PICO = "MicroPython 1.25.0 on Raspberry Pi Pico with RP2040"

@@ -10,9 +10,9 @@ from playwright.sync_api import sync_playwright
 from web.playing import play_for_page
 from web.staged import TYPEFACE_LOADED, Stage
 
+from host_tools.play.site.build import build
+from host_tools.play.site.server import SiteServer
 from host_tools.setup.browser import get_browser
-from host_tools.site.build import build
-from host_tools.site.server import SiteServer
 
 # No sandbox: tests may run as root in a container. The rest keeps Chromium from calling home.
 FLAGS = (
@@ -168,7 +168,7 @@ def site_folder(tmp_path_factory):
 @pytest.fixture(scope="session")
 def pictures():
     """Where the tests' pictures go. Those of the page in docs/pictures are the work of
-    `python -m host_tools.web.pictures`."""
+    `python -m host_tools.play.web.pictures`."""
     folder = ROOT / os.environ.get("PICTURES", "build/pictures")
     folder.mkdir(parents=True, exist_ok=True)
     return folder

@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from host_tools.cli import main
+from host_tools.play.cli import main
 
 PROGRAM = Path(sys.executable).parent / "lodeboard"
 
@@ -45,7 +45,9 @@ class Ready:
     """A process in which the program lies ready, as `Play` wants one: what it prints."""
 
     processes = multiprocessing.get_context("forkserver")
-    processes.set_forkserver_preload(["host_tools.cli.play", "host_tools.simulator.board"])
+    processes.set_forkserver_preload(
+        ["host_tools.play.cli.play", "host_tools.board.simulator.board"]
+    )
 
     def __init__(self, words, variables):
         pipes = [self.processes.Pipe(duplex=False) for _ in range(2)]

@@ -10,7 +10,7 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
-from host_tools.device.advice import ADVICE
+from host_tools.board.device.advice import ADVICE
 from host_tools.games.loader import host_game
 from lodeboard.games.catalogue import LEVELS, NAMES, VARIANTS
 from lodeboard.games.contract import LOSE, NOWHERE, TIE, WIN
@@ -34,17 +34,17 @@ MODULES = (
     "firmware/lodeboard/games/*/sentences.py",
     "firmware/lodeboard/games/*/notation.py",
     "firmware/lodeboard/scenes/*.py",
-    "host_tools/analysis/study.py",
-    "host_tools/device/greeting.py",
-    "host_tools/hands/page.py",
-    "host_tools/hands/helper.py",
-    "host_tools/web/devicebench.py",
-    "host_tools/web/kinds.py",
-    "host_tools/web/laying.py",
-    "host_tools/web/pace.py",
-    "host_tools/web/parked_game.py",
-    "host_tools/web/runner.py",
-    "host_tools/web/workbench.py",
+    "host_tools/games/analysis/study.py",
+    "host_tools/board/device/greeting.py",
+    "host_tools/board/hands/page.py",
+    "host_tools/board/hands/helper.py",
+    "host_tools/play/web/devicebench.py",
+    "host_tools/play/web/kinds.py",
+    "host_tools/play/web/laying.py",
+    "host_tools/play/web/pace.py",
+    "host_tools/play/web/parked_game.py",
+    "host_tools/play/web/runner.py",
+    "host_tools/play/web/workbench.py",
 )
 # And, elsewhere, what is given to these; of the texts that these functions give back, all.
 CALLS = frozenset(("notice", "_notice", "GameError", "CommandError", "RecordError", "_fail"))
@@ -56,10 +56,10 @@ ELSEWHERE = (
     "firmware/lodeboard/link/setup.py",
     "firmware/lodeboard/play/match.py",
     "firmware/lodeboard/system/*.py",
-    "host_tools/analysis/*.py",
+    "host_tools/games/analysis/*.py",
     "host_tools/games/magician/record.py",
-    "host_tools/hands/screen.py",
-    "host_tools/web/analysis.py",
+    "host_tools/board/hands/screen.py",
+    "host_tools/play/web/analysis.py",
 )
 WORKER = "worker.js"
 # Nobody reads these on the page.
@@ -175,7 +175,7 @@ def templates() -> set[str]:
         for pattern in patterns:
             for path in sorted(ROOT.glob(pattern)):
                 found |= set(read(ast.parse(path.read_text(encoding="utf-8"))))
-    code = (ROOT / "host_tools" / "site" / WORKER).read_text(encoding="utf-8")
+    code = (ROOT / "host_tools" / "play" / "site" / WORKER).read_text(encoding="utf-8")
     found |= {re.sub(r"\$\{[^`]*?\}(?= Reload|\)?`|$)", GAP, text) for text in literals(code)}
     return {
         text
@@ -356,7 +356,7 @@ def names(profile: Any) -> set[str]:
 
 def lessons() -> set[str]:
     """What the introduction to each game says."""
-    courses = json.loads((ROOT / "host_tools/web/page/intro.json").read_text(encoding="utf-8"))
+    courses = json.loads((ROOT / "host_tools/play/web/page/intro.json").read_text(encoding="utf-8"))
     found = set()
     for course in courses.values():
         found |= {course["name"], course["about"]}

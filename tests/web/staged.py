@@ -4,9 +4,9 @@ import json
 
 from one_board import PROFILE
 
-from host_tools.simulator.world import World
-from host_tools.web import protocol, tile_tray
-from host_tools.web.assets import load
+from host_tools.board.simulator.world import World
+from host_tools.play.web import protocol, tile_tray
+from host_tools.play.web.assets import load
 
 ORIGIN = "http://stage.test"
 TYPEFACE_LOADED = "document.fonts.ready.then(() => true)"  # words have their places by then

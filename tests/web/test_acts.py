@@ -10,7 +10,7 @@ from web.staged import SETTINGS
 from web.test_magician_page import PROFILE as LARGER
 from web.test_small_screens import ITEMS
 
-from host_tools.web import protocol, tile_tray
+from host_tools.play.web import protocol, tile_tray
 from lodeboard.games.catalogue import GAMES
 
 pytestmark = pytest.mark.browser

@@ -6,8 +6,8 @@ import pytest
 from web.person import Person
 from web.test_access import check
 
-from host_tools.analysis.scorecard import grade, score
-from host_tools.analysis.study import examine, read_course
+from host_tools.games.analysis.scorecard import grade, score
+from host_tools.games.analysis.study import examine, read_course
 from host_tools.games.finding import analyse
 from host_tools.games.flip.exact import Exact
 from host_tools.games.loader import host_game

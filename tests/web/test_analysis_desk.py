@@ -5,8 +5,8 @@ import threading
 import pytest
 
 from host_tools.games.xtic import plugin as xtic
-from host_tools.web.analysis import Desk
-from host_tools.web.messages import Guess, RandomPosition, Study, Write
+from host_tools.play.web.analysis import Desk
+from host_tools.play.web.messages import Guess, RandomPosition, Study, Write
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.system.loader import make_game
 

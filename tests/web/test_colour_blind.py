@@ -8,8 +8,8 @@ import re
 import numpy as np
 import pytest
 
-from host_tools.simulator import meanings
-from host_tools.web.assets import load
+from host_tools.board.simulator import meanings
+from host_tools.play.web.assets import load
 from lodeboard.lights import palette
 
 SIGHTS = {

@@ -7,7 +7,7 @@ import re
 import pytest
 from web.test_intro import open_course, ready
 
-from host_tools.web.assets import load
+from host_tools.play.web.assets import load
 from lodeboard.games.flip.rules import Flip
 
 pytestmark = pytest.mark.browser

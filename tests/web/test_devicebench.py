@@ -6,12 +6,12 @@ from itertools import pairwise
 
 import pytest
 
-from host_tools.hands.acts import Drop, Grab, Help, Move
-from host_tools.web.bench_acts import Break, Cable, Power, Scene, Turned, Watch
-from host_tools.web.devicebench import DeviceBench
-from host_tools.web.hub import Hub
-from host_tools.web.messages import Button, Lay, Park, Tell
-from host_tools.web.runner import BoardRunner
+from host_tools.board.hands.acts import Drop, Grab, Help, Move
+from host_tools.play.web.bench_acts import Break, Cable, Power, Scene, Turned, Watch
+from host_tools.play.web.devicebench import DeviceBench
+from host_tools.play.web.hub import Hub
+from host_tools.play.web.messages import Button, Lay, Park, Tell
+from host_tools.play.web.runner import BoardRunner
 from tests.device.cabled import MIDDLE, PROFILE, Bench
 
 ONE = Lay(tuple((0, True) if cell == 5 else None for cell in range(PROFILE.cells)))

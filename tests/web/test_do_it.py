@@ -8,11 +8,11 @@ from playwright.sync_api import expect
 from web.person import Person
 from web.serving import PROFILE, centres
 
-from host_tools.hands.acts import Drop, Grab, Help, Move
-from host_tools.hands.helper import HOLDER
-from host_tools.simulator.board import SimulatedBoard
-from host_tools.web.bench_acts import Scene
-from host_tools.web.runner import BoardRunner
+from host_tools.board.hands.acts import Drop, Grab, Help, Move
+from host_tools.board.hands.helper import HOLDER
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.play.web.bench_acts import Scene
+from host_tools.play.web.runner import BoardRunner
 
 
 def set_zeros(page):

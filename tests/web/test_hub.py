@@ -1,9 +1,9 @@
 import asyncio
 import json
 
-from host_tools.web.hub import LINES_KEPT, Hub
-from host_tools.web.picture import Picture
-from host_tools.web.runner import Moment
+from host_tools.play.web.hub import LINES_KEPT, Hub
+from host_tools.play.web.picture import Picture
+from host_tools.play.web.runner import Moment
 
 
 def tile(x):

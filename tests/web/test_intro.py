@@ -5,7 +5,7 @@ import json
 import pytest
 from web.person import Person
 
-from host_tools.web.assets import load
+from host_tools.play.web.assets import load
 
 pytestmark = [pytest.mark.browser, pytest.mark.worker("verify")]
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from host_tools.web.assets import load
+from host_tools.play.web.assets import load
 from lodeboard.games.contract import LOSE, NOWHERE, UNDECIDED, VERDICTS
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.xtic.rules import Xtic

@@ -7,7 +7,7 @@ import pytest
 from one_board import PROFILE
 from web.test_site_board import KEEP_TICKS, Visit
 
-from host_tools.hands.second import legal
+from host_tools.board.hands.second import legal
 from lodeboard.games.contract import NOWHERE
 from lodeboard.system.loader import make_game, playable
 

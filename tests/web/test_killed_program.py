@@ -8,7 +8,7 @@ from one_board import NAME
 from web.linked import page
 from web.playing import play
 
-from host_tools.web import tile_tray
+from host_tools.play.web import tile_tray
 
 pytestmark = pytest.mark.slow
 

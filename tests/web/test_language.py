@@ -10,8 +10,8 @@ from one_board import PROFILE
 from web import cable_sentences, sentences
 from web.person import tool
 
-from host_tools.site import build
-from host_tools.web.bundle import FOLDER
+from host_tools.play.site import build
+from host_tools.play.web.bundle import FOLDER
 
 LANGUAGES = ("de", "es")
 OF_SITE = [Path(build.__file__).with_name(name) for name in build.SCRIPTS]

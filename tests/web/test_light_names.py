@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from host_tools.board.simulator import meanings
 from host_tools.build import profiles
-from host_tools.simulator import meanings
-from host_tools.web import protocol
+from host_tools.play.web import protocol
 from lodeboard.lights import palette
 from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
 

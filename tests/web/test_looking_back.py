@@ -6,8 +6,8 @@ from playwright.sync_api import expect
 from web.person import Person, tool
 from web.test_magician_page import PROFILE as CHESS
 
-from host_tools.analysis.pasted import unwrap
-from host_tools.analysis.study import read_course
+from host_tools.games.analysis.pasted import unwrap
+from host_tools.games.analysis.study import read_course
 from lodeboard.system.loader import make_game
 
 pytestmark = pytest.mark.browser

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from host_tools.games.moves import legal_moves, make_move, take_back
-from host_tools.web.assets import load
+from host_tools.play.web.assets import load
 from lodeboard.games.contract import UNDECIDED, VERDICTS
 from lodeboard.games.magician.rules import Magician
 

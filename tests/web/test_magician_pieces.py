@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from host_tools.web.assets import load
+from host_tools.play.web.assets import load
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 PART = re.compile(r"([MLC])([^MLCZ]*)")

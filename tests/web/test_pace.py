@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.web.pace import Pace
+from host_tools.play.web.pace import Pace
 
 TICK_S = 0.02
 

@@ -5,11 +5,11 @@ import json
 import pytest
 from web.serving import PROFILE, centres
 
-from host_tools.hands.acts import Grab
-from host_tools.simulator.board import SimulatedBoard
-from host_tools.web.messages import Button, Lay, Park, Tell
-from host_tools.web.protocol import ProtocolError, parse
-from host_tools.web.runner import BoardRunner
+from host_tools.board.hands.acts import Grab
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.play.web.messages import Button, Lay, Park, Tell
+from host_tools.play.web.protocol import ProtocolError, parse
+from host_tools.play.web.runner import BoardRunner
 
 MINE, OTHER = 1, 2
 

@@ -11,7 +11,7 @@ from many import later
 from one_board import NAME
 from web.playing import play, refused
 
-from host_tools.web.datadir import real_board
+from host_tools.play.web.datadir import real_board
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from one_board import NAME
 from web.playing import play, refused
 
-from host_tools.emulator.image import find_image
+from host_tools.board.emulator.image import find_image
 
 pytestmark = pytest.mark.chip
 

@@ -2,10 +2,10 @@ import math
 
 import pytest
 
-from host_tools.hands.acts import Back, Drop, Grab, Move, Turn
-from host_tools.web import protocol
-from host_tools.web.messages import Button, Guess, RandomPosition, Study, Tell, Write
-from host_tools.web.protocol import ProtocolError, parse
+from host_tools.board.hands.acts import Back, Drop, Grab, Move, Turn
+from host_tools.play.web import protocol
+from host_tools.play.web.messages import Button, Guess, RandomPosition, Study, Tell, Write
+from host_tools.play.web.protocol import ProtocolError, parse
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ from playwright.sync_api import expect
 from recording.test_rerun import PROFILE, packed, recorded
 from web.person import LONGEST_WAIT_S, Person, tool
 
-from host_tools.recording.file import Reader
-from host_tools.simulator.board import SimulatedBoard
-from host_tools.web import guard, recordings
-from host_tools.web.recordings import Recordings
+from host_tools.board.recording.file import Reader
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.play.web import guard, recordings
+from host_tools.play.web.recordings import Recordings
 from lodeboard.system.supervisor import Supervisor
 
 AS_RECORDED = re.compile("The lights (are as recorded|mean what they did)")

@@ -3,10 +3,10 @@ from types import SimpleNamespace
 import pytest
 from web.serving import PROFILE, centres, make_board
 
-from host_tools.hands.acts import Grab, Move
-from host_tools.simulator.clock import Pacer
-from host_tools.web.messages import Button
-from host_tools.web.runner import ACTS_PER_PAGE, BoardRunner
+from host_tools.board.hands.acts import Grab, Move
+from host_tools.board.simulator.clock import Pacer
+from host_tools.play.web.messages import Button
+from host_tools.play.web.runner import ACTS_PER_PAGE, BoardRunner
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import pytest
 from aiohttp import WSMsgType, WSServerHandshakeError
 from web.serving import hear, served
 
-from host_tools.web.protocol import LONGEST_MESSAGE
-from host_tools.web.server import CUT_OFF_BYTES
+from host_tools.play.web.protocol import LONGEST_MESSAGE
+from host_tools.play.web.server import CUT_OFF_BYTES
 
 AS_SENT_MM = 0.051  # positions are sent in steps of a tenth of a millimetre
 

@@ -10,13 +10,13 @@ from web.conftest import FLAGS
 from web.person import Person
 from web.test_analysis_browser import GAME, MOVES, Analyst, read_score
 
-from host_tools.analysis.study import read_course
+from host_tools.games.analysis.study import read_course
 from host_tools.games.flip.answers import Answers
+from host_tools.play.site import measured
+from host_tools.play.site.packing import PACKED
+from host_tools.play.site.server import SiteServer
+from host_tools.play.web.assets import load
 from host_tools.setup.browser import get_browser
-from host_tools.site import measured
-from host_tools.site.packing import PACKED
-from host_tools.site.server import SiteServer
-from host_tools.web.assets import load
 from lodeboard.games.flip.rules import Flip
 
 pytestmark = pytest.mark.browser

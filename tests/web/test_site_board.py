@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from host_tools.site.board import PICTURE, SiteBoard
-from host_tools.web import tile_tray
+from host_tools.play.site.board import PICTURE, SiteBoard
+from host_tools.play.web import tile_tray
 
 PATIENCE_TICKS = 3000
 KEEP_TICKS = 25  # between two looks of the worker, half a second

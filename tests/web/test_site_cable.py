@@ -10,12 +10,12 @@ import time
 import pytest
 from device import small
 
+from host_tools.board.device.advice import ADVICE
+from host_tools.board.device.flash import Flasher
+from host_tools.board.emulator.serialport import SerialPort
 from host_tools.build import prebuilt
 from host_tools.build.layout import sha256
-from host_tools.device.advice import ADVICE
-from host_tools.device.flash import Flasher
-from host_tools.emulator.serialport import SerialPort
-from host_tools.site.cabled import Cabled
+from host_tools.play.site.cabled import Cabled
 from tests.device.ptyboard import PtyBoard
 
 BOARD = "tile4x4"

@@ -14,7 +14,7 @@ from web import site_choices
 
 from host_tools.build import compiled
 from host_tools.games.table_files import open_table
-from host_tools.site.server import SiteServer
+from host_tools.play.site.server import SiteServer
 
 MOST_CALLS = 40  # of each kernel
 SLICE = 1000  # evaluations at a time: recorded calls run in CPython, which is slow
@@ -43,7 +43,7 @@ CHOOSE = """
 import { loadPython } from "./python.js";
 import { KERNELS } from "./kernels.js";
 try {
-  const python = await loadPython("host_tools.site.kernels", () => {});
+  const python = await loadPython("host_tools.play.site.kernels", () => {});
   for (const [name, [module]] of Object.entries(KERNELS))
     if (!python.pyimport(module)[name].__wrapped__) throw new Error(`${name} is the plain one`);
   python.runPython(TEXT);

@@ -9,8 +9,8 @@ from io import BytesIO
 import pytest
 
 from host_tools.jobs.archive import zipped
-from host_tools.site import build, first, packing
-from host_tools.site.fetched import FetchError, pyodide
+from host_tools.play.site import build, first, packing
+from host_tools.play.site.fetched import FetchError, pyodide
 
 SOURCE = b'"""Said."""\nimport json\nassert json\n\n\ndef f():\n    """Said."""\n'
 
@@ -57,7 +57,7 @@ def test_what_a_start_imports_is_compiled_and_the_rest_is_not(site_folder):
     folder = site_folder / build.PYODIDE
     for path, compiled, source in (
         (folder / f"{build.LIBRARY}.packed", "json/__init__.pyc", "pickle.py"),
-        (site_folder / f"{build.BOARD}.packed", "host_tools/site/board.pyc", None),
+        (site_folder / f"{build.BOARD}.packed", "host_tools/play/site/board.pyc", None),
     ):
         with zipfile.ZipFile(BytesIO(gzip.decompress(path.read_bytes()))) as archive:
             names = set(archive.namelist())
@@ -73,11 +73,11 @@ def test_what_a_start_imports_is_compiled_and_the_rest_is_not(site_folder):
 @pytest.mark.timeout(900)
 def test_the_same_sources_are_compiled_to_the_same_bytes():
     board = zipped(
-        {f"host_tools/site/{name}.py": SOURCE for name in ("__init__", "board", "kernels")}
+        {f"host_tools/play/site/{name}.py": SOURCE for name in ("__init__", "board", "kernels")}
     )
     once, again = (packing.precompiled(pyodide(), {build.BOARD: board}) for _ in range(2))
     assert once == again
     with zipfile.ZipFile(BytesIO(once[build.BOARD])) as archive:
         assert archive.namelist() == [
-            f"host_tools/site/{name}.pyc" for name in ("__init__", "board", "kernels")
+            f"host_tools/play/site/{name}.pyc" for name in ("__init__", "board", "kernels")
         ]

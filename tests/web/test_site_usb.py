@@ -17,14 +17,14 @@ from web.person import DRAWN, Person, tool
 from web.test_access import check
 from web.usb import SCRIPT, Usb
 
+from host_tools.board.emulator import filesystem
+from host_tools.board.emulator.bootrom import copy_to_drive
+from host_tools.board.emulator.filesystem import FLASH_BYTES
+from host_tools.board.emulator.serialport import SerialPort
 from host_tools.build import firmware, prebuilt, profiles
 from host_tools.build.layout import sha256
-from host_tools.emulator import filesystem
-from host_tools.emulator.bootrom import copy_to_drive
-from host_tools.emulator.filesystem import FLASH_BYTES
-from host_tools.emulator.serialport import SerialPort
-from host_tools.site import measured
-from host_tools.site.server import SiteServer
+from host_tools.play.site import measured
+from host_tools.play.site.server import SiteServer
 from tests.device.ptyboard import PtyBoard
 
 pytestmark = pytest.mark.browser

@@ -1,7 +1,7 @@
 import pytest
 from web.serving import make_board
 
-from host_tools.web import tile_tray
+from host_tools.play.web import tile_tray
 
 
 @pytest.fixture

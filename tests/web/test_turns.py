@@ -2,7 +2,7 @@
 
 import threading
 
-from host_tools.web.turns import Turns
+from host_tools.play.web.turns import Turns
 
 
 def run(turns, *works):

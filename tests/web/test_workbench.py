@@ -13,14 +13,14 @@ from web.person import Person, tool
 from web.playing import play
 from web.serving import PROFILE, centres, hear, served
 
-from host_tools.hands.acts import Grab, Help
-from host_tools.simulator.board import SimulatedBoard
-from host_tools.web import protocol
-from host_tools.web.bench_acts import Break, Cable, Power, Scene, Turned, Watch
-from host_tools.web.hub import Hub
-from host_tools.web.picture import Picture
-from host_tools.web.protocol import ProtocolError, parse
-from host_tools.web.runner import BoardRunner, Moment
+from host_tools.board.hands.acts import Grab, Help
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.play.web import protocol
+from host_tools.play.web.bench_acts import Break, Cable, Power, Scene, Turned, Watch
+from host_tools.play.web.hub import Hub
+from host_tools.play.web.picture import Picture
+from host_tools.play.web.protocol import ProtocolError, parse
+from host_tools.play.web.runner import BoardRunner, Moment
 
 PAGE = 1
 B2 = 5

@@ -5,7 +5,7 @@ from web.giver import LEGEND, disc, settle
 from web.test_access import findings
 from web.test_analysis_browser import Analyst, right_score
 
-from host_tools.analysis.study import examine
+from host_tools.games.analysis.study import examine
 from host_tools.games.loader import host_game
 from lodeboard.games.xtic.rules import Xtic
 

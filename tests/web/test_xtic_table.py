@@ -8,10 +8,10 @@ from web.test_do_it import PERSON, Table
 from web.test_parked_game import MINE
 from web.test_parked_game import Table as PlainTable
 
-from host_tools.hands.acts import Grab, Help
-from host_tools.web import tile_tray
-from host_tools.web.messages import Lay, Park, RandomPosition, Study, Tell
-from host_tools.web.protocol import parse
+from host_tools.board.hands.acts import Grab, Help
+from host_tools.play.web import tile_tray
+from host_tools.play.web.messages import Lay, Park, RandomPosition, Study, Tell
+from host_tools.play.web.protocol import parse
 
 EMPTY = "----------------/-"
 XTIC = {"variant": 2}

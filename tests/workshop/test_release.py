@@ -13,11 +13,11 @@ import pytest
 from cli.command import PROGRAM, Command
 
 from host_tools import ROOT
+from host_tools.board.emulator import image
 from host_tools.build import profiles
-from host_tools.emulator import image
 from host_tools.jobs.archive import zipped
-from host_tools.site import build as site
-from host_tools.site.fetched import FetchError
+from host_tools.play.site import build as site
+from host_tools.play.site.fetched import FetchError
 from host_tools.workshop.release import build as release
 from host_tools.workshop.release import hardware
 from host_tools.workshop.release.notes import NotesError, notes_of

@@ -10,15 +10,15 @@ from device.updates import changed
 from littlefs import LittleFS, UserContext
 from one_board import CELLS, PROFILE
 
+from host_tools.board.emulator import filesystem
+from host_tools.board.emulator.board import EmulatedBoard
+from host_tools.board.emulator.bootrom import copy_to_drive
+from host_tools.board.emulator.image import find_image
+from host_tools.board.hands.stage import Stage
+from host_tools.board.scenario import script
+from host_tools.board.scenario.runner import Runner
 from host_tools.build import firmware, profiles
 from host_tools.build.layout import DATA, PACKS, TABLES
-from host_tools.emulator import filesystem
-from host_tools.emulator.board import EmulatedBoard
-from host_tools.emulator.bootrom import copy_to_drive
-from host_tools.emulator.image import find_image
-from host_tools.hands.stage import Stage
-from host_tools.scenario import script
-from host_tools.scenario.runner import Runner
 from host_tools.workshop.release.uf2 import make_uf2
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.storage.settings import Settings

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from host_tools.games.contract import (
     Batch,
-    ChipBench,
     Command,
     Help,
     HostGame,
@@ -84,16 +83,6 @@ class FlipOnHost(HostGame):
         from host_tools.games.flip.tables.command import FlipTables  # noqa: PLC0415
 
         return FlipTables()
-
-    def speed(self) -> str:
-        from host_tools.games.flip.bench.kernel import speed  # noqa: PLC0415
-
-        return speed()
-
-    def chip_bench(self) -> ChipBench:
-        from host_tools.games.flip.bench.chip import FlipOnChip  # noqa: PLC0415
-
-        return FlipOnChip()
 
     def open_solution(self, rules: str) -> Solution | None:
         from host_tools.games.flip.solver.solution import whole_solution  # noqa: PLC0415

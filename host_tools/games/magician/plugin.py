@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from host_tools.games.contract import ChipBench, Help, HostGame, Search, go_on
+from host_tools.games.contract import Help, HostGame, Search, go_on
 from lodeboard.games.contract import Game
 
 HELP = Help(
@@ -74,11 +74,6 @@ class MagicianOnHost(HostGame):
 
     def how_to_repair(self, rules: str) -> str:
         return f"there is nothing to repair for {self.name} ({rules})"
-
-    def chip_bench(self) -> ChipBench:
-        from host_tools.games.magician.bench.chip import MagicianOnChip  # noqa: PLC0415
-
-        return MagicianOnChip()
 
 
 PLUGIN = MagicianOnHost

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from host_tools.games.contract import ChipBench, Command, Help, HostGame, Search, go_on
+from host_tools.games.contract import Command, Help, HostGame, Search, go_on
 
 HELP = Help(
     notation="""\
@@ -58,11 +58,6 @@ class XticOnHost(HostGame):
         from host_tools.games.xtic.tables.command import XticTables  # noqa: PLC0415
 
         return XticTables()
-
-    def chip_bench(self) -> ChipBench:
-        from host_tools.games.xtic.bench.chip import XticOnChip  # noqa: PLC0415
-
-        return XticOnChip()
 
     def open_search(self, rules: str, between: Callable[[], None] = go_on) -> Search:
         try:

@@ -7,9 +7,9 @@ from importlib import metadata
 from pathlib import Path
 
 from host_tools import ROOT
+from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware, profiles
 from host_tools.build.layout import sha256
-from host_tools.emulator.image import find_image
 from host_tools.jobs.archive import zipped
 from host_tools.jobs.files import whole_folder
 from host_tools.workshop.release import hardware, licences

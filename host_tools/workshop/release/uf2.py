@@ -9,10 +9,10 @@ from pathlib import Path
 
 from uf2utils.file import UF2File
 
+from host_tools.board.emulator import bootrom, filesystem
+from host_tools.board.emulator.bootrom import FLASH_ADDRESS, PAYLOAD_BYTES, SECTOR_BYTES
+from host_tools.board.emulator.filesystem import FLASH_BYTES
 from host_tools.build.layout import DATA, Firmware
-from host_tools.emulator import bootrom, filesystem
-from host_tools.emulator.bootrom import FLASH_ADDRESS, PAYLOAD_BYTES, SECTOR_BYTES
-from host_tools.emulator.filesystem import FLASH_BYTES
 
 _USED = b"\xa5"  # what no sector is left with that the boot ROM has erased
 

@@ -8,7 +8,7 @@ from games.flip import plain_flip
 from games.flip.positions import arrange
 from many import later
 
-from host_tools.analysis.perft import perft
+from host_tools.games.analysis.perft import perft
 from lodeboard.games.flip.rules import Flip
 
 SEQUENCES = [1, 32, 2_880, 224_000, 30_963_712]

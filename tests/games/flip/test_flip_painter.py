@@ -1,6 +1,6 @@
 """Lines of flip tiles in light: open ones threaten, locked ones stand still, the end is shown."""
 
-from host_tools.simulator import meanings
+from host_tools.board.simulator import meanings
 from lodeboard.games.contract import VERDICTS
 from lodeboard.games.flip.painter import FlipPainter
 from lodeboard.games.flip.rules import Flip

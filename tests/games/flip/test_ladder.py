@@ -5,9 +5,9 @@ import random
 
 import pytest
 
-from host_tools.games import matches
-from host_tools.games.flip import ladder
 from host_tools.games.moves import legal_moves, make_move, take_back
+from host_tools.lab import matches
+from host_tools.lab.flip import ladder
 from lodeboard.games.contract import LOSE, UNDECIDED
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.games.flip.rules import Flip
@@ -108,5 +108,5 @@ def test_the_tool_writes_a_dated_page(capsys, tmp_path):
     assert printed.out.count("| magic ") == printed.out.count("| eclipse ") == len(LEVELS)
     text = page.read_text(encoding="utf-8")
     assert printed.out.strip() in text
-    assert "`python -m host_tools.games.flip.ladder --openings 1 --seed 4`" in text
+    assert "`python -m host_tools.lab.flip.ladder --openings 1 --seed 4`" in text
     assert datetime.date.today().isoformat() in text

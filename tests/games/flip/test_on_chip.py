@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
 from lodeboard.games.flip.player import LEVELS, FlipPlayer
 from lodeboard.games.flip.rules import Flip
 

@@ -8,12 +8,12 @@ import pytest
 from games.flip.plain_flip import LINES, neighbours, read
 
 from host_tools.games.flip.exact import Exact
-from host_tools.games.flip.teaching import mine
-from host_tools.games.flip.teaching.features import FEATURES, NAMES, After
-from host_tools.games.flip.teaching.mine import Moves, Rule, left_by
-from host_tools.games.flip.teaching.problems import DAYS, DEGREES, Problem, daily
 from host_tools.games.moves import legal_moves, make_move, take_back
-from host_tools.web.assets import load
+from host_tools.lab.flip.teaching import mine
+from host_tools.lab.flip.teaching.features import FEATURES, NAMES, After
+from host_tools.lab.flip.teaching.mine import Moves, Rule, left_by
+from host_tools.lab.flip.teaching.problems import DAYS, DEGREES, Problem, daily
+from host_tools.play.web.assets import load
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
 from lodeboard.games.flip.rules import Flip
 

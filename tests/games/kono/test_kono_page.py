@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from host_tools.web.assets import load
+from host_tools.play.web.assets import load
 from lodeboard.games.contract import UNDECIDED, VERDICTS
 from lodeboard.games.kono.rules import Kono
 

@@ -17,8 +17,8 @@ from host_tools.games.kono.solver import report
 from host_tools.games.kono.solver.compute import Solver
 from host_tools.games.kono.solver.index import TIERS, arrangement, slot_of, tier_of
 from host_tools.games.kono.solver.solution import KonoSolution, open_tier, whole_solution
-from host_tools.web.analysis import Desk
-from host_tools.web.messages import Study
+from host_tools.play.web.analysis import Desk
+from host_tools.play.web.messages import Study
 from lodeboard.games.contract import VERDICTS
 from lodeboard.games.kono.rules import Kono
 

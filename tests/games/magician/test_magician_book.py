@@ -2,11 +2,11 @@
 
 import pytest
 
-from host_tools.games.magician import book
-from host_tools.games.magician.book import Book, Pair, main
-from host_tools.games.magician.learn import best_turn
 from host_tools.games.moves import legal_moves, make_move
 from host_tools.jobs.command import OK
+from host_tools.lab.magician import book
+from host_tools.lab.magician.book import Book, Pair, main
+from host_tools.lab.magician.learn import best_turn
 from lodeboard.games.magician import player as player_module
 from lodeboard.games.magician.rules import Magician
 from lodeboard.games.magician.search import MagicianSearch

@@ -7,7 +7,7 @@ from cli.command import Command
 from games.magician import plain_magician as plain
 from games.magician.positions import FIGURES
 
-from host_tools.analysis.perft import perft
+from host_tools.games.analysis.perft import perft
 from host_tools.games.moves import legal_moves
 from lodeboard.games.catalogue import LEVELS
 

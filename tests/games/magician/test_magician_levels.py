@@ -10,10 +10,10 @@ from games.magician.positions import set_up
 from many import every, later
 
 from host_tools.build import compiled
-from host_tools.games.magician import elo, ladder, learn
-from host_tools.games.magician.mates import all_mates
-from host_tools.games.matches import any_move
 from host_tools.games.moves import make_move
+from host_tools.lab.magician import elo, ladder, learn
+from host_tools.lab.magician.mates import all_mates
+from host_tools.lab.matches import any_move
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.magician import board_layout as layout

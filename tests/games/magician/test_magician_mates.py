@@ -7,9 +7,10 @@ from games.magician import plain_magician as plain
 from games.magician.mate_proofs import ProofError, check, mates_within, tree, written
 from many import every
 
-from host_tools.games.magician import mates as mates_module
 from host_tools.games.magician.exact import Prover
-from host_tools.games.magician.mates import (
+from host_tools.jobs.command import BAD_ARGUMENT, INTERRUPTED, OK
+from host_tools.lab.magician import mates as mates_module
+from host_tools.lab.magician.mates import (
     FILE,
     LENGTHS,
     all_mates,
@@ -19,7 +20,6 @@ from host_tools.games.magician.mates import (
     read_mates,
     shortest,
 )
-from host_tools.jobs.command import BAD_ARGUMENT, INTERRUPTED, OK
 
 _, MATES = read_mates(FILE.read_text(encoding="utf-8"))
 # One with many replies, but not so many that each can not be tried out.

@@ -7,7 +7,7 @@ from cli.command import Command
 from games.magician import plain_magician as plain
 from games.magician.positions import played, random_positions
 
-from host_tools.analysis.study import read_course
+from host_tools.games.analysis.study import read_course
 from host_tools.games.magician.record import read_move, write_move
 from host_tools.games.moves import legal_moves, make_move
 from lodeboard.games.contract import LOSE, GameError

@@ -9,7 +9,7 @@ from games.magician import plain_magician as plain
 from games.magician.positions import FIGURES, events, played, random_positions
 from many import later
 
-from host_tools.analysis.perft import perft
+from host_tools.games.analysis.perft import perft
 from host_tools.games.moves import legal_moves, make_move, take_back
 from lodeboard.games.contract import VERDICTS
 from lodeboard.games.magician import board_layout as layout

@@ -6,9 +6,9 @@ import json
 import pytest
 from games.magician import plain_magician as plain
 
-from host_tools.games.magician import study
-from host_tools.games.magician.study import Played, Seen, main, see
 from host_tools.jobs.command import BAD_ARGUMENT, INTERRUPTED, OK
+from host_tools.lab.magician import study
+from host_tools.lab.magician.study import Played, Seen, main, see
 from lodeboard.games.contract import UNDECIDED, GameError
 from lodeboard.games.magician import player as player_module
 from lodeboard.games.magician.rules import Magician

@@ -10,9 +10,9 @@ from games.flip.tables.tampered import flipped
 from games.xtic import plain_xtic
 from games.xtic.positions import undecided
 
-from host_tools.analysis.choice import choose
 from host_tools.build import firmware
 from host_tools.games import book_file
+from host_tools.games.analysis.choice import choose
 from host_tools.games.xtic.solver import facts as store
 from host_tools.games.xtic.solver.board import state_of
 from host_tools.games.xtic.solver.book import guaranteed, question

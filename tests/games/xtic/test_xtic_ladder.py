@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.games.xtic import ladder
+from host_tools.lab.xtic import ladder
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.xtic.player import LEVELS
 from lodeboard.games.xtic.rules import Xtic

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.simulator import meanings
+from host_tools.board.simulator import meanings
 from lodeboard.games.contract import LOSE, VERDICTS
 from lodeboard.games.xtic.painter import XticPainter
 from lodeboard.games.xtic.rules import Xtic

@@ -7,7 +7,7 @@ import pytest
 from games.xtic import plain_xtic
 from games.xtic.positions import arrange, random_line_of_play, undecided
 
-from host_tools.analysis.perft import perft
+from host_tools.games.analysis.perft import perft
 from lodeboard.games.contract import LOSE, NOWHERE, UNDECIDED, VERDICTS, WIN, Game
 from lodeboard.games.xtic import symmetry as xtic_symmetry
 from lodeboard.games.xtic.rules import Xtic

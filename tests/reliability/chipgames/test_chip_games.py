@@ -3,15 +3,15 @@
 import pytest
 from many import later
 
+from host_tools.board.hands.soak import QuickHand, kinds, ready
+from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.build import profiles
 from host_tools.build.layout import DATA
-from host_tools.hands.soak import QuickHand, kinds, ready
-from host_tools.reliability.chipgames import page, trying
-from host_tools.reliability.chipgames.brisk import BriskHand
-from host_tools.reliability.chipgames.counts import Counts
-from host_tools.reliability.chipgames.subject import SUBJECT
-from host_tools.reliability.chipgames.trying import Condition, amiss, logged, plan, try_games
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.lab.reliability.chipgames import page, trying
+from host_tools.lab.reliability.chipgames.brisk import BriskHand
+from host_tools.lab.reliability.chipgames.counts import Counts
+from host_tools.lab.reliability.chipgames.subject import SUBJECT
+from host_tools.lab.reliability.chipgames.trying import Condition, amiss, logged, plan, try_games
 from lodeboard.games.catalogue import GAMES
 from lodeboard.ports.file_store import FileStore
 from lodeboard.storage import fault_log, journal

@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 from many import later
 
-from host_tools.reliability.games import trying
-from host_tools.reliability.games.conditions import GAMES, Condition, Kind, plan
-from host_tools.reliability.games.counts import Counts
-from host_tools.reliability.games.subject import SUBJECT
+from host_tools.lab.reliability.games import trying
+from host_tools.lab.reliability.games.conditions import GAMES, Condition, Kind, plan
+from host_tools.lab.reliability.games.counts import Counts
+from host_tools.lab.reliability.games.subject import SUBJECT
 from lodeboard.games.catalogue import LEVELS, VARIANTS
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.play.match import Match

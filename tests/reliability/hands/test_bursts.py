@@ -6,13 +6,13 @@ from array import array
 import pytest
 from many import later
 
-from host_tools.hands import follow
-from host_tools.hands.returning import Returning
-from host_tools.reliability.hands import acts, scenes, trying
-from host_tools.reliability.hands.conditions import BURSTS, Condition, plan
-from host_tools.reliability.hands.counts import Counts
-from host_tools.reliability.hands.subject import SUBJECT
-from host_tools.reliability.hands.umpire import Umpire
+from host_tools.board.hands import follow
+from host_tools.board.hands.returning import Returning
+from host_tools.lab.reliability.hands import acts, scenes, trying
+from host_tools.lab.reliability.hands.conditions import BURSTS, Condition, plan
+from host_tools.lab.reliability.hands.counts import Counts
+from host_tools.lab.reliability.hands.subject import SUBJECT
+from host_tools.lab.reliability.hands.umpire import Umpire
 from lodeboard.play.guide import Guide
 from lodeboard.play.match import Match
 from lodeboard.play.record import Record

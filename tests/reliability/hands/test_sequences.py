@@ -6,10 +6,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from host_tools.reliability.hands import acts, scenes, trying
-from host_tools.reliability.hands.conditions import Condition, plan
-from host_tools.reliability.hands.counts import Counts
-from host_tools.reliability.hands.subject import SUBJECT
+from host_tools.lab.reliability.hands import acts, scenes, trying
+from host_tools.lab.reliability.hands.conditions import Condition, plan
+from host_tools.lab.reliability.hands.counts import Counts
+from host_tools.lab.reliability.hands.subject import SUBJECT
 from lodeboard.play.guide import Guide
 
 GAMES = st.sampled_from([condition for condition in plan() if condition.factor > 1])

@@ -5,9 +5,9 @@ import random
 import numpy as np
 import pytest
 
-from host_tools.reliability.hands import scenes, swift
-from host_tools.reliability.hands.conditions import Condition
-from host_tools.simulator.fields import FieldMap
+from host_tools.board.simulator.fields import FieldMap
+from host_tools.lab.reliability.hands import scenes, swift
+from host_tools.lab.reliability.hands.conditions import Condition
 from lodeboard.lights import kernel as light_kernel
 from lodeboard.lights.frame import Frame
 

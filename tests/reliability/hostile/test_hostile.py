@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from host_tools.reliability.hostile import blobs, disk, serial, trying
-from host_tools.reliability.hostile.counts import Counts, short
-from host_tools.reliability.hostile.plan import plan
-from host_tools.reliability.hostile.trying import KINDS, Condition, made, try_batch
+from host_tools.lab.reliability.hostile import blobs, disk, serial, trying
+from host_tools.lab.reliability.hostile.counts import Counts, short
+from host_tools.lab.reliability.hostile.plan import plan
+from host_tools.lab.reliability.hostile.trying import KINDS, Condition, made, try_batch
 from lodeboard import sensing
 from lodeboard.storage.journal import Journal
 from lodeboard.system import app, loader

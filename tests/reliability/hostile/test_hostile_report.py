@@ -5,11 +5,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from host_tools.reliability.hostile import page
-from host_tools.reliability.hostile.counts import Counts
-from host_tools.reliability.hostile.plan import plan
-from host_tools.reliability.hostile.subject import SUBJECT
-from host_tools.reliability.hostile.trying import Condition
+from host_tools.lab.reliability.hostile import page
+from host_tools.lab.reliability.hostile.counts import Counts
+from host_tools.lab.reliability.hostile.plan import plan
+from host_tools.lab.reliability.hostile.subject import SUBJECT
+from host_tools.lab.reliability.hostile.trying import Condition
 
 
 def some() -> Counts:

@@ -4,7 +4,8 @@ import errno
 
 import pytest
 
-from host_tools.reliability.power.disk import (
+from host_tools.board.simulator.store import AFTER, BEFORE, MIDDLE, CuttableStore, PowerCut
+from host_tools.lab.reliability.power.disk import (
     MKDIR,
     OPEN,
     RENAME,
@@ -17,7 +18,6 @@ from host_tools.reliability.power.disk import (
     cuts,
     store_on,
 )
-from host_tools.simulator.store import AFTER, BEFORE, MIDDLE, CuttableStore, PowerCut
 
 OLD, NEW = b"old", b"newer"
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from host_tools.build import profiles
-from host_tools.reliability.power import nor
-from host_tools.reliability.power.disk import store_on
-from host_tools.reliability.power.flashcuts import FlashCut, FlashLog, try_image
-from host_tools.reliability.power.kept import DEAD, LOST, NEW, OLD, REFUSED, Kept, read
+from host_tools.lab.reliability.power import nor
+from host_tools.lab.reliability.power.disk import store_on
+from host_tools.lab.reliability.power.flashcuts import FlashCut, FlashLog, try_image
+from host_tools.lab.reliability.power.kept import DEAD, LOST, NEW, OLD, REFUSED, Kept, read
 from lodeboard.storage.memory_store import MemoryStore
 
 PAGE, SECTOR = 256, 4096

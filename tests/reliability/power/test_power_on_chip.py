@@ -2,8 +2,8 @@
 
 import pytest
 
-from host_tools.reliability.power import trying
-from host_tools.reliability.power.conditions import CHIP, Condition
+from host_tools.lab.reliability.power import trying
+from host_tools.lab.reliability.power.conditions import CHIP, Condition
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify]
 

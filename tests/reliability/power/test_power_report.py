@@ -6,11 +6,11 @@ from xml.etree import ElementTree
 import pytest
 
 from host_tools.games.loader import GAMES
-from host_tools.reliability.power import page, trying
-from host_tools.reliability.power.conditions import CHIP, LITTLEFS, STORE, Condition, plan
-from host_tools.reliability.power.counts import Counts
-from host_tools.reliability.power.kept import DEAD, LOST, NEW, OLD
-from host_tools.reliability.power.subject import SUBJECT
+from host_tools.lab.reliability.power import page, trying
+from host_tools.lab.reliability.power.conditions import CHIP, LITTLEFS, STORE, Condition, plan
+from host_tools.lab.reliability.power.counts import Counts
+from host_tools.lab.reliability.power.kept import DEAD, LOST, NEW, OLD
+from host_tools.lab.reliability.power.subject import SUBJECT
 
 
 def some(outcomes: dict[str, int]) -> Counts:

@@ -6,12 +6,12 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
-from host_tools.emulator.pll import BOOT_HERTZ
-from host_tools.reliability.power import nor
-from host_tools.reliability.power.chip import Recording
-from host_tools.reliability.power.flashcuts import FlashCut
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
+from host_tools.board.emulator.pll import BOOT_HERTZ
+from host_tools.lab.reliability.power import nor
+from host_tools.lab.reliability.power.chip import Recording
+from host_tools.lab.reliability.power.flashcuts import FlashCut
 
 pytestmark = pytest.mark.chip
 

@@ -6,12 +6,12 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from host_tools.board.scenario import script
 from host_tools.build import profiles
-from host_tools.reliability.power import flashcuts, littlefs_cuts, storing
-from host_tools.reliability.power.disk import WRITE, Disk, store_on
-from host_tools.reliability.power.kept import NEW, OLD, Kept, judge, read
-from host_tools.reliability.power.storing import Run, blob_of
-from host_tools.scenario import script
+from host_tools.lab.reliability.power import flashcuts, littlefs_cuts, storing
+from host_tools.lab.reliability.power.disk import WRITE, Disk, store_on
+from host_tools.lab.reliability.power.kept import NEW, OLD, Kept, judge, read
+from host_tools.lab.reliability.power.storing import Run, blob_of
 
 PROFILE = profiles.profile()
 SHORT = """

@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from host_tools.reliability.sensing import groups, spread
-from host_tools.reliability.sensing.conditions import ZEROS, Condition
-from host_tools.reliability.sensing.groups import Group
-from host_tools.reliability.sensing.plan import SMALL
-from host_tools.reliability.sensing.positions import codes
+from host_tools.lab.reliability.sensing import groups, spread
+from host_tools.lab.reliability.sensing.conditions import ZEROS, Condition
+from host_tools.lab.reliability.sensing.groups import Group
+from host_tools.lab.reliability.sensing.plan import SMALL
+from host_tools.lab.reliability.sensing.positions import codes
 from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, UP_0, UP_1
 
 CONDITION = Condition(SMALL, 1.0, ZEROS)

@@ -3,17 +3,17 @@
 import numpy as np
 import pytest
 
-from host_tools.reliability import batches
-from host_tools.reliability.running import run
-from host_tools.reliability.sensing import looking, trying
-from host_tools.reliability.sensing.conditions import GAINS, ZEROS, Condition
-from host_tools.reliability.sensing.counts import Counts
-from host_tools.reliability.sensing.groups import BOARDS, Group
-from host_tools.reliability.sensing.looking import Looking
-from host_tools.reliability.sensing.others import Nearest
-from host_tools.reliability.sensing.plan import HELD, LARGE, SMALL, plan
-from host_tools.reliability.sensing.positions import codes, position
-from host_tools.reliability.sensing.subject import SUBJECT
+from host_tools.lab.reliability import batches
+from host_tools.lab.reliability.running import run
+from host_tools.lab.reliability.sensing import looking, trying
+from host_tools.lab.reliability.sensing.conditions import GAINS, ZEROS, Condition
+from host_tools.lab.reliability.sensing.counts import Counts
+from host_tools.lab.reliability.sensing.groups import BOARDS, Group
+from host_tools.lab.reliability.sensing.looking import Looking
+from host_tools.lab.reliability.sensing.others import Nearest
+from host_tools.lab.reliability.sensing.plan import HELD, LARGE, SMALL, plan
+from host_tools.lab.reliability.sensing.positions import codes, position
+from host_tools.lab.reliability.sensing.subject import SUBJECT
 from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, UNCLEAR, UP_0, UP_1
 from lodeboard.sensing.calibration import GAIN_ONE
 

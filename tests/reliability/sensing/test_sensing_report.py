@@ -5,13 +5,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from host_tools.reliability.sensing import page, trying
-from host_tools.reliability.sensing.conditions import ZEROS, Condition
-from host_tools.reliability.sensing.counts import Counts
-from host_tools.reliability.sensing.groups import BOARDS
-from host_tools.reliability.sensing.page import share
-from host_tools.reliability.sensing.plan import SMALL, plan
-from host_tools.reliability.sensing.subject import SUBJECT
+from host_tools.lab.reliability.sensing import page, trying
+from host_tools.lab.reliability.sensing.conditions import ZEROS, Condition
+from host_tools.lab.reliability.sensing.counts import Counts
+from host_tools.lab.reliability.sensing.groups import BOARDS
+from host_tools.lab.reliability.sensing.page import share
+from host_tools.lab.reliability.sensing.plan import SMALL, plan
+from host_tools.lab.reliability.sensing.subject import SUBJECT
 
 
 def test_the_page_has_every_condition_and_its_pictures(

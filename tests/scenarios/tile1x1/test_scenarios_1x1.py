@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from host_tools.board.hands.stage import Stage
+from host_tools.board.scenario import script
+from host_tools.board.scenario.runner import Runner
+from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.build import profiles
-from host_tools.hands.stage import Stage
-from host_tools.scenario import script
-from host_tools.scenario.runner import Runner
-from host_tools.simulator.board import SimulatedBoard
 
 PROFILE = profiles.profile(Path(__file__).parent.name)
 CELLS = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
@@ -17,7 +17,7 @@ FILES = sorted(Path(__file__).parent.glob("*.txt"))
 
 
 def on_chip(profile, seed):
-    from host_tools.emulator.quick import QuickBoard  # noqa: PLC0415 - needs the image
+    from host_tools.board.emulator.quick import QuickBoard  # noqa: PLC0415 - needs the image
 
     return QuickBoard(profile, seed, at_once=True)
 

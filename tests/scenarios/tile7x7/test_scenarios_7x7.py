@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from many import later, seeds
 
+from host_tools.board.hands.stage import Stage
+from host_tools.board.scenario import script
+from host_tools.board.scenario.runner import Runner
+from host_tools.board.scenario.sequence import Sequences, differences
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.board.simulator.circuit import CircuitBoard
 from host_tools.build import profiles
-from host_tools.hands.stage import Stage
-from host_tools.scenario import script
-from host_tools.scenario.runner import Runner
-from host_tools.scenario.sequence import Sequences, differences
-from host_tools.simulator.board import SimulatedBoard
-from host_tools.simulator.circuit import CircuitBoard
 
 PROFILE = profiles.profile(Path(__file__).parent.name)
 CELLS = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
@@ -49,7 +49,7 @@ def test_scenario_on_other_boards(path, seed):
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_scenario_shows_the_same_lights_on_the_chip(path):
-    from host_tools.emulator.quick import QuickBoard  # noqa: PLC0415 - needs the image
+    from host_tools.board.emulator.quick import QuickBoard  # noqa: PLC0415 - needs the image
 
     one = script.load(path, CELLS)
     on_chip = perform(QuickBoard(PROFILE, one.seed, at_once=True), one)

@@ -1,5 +1,5 @@
 """What the search of Magician Chess adds up, learned from games of the engine against
-itself: written by host_tools.games.magician.learn. Bytes less ZERO, times UNIT, are
+itself: written by host_tools.lab.magician.learn. Bytes less ZERO, times UNIT, are
 points: a pawn, a knight, a magician and a rook have 1200 together."""
 
 ZERO = 128

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from host_tools.bench.chip.counting import Counting, counting_source, fit
 from host_tools.build import compiled
 from host_tools.games.engine import Memory
-from host_tools.games.flip.bench.positions import arrangements, sample
-from host_tools.games.flip.bench.slices import THINKING, Slices
 from host_tools.games.table_files import open_table
+from host_tools.lab.bench.chip.counting import Counting, counting_source, fit
+from host_tools.lab.flip.bench.positions import arrangements, sample
+from host_tools.lab.flip.bench.slices import THINKING, Slices
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.flip.player import LEVELS, FlipPlayer
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from host_tools.bench.chip.probe import CYCLES_PER_MS
-from host_tools.games.flip.bench import page
-from host_tools.games.flip.bench.estimate import TICK_CYCLES, Beside, to_time, with_waits
-from host_tools.games.flip.bench.thinking import PERFECT
+from host_tools.lab.bench.chip.probe import CYCLES_PER_MS
+from host_tools.lab.flip.bench import page
+from host_tools.lab.flip.bench.estimate import TICK_CYCLES, Beside, to_time, with_waits
+from host_tools.lab.flip.bench.thinking import PERFECT
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.play.thinking import GC_TICK
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from host_tools.bench.chip import parts
-from host_tools.bench.chip.counting import Counting
-from host_tools.bench.chip.probe import Marks
-from host_tools.games.flip.bench import thinking
-from host_tools.games.flip.bench.positions import sample
-from host_tools.games.flip.bench.slices import THINKING, Slices
+from host_tools.lab.bench.chip import parts
+from host_tools.lab.bench.chip.counting import Counting
+from host_tools.lab.bench.chip.probe import Marks
+from host_tools.lab.flip.bench import thinking
+from host_tools.lab.flip.bench.positions import sample
+from host_tools.lab.flip.bench.slices import THINKING, Slices
 from lodeboard.play.thinking import GC_TICK
 
 pytestmark = pytest.mark.chip

@@ -2,8 +2,8 @@
 
 import pytest
 
-from host_tools.bench.chip.probe import CYCLES_PER_MS
-from host_tools.games.flip.bench import page
+from host_tools.lab.bench.chip.probe import CYCLES_PER_MS
+from host_tools.lab.flip.bench import page
 from lodeboard.games.flip.player import LEVELS
 
 MS = CYCLES_PER_MS

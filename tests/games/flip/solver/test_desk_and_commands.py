@@ -12,8 +12,8 @@ from host_tools.games.flip import answers
 from host_tools.games.flip.solver.solution import Solution
 from host_tools.games.flip.solver.store import tier_path
 from host_tools.games.tiers.masks import CELLS
-from host_tools.web.analysis import Desk
-from host_tools.web.messages import Study
+from host_tools.play.web.analysis import Desk
+from host_tools.play.web.messages import Study
 from lodeboard.games.flip.rules import Flip
 
 EARLY = "2_U---------------"

@@ -18,8 +18,8 @@ from host_tools.games.flip.solver.early import make_early
 from host_tools.games.flip.solver.report import findings
 from host_tools.games.flip.solver.report.census import ALL
 from host_tools.games.flip.solver.solution import Solution
-from host_tools.web.analysis import Desk
-from host_tools.web.messages import Study
+from host_tools.play.web.analysis import Desk
+from host_tools.play.web.messages import Study
 from lodeboard.games.contract import TIE, UNDECIDED, WIN
 from lodeboard.games.flip.rules import Flip
 

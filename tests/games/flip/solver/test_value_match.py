@@ -5,12 +5,12 @@ import random
 
 import pytest
 
-from host_tools.games.flip import ladder, value_match
 from host_tools.games.flip.exact import Exact
 from host_tools.games.flip.solver.solution import Solution
-from host_tools.games.flip.value_match import Kept, keep, play_out
-from host_tools.games.matches import random_player
 from host_tools.games.moves import make_move
+from host_tools.lab.flip import ladder, value_match
+from host_tools.lab.flip.value_match import Kept, keep, play_out
+from host_tools.lab.matches import random_player
 from lodeboard.games.contract import LOSE, UNDECIDED, WIN
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.games.flip.rules import Flip

@@ -14,10 +14,10 @@ from emulator.test_kernel_twins import Word, Words
 from games.flip.tables import book_drive
 from games.flip.tables.tampered import shipped
 
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware
 from host_tools.build.compiled import bound, compiled
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
 from host_tools.games.flip.tables import coder, shapes
 from host_tools.games.flip.tables.build import weights_path
 from lodeboard.games.flip import book_layout as words

@@ -12,13 +12,13 @@ from many import later
 from host_tools.build.compiled import compiled
 from host_tools.games.flip.solver.batch import Batch
 from host_tools.games.flip.tables.build import search_path
-from host_tools.games.flip.tables.search_order import __main__ as program
-from host_tools.games.flip.tables.search_order import collect, fit, gain, traps, tree
-from host_tools.games.flip.tables.search_order.layout import LINES, layout
-from host_tools.games.flip.tables.search_order.progress import Progress
-from host_tools.games.flip.tables.search_order.train import written
 from host_tools.games.moves import legal_moves, make_move
 from host_tools.games.tiers.masks import moved as symmetry
+from host_tools.lab.flip.search_order import __main__ as program
+from host_tools.lab.flip.search_order import collect, fit, gain, traps, tree
+from host_tools.lab.flip.search_order.layout import LINES, layout
+from host_tools.lab.flip.search_order.progress import Progress
+from host_tools.lab.flip.search_order.train import written
 from lodeboard.games.contract import LOSE, UNDECIDED
 from lodeboard.games.flip import search_layout as words
 from lodeboard.games.flip.rules import Flip

@@ -3,7 +3,7 @@ ones."""
 
 import pytest
 
-from host_tools.games.magician.bench import chip
+from host_tools.lab.magician.bench import chip
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.magician.rules import Magician
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.games.xtic.bench import chip as xtic
+from host_tools.lab.xtic.bench import chip as xtic
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.xtic.rules import Xtic
 

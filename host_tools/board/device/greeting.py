@@ -1,0 +1,160 @@
+"""Finds out what is at the other end of a cable, and notices when that changes."""
+
+import json
+
+from host_tools.board.simulator.whole_states import HELLO
+from lodeboard.boards.profile import Profile
+from lodeboard.link.link import VERSION
+
+from .advice import ADVICE
+from .cable import Event, Gone, Opened, Prompt
+from .heard import Heard, understand
+
+AWAY, ASKING, READY, WRONG = "away", "asking", "ready", "wrong"
+_ASK_MS = 1000
+_PATIENCE_MS = 7500  # a board on its way through its start says nothing for two seconds
+_SLOW_START_MS = 45_000  # an emulated board on a slow computer is as long on its way at most
+_QUIET_MS = 6000  # after so long without a word from a board that was there, ask
+_CIRCUIT = "Adafruit CircuitPython"
+_MAY_START = "Or it is an emulated board that starts slowly: then wait a little"
+
+
+class Greeting:
+    """`status`: AWAY, ASKING, READY or WRONG. `say`: the same for people, with the way to fix it.
+
+    `hear` takes what the cable brought and gives back the lines for those who listen; after
+    every hello of the right kind `fresh` is set, until somebody takes it. `certain`: a WRONG one by
+    what it said, not by its silence, after which a slow board may still come. `due` gives the line
+    to send now, if any.
+    """
+
+    def __init__(self, profile: Profile, port: str) -> None:
+        self._profile = profile
+        self._port = port
+        self._now_ms = 0
+        self._since_ms = 0  # the status is that of now
+        self._asked_ms = -_ASK_MS
+        self._heard_ms = 0
+        self._words = ""  # the last that was no message
+        self._circuit = False  # CircuitPython has named itself
+        self._may_start = False  # nothing came within a start's time; a slow board needs longer
+        self.status = AWAY
+        self.say = f"Opening {port}."
+        self.fresh = False
+        self.certain = True
+
+    def hear(self, event: Event, now_ms: int) -> Heard | None:
+        """Take in an event; the line if it is one to pass on."""
+        self._now_ms = now_ms
+        match event:
+            case Opened():
+                self._change(ASKING, f"Asking who is on {self._port}.")
+                self._asked_ms = now_ms - _ASK_MS
+                self._words = ""
+                self._circuit = False
+            case Gone():
+                self._change(AWAY, f"{event.why[:1].upper()}{event.why[1:]}. Still trying.")
+            case Prompt():
+                self._change(WRONG, self._at_prompt())
+            case bytes():
+                return self._line(event)
+        return None
+
+    def _change(self, status: str, say: str) -> None:
+        if (status, say) != (self.status, self.say):
+            self.status, self.say = status, say
+            self._since_ms = self._now_ms
+            self.certain = True
+            self._may_start = False
+
+    def _line(self, line: bytes) -> Heard | None:
+        if line.strip() == HELLO.encode():
+            self._change(WRONG, self._echo())
+        heard = understand(line, self._profile)
+        if heard is None:
+            return None
+        if heard.kind:
+            self._heard_ms = self._now_ms
+        else:
+            self._words = heard.text
+            self._circuit = self._circuit or _CIRCUIT in heard.text
+            if heard.text.startswith(">>> ") or heard.text.startswith("MicroPython v"):
+                self._change(WRONG, self._at_prompt())
+        if heard.kind == "hello":
+            self._compare(heard)
+        # Messages of who has not said hello yet may be another firmware's.
+        return heard if self.status == READY or not heard.kind else None
+
+    def _compare(self, hello: Heard) -> None:
+        version, board = hello.message["v"], hello.message["board"]
+        if version != VERSION:
+            older = "an older" if version < VERSION else "a newer"
+            self._change(
+                WRONG,
+                f"The board on {self._port} has {older} firmware: it speaks version {version} of "
+                f"the line protocol, this program version {VERSION}. {ADVICE['flash']}",
+            )
+        elif board != self._profile.name:
+            self._change(
+                WRONG,
+                f"The board on {self._port} calls itself {board}; this page is for a "
+                f"{self._profile.name}. {ADVICE['play other board'].format(there=board)}",
+            )
+        else:
+            self._change(READY, f"A real board on {self._port}.")
+            self.fresh = True
+
+    def _at_prompt(self) -> str:
+        if self._circuit:
+            return (
+                f"The board on {self._port} runs CircuitPython: Lodeboard was interrupted or is "
+                "not there. Unplug it and plug it in again. If that does not help: put MicroPython "
+                "on it, and then the firmware."
+            )
+        flash = ADVICE["flash"]
+        return (
+            f"The board on {self._port} stands at MicroPython's prompt: its program was "
+            f"interrupted or is not there. Unplug it and plug it in again. If that does not help: "
+            f"{flash[:1].lower()}{flash[1:]}"
+        )
+
+    def due(self, now_ms: int) -> str | None:
+        """Once a tick: the line to send, or None."""
+        self._now_ms = now_ms
+        if self.status == AWAY:
+            return None
+        if self.status == READY:
+            if now_ms - self._heard_ms > _QUIET_MS + _PATIENCE_MS:
+                self._change(ASKING, f"The board on {self._port} has fallen silent. Asking.")
+            if now_ms - self._heard_ms <= _QUIET_MS:
+                return None
+        elif self.status == ASKING and now_ms - self._since_ms > _PATIENCE_MS:
+            self._change(WRONG, self._no_hello(_MAY_START))
+            self.certain = False
+            self._may_start = True
+        elif self._may_start and now_ms - self._since_ms > _SLOW_START_MS - _PATIENCE_MS:
+            self._change(WRONG, self._no_hello(f"Is the firmware on the board? {ADVICE['flash']}"))
+            self.certain = False
+        if now_ms - self._asked_ms < _ASK_MS:
+            return None
+        self._asked_ms = now_ms
+        # The line's end first: half a line of somebody else may be waiting there.
+        return f"\n{HELLO}"
+
+    def _no_hello(self, advice: str) -> str:
+        right = ADVICE["play port"]
+        if not self._words:
+            return (
+                f"Nothing on {self._port} answers. {right} If it is: unplug the board and plug it "
+                "in again; wait a little for an emulated one, which may start slowly"
+            )
+        return (
+            f"What is on {self._port} gives no Lodeboard's hello. It said: "
+            f"{json.dumps(self._words[:60])}. {right} {advice}"
+        )
+
+    def _echo(self) -> str:
+        return (
+            f"{self._port[:1].upper()}{self._port[1:]} sends back what it is sent, which no board "
+            f"does. {ADVICE['play port']}"
+        )

@@ -1,0 +1,339 @@
+"""A real board on a cable, as the page and its tools see a board.
+
+Its lights, readings and words come over the line. What lies on the page's table is either what
+the board feels (a mirror), or, with `inject`, a simulated world whose readings are lent to the
+board in place of its own sensors'. Time is the board's own, where it tells it: a board that runs
+slower than the wall's clock has a slower world around it.
+"""
+
+import json
+import struct
+import time
+from collections.abc import Sequence
+
+from host_tools.board.simulator.frontend import FrontEnd
+from host_tools.board.simulator.leds import Colour, current_ma
+from host_tools.board.simulator.listeners import Listeners
+from host_tools.board.simulator.mover import Mover
+from host_tools.board.simulator.whole_states import WholeStates
+from host_tools.board.simulator.world import World
+from lodeboard.boards.profile import LINE_BYTES, Profile
+
+from .boardtime import BoardTime
+from .cable import Cable
+from .greeting import READY, Greeting
+from .heard import Heard
+from .mirror import Mirror
+
+LEND_TICKS = 2  # readings go out every so many ticks: 25 times a second
+_PRESS_AGAIN_MS = 500  # a finger that stays is said again, well within the board's patience
+_ASK_AGAIN_MS = 2000  # somebody else has ended what we need
+_PAUSE_MS = 200
+_LEND_AGAIN_MS = 10_000  # slow boards take a while to say that they feel our readings
+_REST_SCANS = 24
+_DARK = (0, 0, 0)
+
+
+class SerialBoard:
+    """One board on one cable. `step` is one tick of the page's clock, and never waits."""
+
+    def __init__(
+        self,
+        profile: Profile,
+        cable: Cable,
+        port: str,
+        *,
+        inject: bool = False,
+        seed: int = 1,
+        lend_ticks: int = LEND_TICKS,
+    ) -> None:
+        self.profile = profile
+        self.seed = seed
+        self.inject = inject
+        self.port = port
+        self._lend_ticks = lend_ticks
+        self.world = World(profile, seed)
+        self.frontend = FrontEnd(self.world, seed)
+        self.hands: list[Mover] = []
+        self.frames: Listeners[list[Colour]] = Listeners()
+        self.sounds: Listeners[int] = Listeners()
+        self.lines: Listeners[str] = Listeners()  # each state with all moves of the game
+        self.wire: Listeners[str] = Listeners()  # the lines as they go over the cable
+        self.sent: Listeners[str] = Listeners()  # lines of computers
+        self._states = WholeStates(cable.send)
+        self.ticks: Listeners[None] = Listeners()
+        self.tones: list[tuple[int, int]] = []
+        self.serial_out: list[str] = []  # the workbench keeps it short
+        self.leds: list[Colour] = [_DARK] * profile.cells
+        self.lent = False  # the board has said that it feels our readings
+        self.felt = 0  # buttons that were down at its last scan
+        self.unread = 0  # lines of a board that had said hello, damaged on their way
+        self._time = BoardTime()
+        self._host_ms = 0
+        self._scan_ms = -1  # of this program, when a scan came last; none yet
+        self._lent_ms = 0
+        self._unlent_ms = 0  # since when no readings are lent that should be, of this program
+        self._cable = cable
+        self._greeting = Greeting(profile, port)
+        self._mirror = Mirror(self.world)
+        self._watch_readings = False
+        self._held = 0
+        self._held_ms = 0
+        self._zero: list[int] | None = None  # of the board's calibration
+        self._gain = [1024] * profile.cells
+        scans = [self.frontend.scan() for _ in range(_REST_SCANS)]
+        self._rest = [sum(cell) / _REST_SCANS for cell in zip(*scans, strict=True)]
+        self._most = profile.raw_full - int(profile.data["adc"]["oversample"])
+
+    # What it is like
+
+    @property
+    def now_ms(self) -> int:
+        """Board time since this program began."""
+        return self._time.now_ms
+
+    @property
+    def told_ms(self) -> int | None:
+        """The same where it is the board's own clock that goes on; None while it tells no time."""
+        return self._time.now_ms if self._time.told else None
+
+    @property
+    def plugged(self) -> bool:
+        """Whether a board of ours answers."""
+        return self._greeting.status == READY
+
+    @property
+    def powered(self) -> bool:
+        """As far as this program can see."""
+        return self.plugged
+
+    @property
+    def current_ma(self) -> float:
+        """Of the LEDs, estimated from their bytes."""
+        return current_ma(self.profile.data["leds"], self.leds)
+
+    def report(self) -> dict[str, object]:
+        """What pages show of it: the port, whether a board answers, and a sentence."""
+        return {
+            "port": self.port,
+            "status": self._greeting.status,
+            "say": self._greeting.say
+            if self._greeting.say[-1] in ".?"
+            else f"{self._greeting.say}.",
+            "inject": self.inject,
+            "lent": self.lent,
+        }
+
+    # Beginning and end
+
+    @property
+    def start_share(self) -> None:
+        """None: it says nothing while it starts."""
+        return None
+
+    def boot(self) -> None:
+        """Nothing: a real board is on already, and its cable was opened before."""
+
+    def power_cut(self) -> None:
+        """Let go of the board: its sensors are its own again. It plays on."""
+        if self.plugged:
+            self._say({"c": "inject", "on": False})
+            self._say({"c": "scan", "on": False})
+            self._say({"c": "watch", "on": False})
+        self._cable.close()
+
+    # What people do
+
+    def press(self, mask: int) -> None:
+        """Put fingers on these buttons, beside those of people at the board."""
+        self._hold(self._held | mask)
+
+    def release(self, mask: int) -> None:
+        """Take fingers off these buttons."""
+        self._hold(self._held & ~mask)
+
+    def _hold(self, held: int) -> None:
+        self._held = held
+        self._held_ms = self.now_ms
+        self._say({"c": "inject", "held": held})
+
+    def send_line(self, text: str) -> None:
+        """A line to the board; what it could not take is answered here."""
+        if len(text) > LINE_BYTES or not text.isascii() or not text.isprintable():
+            self._answer(f"A line has at most {LINE_BYTES} characters, all of them printable.")
+        elif not self.plugged:
+            self._answer("No board answers, so that was not sent.")
+        elif not self._cable.send(text):
+            self._answer("The board does not keep up; that was not sent.")
+        else:
+            self.sent.notify(self.now_ms, text)
+
+    def _answer(self, say: str) -> None:
+        self._tell(json.dumps({"t": "error", "say": say}))
+
+    def _say(self, command: dict[str, object]) -> None:
+        if self.plugged:
+            self._cable.send(json.dumps(command))
+
+    def watch(self, readings: bool) -> None:
+        """Have the board send its readings, or only when they are needed here."""
+        self._watch_readings = readings
+        self._ask_to_watch()
+
+    def _ask_to_watch(self) -> None:
+        needed = self._watch_readings or not self.inject or self._zero is None
+        self._say({"c": "watch", "on": needed, "lights": True})
+
+    def _ask_to_scan(self) -> None:
+        """Each scan tells the board's time, so that it gets readings as fast as it reads them."""
+        if self.inject:
+            self._scan_ms = -1
+            self._say({"c": "scan", "on": True})
+
+    # Time
+
+    def step(self) -> None:
+        """One tick: news from the board, hands and world move, readings go to it."""
+        tick_ms = self.profile.tick_ms
+        before_ms = self.now_ms
+        self._host_ms += tick_ms
+        was = self.plugged
+        for event in self._cable.take():
+            heard = self._greeting.hear(event, self._host_ms)
+            self.unread += heard is None and self.plugged and isinstance(event, bytes)
+            if self._greeting.fresh:
+                self._greeting.fresh = False
+                self._begin()
+            if heard is not None:
+                self._hear(heard)
+        self._time.tick(tick_ms)
+        self._move(self.now_ms - before_ms)
+        line = self._greeting.due(self._host_ms)
+        if line is not None:
+            self._cable.send(line)
+        if was and not self.plugged:
+            self._lose()
+        if self.plugged:
+            self._lend()
+        self.ticks.notify(self.now_ms, None)
+
+    def _move(self, ms: int) -> None:
+        while ms > 0:
+            part = min(ms, self.profile.tick_ms)
+            for hand in self.hands:
+                hand.advance(part)
+            self.world.advance(part)
+            ms -= part
+
+    def run_ms(self, ms: float) -> None:
+        """Let so much time pass, on the wall too."""
+        end = self.now_ms + ms
+        while self.now_ms < end:
+            time.sleep(self.profile.tick_ms / 1000)
+            self.step()
+
+    def _begin(self) -> None:
+        """A board has said hello: it has started, or this program has found it."""
+        self._zero = None
+        self.lent = False
+        self._unlent_ms = self._host_ms
+        self.felt = 0
+        self._time.forget()
+        self._ask_to_watch()
+        self._ask_to_scan()
+
+    def _lose(self) -> None:
+        self.lent = False
+        self._zero = None
+        self._time.forget()
+        self._show([_DARK] * self.profile.cells)
+
+    def _lend(self) -> None:
+        if self._held and self.now_ms - self._held_ms >= _PRESS_AGAIN_MS:
+            self._hold(self._held)
+        if self._scan_ms >= 0 and self._host_ms - self._scan_ms > _ASK_AGAIN_MS:
+            self._ask_to_scan()
+        self._lend_again()
+        wait_ms = self._lend_ticks * self.profile.tick_ms
+        if not self.inject or self._zero is None or self.now_ms - self._lent_ms < wait_ms:
+            return
+        self._lent_ms = self.now_ms
+        readings = [min(max(round(each), 0), self._most) for each in self._readings()]
+        raw = struct.pack(f"<{len(readings)}H", *readings).hex()
+        self._cable.lend(f'{{"c":"inject","raw":"{raw}"}}')
+
+    def _lend_again(self) -> None:
+        """The board's word that it feels our readings may have been lost: after a pause that it
+        notices the next one begins it again, and the board says so again."""
+        if not self.inject or self.lent or self._zero is None:
+            self._unlent_ms = self._host_ms
+        elif self._host_ms - self._unlent_ms > _LEND_AGAIN_MS:
+            self._unlent_ms = self._host_ms
+            self._say({"c": "inject", "on": False})
+            self._lent_ms = self.now_ms + _PAUSE_MS
+
+    def _readings(self) -> Sequence[float]:
+        """What the board is to feel."""
+        assert self._zero is not None
+        # The board knows the zeros and gains of its own sensors; ours must look like those.
+        sensors = zip(self._zero, self._gain, self.frontend.scan(), self._rest, strict=True)
+        return [zero + (read - rest) * 1024 / gain for zero, gain, read, rest in sensors]
+
+    # News
+
+    def _hear(self, heard: Heard) -> None:
+        message = heard.message
+        if isinstance(message.get("ms"), int):
+            self._time.hear(message["ms"])
+        self.wire.notify(self.now_ms, heard.text)
+        match heard.kind:
+            case "lights":
+                self._show_bytes(bytes.fromhex(message["grb"]))
+                return  # the page gets them as lights
+            case "sound":
+                self.tones.append((self.now_ms, message["hertz"]))
+                self.sounds.notify(self.now_ms, message["hertz"])
+                return
+            case "scan":
+                self._scan_ms = self._host_ms
+                self.felt = message["held"]
+                return
+            case "zeros":
+                self._take_zeros(message)
+                return
+            case "cells":
+                self._feel(message)
+                if not self._watch_readings:
+                    return
+            case "inject":
+                self.lent = message["on"]
+        whole = self._states.whole(heard.text)
+        if whole:
+            self._tell(whole)
+
+    def _tell(self, line: str) -> None:
+        self.serial_out.append(line)
+        self.lines.notify(self.now_ms, line)
+
+    def _feel(self, message: dict[str, list[int]]) -> None:
+        if not self.inject:
+            self._mirror.show(message["codes"])
+        else:
+            self._take_zeros(message)
+
+    def _take_zeros(self, message: dict[str, list[int]]) -> None:
+        if self.inject and self._zero is None:
+            self._zero, self._gain = message["zero"], message["gain"]
+            self._ask_to_watch()
+
+    def _show_bytes(self, grb: bytes) -> None:
+        leds = []
+        for place in self.profile.led_order:
+            green, red, blue = grb[3 * place : 3 * place + 3]
+            leds.append((red, green, blue))
+        self._show(leds)
+
+    def _show(self, leds: list[Colour]) -> None:
+        if leds != self.leds:
+            self.leds = leds
+            self.frames.notify(self.now_ms, leds)

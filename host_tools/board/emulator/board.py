@@ -1,0 +1,324 @@
+"""The simulated world around an emulated chip: the same magnets, the real firmware image.
+
+Has the simulator board's interface, so hands, scenarios and the page use either. All that it
+shows is seen from outside: light decoded from the LED pin's waveform, tones from the
+beeper's edges, lines from the USB serial port. There is no way into the App.
+"""
+
+import json
+import math
+from collections import deque
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from rp2040py.clock.simulation_clock import SimulationClock
+
+from host_tools.board.emulator.chip import Chip, ChipError
+from host_tools.board.emulator.filesystem import FLASH_OFFSET
+from host_tools.board.emulator.flashstore import FlashStore
+from host_tools.board.emulator.image import find_image
+from host_tools.board.emulator.keptfiles import KeptFiles
+from host_tools.board.emulator.wiring import Wiring
+from host_tools.board.simulator.frontend import FrontEnd
+from host_tools.board.simulator.leds import Colour, current_ma
+from host_tools.board.simulator.listeners import Listeners
+from host_tools.board.simulator.mover import Mover
+from host_tools.board.simulator.whole_states import WholeStates
+from host_tools.board.simulator.world import World
+from host_tools.build import firmware
+from host_tools.build.layout import DATA
+from lodeboard.boards.profile import Profile
+
+_KEPT = 4096  # frames remembered
+_PACKET_BYTES = 64  # the serial line takes so many at a time
+_PACKET_MS = 2
+START_MS = 1220  # from power-on to the firmware's first word (test_chip_smoke.py measures it)
+_MOST_STARTS_MS = 10 * START_MS  # a firmware that has not said a word by then is stuck
+_HELLO = '"t": "hello"'  # MicroPython keeps no order of keys
+_SOFT_REBOOT = "MPY: soft reboot"  # MicroPython's word for it
+
+
+class EmulatedBoard:
+    """One board with its world around it. It is made with its power on, but nothing runs
+    before board time does; `boot` of a board that has not run yet is that very start.
+
+    `files` defaults to the firmware of this tree, compiled. An `image` of bytes is its whole
+    flash, files and all, as `bootrom.copy_to_drive` leaves it. `store_dir` keeps what the board
+    keeps (its data folder) between runs, in the same files as the simulator's board; it is
+    written when the power is cut. `clock`: the chip's, up to its first power-off.
+    """
+
+    def __init__(
+        self,
+        profile: Profile,
+        seed: int = 0,
+        *,
+        image: Path | bytes | None = None,
+        files: Mapping[str, bytes] | None = None,
+        store_dir: Path | None = None,
+        tremor_mm: float = 0.3,
+        clock: SimulationClock | None = None,
+    ) -> None:
+        self.profile = profile
+        self.seed = seed
+        self.world = World(profile, seed, tremor_mm)
+        self.frontend = FrontEnd(self.world, seed)
+        if files is None and not isinstance(image, bytes):
+            files = firmware.board_files(board=profile.name)
+        self._image = image or find_image()
+        self._files = dict(files or {})
+        # A flashed board has it, empty as it may be.
+        self._folders = () if DATA in self._files else (DATA,)
+        kept = KeptFiles(store_dir) if store_dir is not None else None
+        data = kept.files if kept is not None else {}
+        self.chip = Chip(self._image, self._files | data, self._folders, clock)
+        if kept is not None:
+            kept.follow(self.chip)
+        self._kept = kept
+        self.wiring = Wiring(self.chip, profile.data, self.frontend)
+        self.wiring.on_tone = self._heard
+        self.store = FlashStore(self.chip)
+        self.hands: list[Mover] = []
+        self.frames: Listeners[list[Colour]] = Listeners()
+        self.sounds: Listeners[int] = Listeners()
+        self.lines: Listeners[str] = Listeners()  # each state with all moves of the game
+        self.wire: Listeners[str] = Listeners()  # the lines as they go over the cable
+        self.sent: Listeners[str] = Listeners()  # lines of computers
+        self._states = WholeStates(self.send_line)
+        self.ticks: Listeners[None] = Listeners()
+        self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_KEPT)
+        self.tones: list[tuple[int, int]] = []
+        self.serial_out: list[str] = []
+        self.plugged = True
+        self._down = 0
+        self._typing = b""  # on its way to the chip
+        self._read = 0  # how much of the chip's output has become lines
+        self._told_frames = len(self.wiring.frames)
+        self._tick_left_ms = float(profile.tick_ms)
+        self._began_ms: int | None = 0  # its start; none once it is over
+        self._restarts = 0  # of the chip, heard of
+
+    # -- power -----------------------------------------------------------------------
+
+    @property
+    def powered(self) -> bool:
+        """Whether the power is on."""
+        return self.chip.powered
+
+    def boot(self) -> None:
+        """Switch on: the chip starts from its flash. A running one loses its power first."""
+        if self.powered and self.now_ms == 0:
+            return
+        if self.powered:
+            self.power_cut()
+        self.store.cancel_cut()
+        self.chip.power_on()
+        self._began_ms = self.now_ms
+
+    @property
+    def start_share(self) -> float | None:
+        """How far the firmware is on the way to its first word, from 0 to 1, by the board's clock;
+        None when it does not start."""
+        if self._began_ms is None:
+            return None
+        passed = self.now_ms - self._began_ms
+        return min(passed / START_MS, 0.99) if passed < _MOST_STARTS_MS else None
+
+    def power_cut(self) -> None:
+        """The power is gone: memory lost, LEDs dark, no tone. The flash stays."""
+        self.store.cancel_cut()
+        self.chip.power_off()
+        if self._kept is not None:
+            self._kept.write()  # once more, where that could not be
+        self._without_power()
+
+    def _without_power(self) -> None:
+        self._typing = b""
+        self._began_ms = None
+        self._read = len(self.chip.output)
+        self._show(self.now_ms, [(0, 0, 0)] * self.profile.cells)
+        self.wiring.listen()
+
+    def reseed(self, seed: int) -> None:
+        """Another board in the same place, switched off, as it left the workshop: its own
+        sensors and magnets, nothing kept, all tiles in their trays. No tile may be in a
+        hand."""
+        self.world.reseed(seed)
+        self.power_cut()
+        self.seed = seed
+        self.frontend.reseed(seed)
+        if isinstance(self._image, bytes):
+            self.chip.write_file_system(self._image[FLASH_OFFSET:])
+        else:
+            self.chip.write_files(self._files, self._folders)
+        if self._kept is not None:
+            self._kept.write()
+        for hand in self.hands:
+            hand.reseed(seed)
+
+    # -- time ------------------------------------------------------------------------
+
+    @property
+    def now_ms(self) -> int:
+        """Board time since the first power-on; it runs without power too."""
+        return math.floor(self.chip.now_ms)
+
+    def step(self) -> None:
+        """One tick: hands move, the world follows, the firmware runs on."""
+        self.advance(self.profile.tick_ms)
+
+    def advance(self, ms: float) -> None:
+        """Let board time pass, no more than one tick of it."""
+        for hand in self.hands:
+            hand.advance(ms)
+        self.world.advance(ms)
+        powered = self.powered
+        # The chip ends its last instruction after its time is up; that is no reason to drift.
+        end_ms = round(self.chip.now_ms, 3) + ms
+        while self._typing and end_ms - self.chip.now_ms > _PACKET_MS:
+            self._type()
+            self.chip.run_ms(_PACKET_MS)
+        self.chip.run_ms(end_ms - self.chip.now_ms)
+        self._tell_frames()
+        self.wiring.listen()
+        self._tell_lines()
+        if powered and not self.powered:
+            self._without_power()
+        self._tick_left_ms -= ms
+        if self._tick_left_ms < 1e-6:
+            self._tick_left_ms += self.profile.tick_ms
+            self.ticks.notify(self.now_ms, None)
+
+    def run_ms(self, ms: float) -> None:
+        """Let at least so much board time pass, in whole ticks."""
+        end = self.now_ms + ms
+        while self.now_ms < end:
+            self.step()
+
+    def run_until(
+        self, condition: Callable[[], bool], timeout_ms: float, what: str | None = None
+    ) -> bool:
+        """Run until the condition holds after a tick; False when it never did in time, or,
+        where `what` says what is waited for, ChipError with what was said."""
+        end = self.now_ms + timeout_ms
+        while not condition():
+            if self.now_ms >= end:
+                if what is None:
+                    return False
+                tail = self.chip.text()[-2000:]
+                raise ChipError(
+                    f"no {what} after {timeout_ms:.0f} ms of board time. Output:\n{tail}"
+                )
+            self.step()
+        return True
+
+    # -- what people do and see --------------------------------------------------------
+
+    def press(self, mask: int) -> None:
+        """Put fingers on these buttons (1 left, 2 middle, 4 right, added up)."""
+        self._down |= mask
+        self.wiring.press(self._down)
+
+    def release(self, mask: int) -> None:
+        """Take fingers off these buttons."""
+        self._down &= ~mask
+        self.wiring.press(self._down)
+
+    def tap(self, mask: int, hold_ms: float = 100) -> None:
+        """Press these buttons and let go again."""
+        self.press(mask)
+        self.run_ms(hold_ms)
+        self.release(mask)
+        self.run_ms(hold_ms)
+
+    def send_line(self, text: str) -> None:
+        """A line from a computer on the serial port; lost without its cable."""
+        if self.plugged and self.chip.connected:
+            self.sent.notify(self.now_ms, text)
+            self._typing += text.encode() + b"\n"
+
+    def plug(self, plugged: bool) -> None:
+        """Put the serial cable in, or pull it out: lines on their way are lost."""
+        self.plugged = plugged
+        self._typing = b""
+
+    @property
+    def leds(self) -> list[Colour]:
+        """What each cell's LED shows now, (r, g, b) in cell order."""
+        if not self.powered:
+            return [(0, 0, 0)] * self.profile.cells
+        return [_colour(led) for led in self.wiring.leds]
+
+    @property
+    def current_ma(self) -> float:
+        """Estimated current of the LEDs; none without power."""
+        return current_ma(self.profile.data["leds"], self.leds) if self.powered else 0.0
+
+    @property
+    def scans(self) -> int:
+        """How often the firmware has read all cells: once a tick."""
+        in_a_scan: int = self.profile.cells * (self.profile.data["adc"]["oversample"] + 1)
+        return self.wiring.conversions // in_a_scan
+
+    def messages(self) -> list[dict[str, Any]]:
+        """Everything the App said on the serial line so far, whole JSON lines only, each state
+        with all moves of the game."""
+        said = []
+        states = WholeStates(lambda _: None)
+        for line in self.chip.text().split("\r\n")[:-1]:
+            whole = states.whole(line) if line.startswith("{") else ""
+            if whole:
+                said.append(json.loads(whole))
+        return said
+
+    # -- from the chip -----------------------------------------------------------------
+
+    def _type(self) -> None:
+        if self.chip.connected and self.chip.takes_input:
+            packet, self._typing = self._typing[:_PACKET_BYTES], self._typing[_PACKET_BYTES:]
+            self.chip.send(packet)
+
+    def _tell_frames(self) -> None:
+        frames = self.wiring.frames
+        for now_ms, pixels in frames[self._told_frames :]:
+            self._show(math.floor(now_ms), [_colour(led) for led in self.wiring.by_cell(pixels)])
+        if len(frames) > 2 * _KEPT:
+            del frames[:-_KEPT]
+        self._told_frames = len(frames)
+
+    def _show(self, now_ms: int, leds: list[Colour]) -> None:
+        if not self.led_history or self.led_history[-1][1] != tuple(leds):
+            self.led_history.append((now_ms, tuple(leds)))
+            self.frames.notify(now_ms, leds)
+
+    def _heard(self, hertz: int) -> None:
+        self.tones.append((self.now_ms, hertz))
+        self.sounds.notify(self.now_ms, hertz)
+
+    def _tell_lines(self) -> None:
+        if self.chip.restarts > self._restarts:
+            self._restarts = self.chip.restarts
+            self._began_ms = self.now_ms
+        end = self.chip.output.rfind(b"\n") + 1
+        if end <= self._read:
+            return
+        said = bytes(self.chip.output[self._read : end]).decode(errors="replace")
+        self._read = end
+        for line in said.splitlines():
+            if line.startswith("{") and _HELLO in line:
+                self._began_ms = None
+            elif line == _SOFT_REBOOT:
+                self._began_ms = self.now_ms
+            if not self.plugged:
+                continue
+            self.wire.notify(self.now_ms, line)
+            whole = self._states.whole(line)
+            if whole:
+                self.serial_out.append(whole)
+                self.lines.notify(self.now_ms, whole)
+
+
+def _colour(led: tuple[int, ...]) -> Colour:
+    red, green, blue = led
+    return red, green, blue

@@ -1,0 +1,83 @@
+"""What the board keeps on its flash, with a power supply that can fail at a write.
+
+A scenario says "at the n-th change of what is kept"; the chip knows only pages that are
+programmed and sectors that are erased. So while a cut is due, every write to the flash is
+tried and the file system looked at as the next start would find it. The write with which a
+file's contents, its new name or its end appear there is the one that completes the change; the
+writes before it, back to the previous change, prepare it.
+"""
+
+from collections.abc import Callable
+
+from littlefs import LittleFSError
+
+from host_tools.board.simulator.store import AFTER, BEFORE, MIDDLE
+from host_tools.build.layout import DATA
+
+from . import filesystem
+from .chip import FLASH_PAGE, Chip
+
+
+class FlashStore:
+    """The data folder of one chip. `cut_after` takes the chip's power away."""
+
+    def __init__(self, chip: Chip) -> None:
+        self._chip = chip
+        self._left = 0  # changes up to and including the one to cut at; 0 when none is due
+        self._when = BEFORE
+        self._seen: dict[str, bytes] = {}
+
+    def cut_after(self, n: int, when: str = BEFORE) -> None:
+        """Cut the power at the n-th change from now (1 is the next): before its first write
+        to the flash, in the middle (half of the bytes that the deciding write changes have
+        arrived), or just after that write."""
+        if n < 1 or when not in (BEFORE, MIDDLE, AFTER):
+            raise ValueError(f"cut at operation {n}, {when!r}: count from 1; before, middle, after")
+        self._left = n
+        self._when = when
+        self._seen = self._look()
+        self._chip.on_flash = self._on_flash
+
+    def cancel_cut(self) -> None:
+        """No cut is due any more."""
+        self._left = 0
+        self._chip.on_flash = None
+
+    def _on_flash(self, address: int, data: bytes, apply: Callable[[], None]) -> None:
+        last = self._left == 1
+        if last and self._when == BEFORE:
+            self._cut()
+            return
+        flash = self._chip.mcu.flash
+        page = slice(address, address + FLASH_PAGE)
+        before = bytes(flash[page])
+        apply()
+        now = self._look()
+        if now == self._seen:
+            return
+        self._seen = now
+        self._left -= 1
+        if not last:
+            return
+        if self._when == MIDDLE and data:
+            after = bytes(flash[page])
+            changed = [at for at, old in enumerate(before) if after[at] != old]
+            half = changed[len(changed) // 2]
+            flash[page] = after[:half] + before[half:]
+        self._cut()
+
+    def _cut(self) -> None:
+        self.cancel_cut()
+        self._chip.power_off()
+
+    def _look(self) -> dict[str, bytes]:
+        """The files as the next start would find them; one that is being begun is empty, and
+        none yet. What cannot be read just now has not changed."""
+        try:
+            return {
+                name: data
+                for name, data in filesystem.read_folder(self._chip.file_system(), DATA).items()
+                if data
+            }
+        except LittleFSError:
+            return self._seen

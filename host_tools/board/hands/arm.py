@@ -1,0 +1,161 @@
+"""What a hand can do, motion by motion. Every act is a generator that moves on by one tick
+at each `next` and ends when the act is done."""
+
+from collections.abc import Iterator
+
+from host_tools.board.contract import Board
+from host_tools.board.hands.motion import Pace, Point, glide
+from host_tools.board.simulator.streams import stream
+from host_tools.board.simulator.tiles import Tile
+from host_tools.board.simulator.world import WorldError
+
+Where = int | str | tuple[float, float]  # a cell, its name, or a point in millimetres
+Act = Iterator[None]
+
+_PRESS_MM = 1.0  # how much deeper than the floor a hand aims when it sets a tile down
+_SLIDE_MM = 0.3  # clear of the rim by this much while sliding
+
+
+class Arm:
+    """One hand's place and the tile in it. `where` and `what` are resolved when the act
+    begins, so that acts may be lined up."""
+
+    def __init__(
+        self,
+        board: Board,
+        pace: Pace,
+        *,
+        aim_mm: float,
+        tilt_deg: float,
+        lift_mm: float,
+    ) -> None:
+        self.pace = pace
+        self.aim_mm = aim_mm
+        self.tilt_deg = tilt_deg
+        self.lift_mm = lift_mm
+        self.tile: Tile | None = None
+        self.last: Tile | None = None  # the one taken last
+        self._number = len(board.hands)
+        self.at: Point = (*board.world.plate.tray_spot(0, self._number, 2), 2 * lift_mm)
+        self._profile = board.profile
+        self._world = board.world
+        self.reseed(board.seed)
+
+    def reseed(self, seed: int) -> None:
+        """Aim from now on as this seed has it."""
+        self._rng = stream(seed, f"hand {self._number}")
+
+    # -- finding ---------------------------------------------------------------------
+
+    def point(self, where: Where) -> tuple[float, float]:
+        """Millimetres of a place. A cell may be a number or a name such as 'b2'."""
+        if isinstance(where, tuple):
+            return where
+        if isinstance(where, str):
+            names = [self._profile.cell_name(cell) for cell in range(self._profile.cells)]
+            if where not in names:
+                raise WorldError(f"no cell {where!r}; cells are {names[0]} to {names[-1]}")
+            where = names.index(where)
+        return self._world.plate.centre(where)
+
+    def find(self, what: "Tile | Where") -> Tile:
+        """The tile itself, or the topmost one on a cell."""
+        if isinstance(what, Tile):
+            return what
+        x, y = self.point(what)
+        cell, _ = self._world.plate.nearest(x, y)
+        here = self._world.on_cell(cell)
+        if not here:
+            raise WorldError(f"no tile lies on {self._profile.cell_name(cell)}")
+        return here[-1]
+
+    def _held(self) -> Tile:
+        if self.tile is None:
+            raise WorldError("the hand is empty")
+        return self.tile
+
+    def _aimed(self, x: float, y: float) -> tuple[float, float]:
+        dx, dy = self._rng.gauss(0.0, self.aim_mm), self._rng.gauss(0.0, self.aim_mm)
+        return x + dx, y + dy
+
+    # -- acts ------------------------------------------------------------------------
+
+    def wait(self, ms: float) -> Act:
+        """Do nothing for a while."""
+        waited = 0.0
+        while waited < ms:
+            waited += self.pace.tick_ms
+            yield
+
+    def lift(self, what: "Tile | Where", height_mm: float | None = None) -> Act:
+        """Reach for a tile, take it and raise it."""
+        yield from self._grab(what)
+        tile = self._held()
+        x, y, z = self.at
+        tile.tilt_towards_deg = self._rng.uniform(0.0, 360.0)
+        self._world.move_held(tile.id, x, y, z, self.tilt_deg)
+        yield from self._go((x, y, self.lift_mm if height_mm is None else height_mm))
+
+    def carry(self, where: Where, height_mm: float | None = None) -> Act:
+        """Carry the tile over a place, in a small arc."""
+        self._held()
+        x, y = self._aimed(*self.point(where))
+        height = self.lift_mm if height_mm is None else height_mm
+        yield from self._go((x, y, height), self.lift_mm / 4)
+
+    def carry_home(self) -> Act:
+        """Carry the tile over its place in the tray."""
+        yield from self.carry(self._world.home(self._held()))
+
+    def turn(self) -> Act:
+        """Turn the tile over in the fingers."""
+        tile = self._held()
+        self._world.turn_held(tile.id)
+        while self._world.turning(tile.id):
+            yield
+
+    def lower(self, height_mm: float | None = None) -> Act:
+        """Lower the tile until it touches, or to a height."""
+        self._held()
+        x, y, _ = self.at
+        yield from self._go((x, y, -_PRESS_MM if height_mm is None else height_mm))
+
+    def release(self) -> Act:
+        """Let go and draw the hand back upwards."""
+        tile = self._held()
+        self.tile = None
+        self._world.drop(tile.id)
+        x, y, z = self.at
+        yield from self._go((x, y, z + self.lift_mm))
+
+    def open(self) -> None:
+        """Let go without further ado."""
+        if self.tile is not None:
+            tile, self.tile = self.tile, None
+            self._world.drop(tile.id)
+
+    def slide(self, what: "Tile | Where", over: tuple[Where, ...]) -> Act:
+        """Push a tile along the plate over these places, never clear of it; let go."""
+        yield from self._grab(what)
+        height = self._world.plate.depth_mm + _SLIDE_MM
+        x, y, _ = self.at
+        yield from self._go((x, y, height))
+        for where in over:
+            yield from self._go((*self._aimed(*self.point(where)), height))
+        yield from self.lower()
+        yield from self.release()
+
+    def _grab(self, what: "Tile | Where") -> Act:
+        if self.tile is not None:
+            raise WorldError("the hand holds a tile already")
+        tile = self.find(what)
+        yield from self._go((tile.x_mm, tile.y_mm, tile.z_mm), self.lift_mm)
+        self.tile = self.last = self._world.grab(tile.id)
+        self.at = (tile.x_mm, tile.y_mm, tile.z_mm)
+
+    def _go(self, end: Point, arc_mm: float = 0.0) -> Act:
+        for spot in glide(self.at, end, self.pace, arc_mm):
+            self.at = spot
+            if self.tile is not None:
+                self._world.move_held(self.tile.id, *spot)
+            yield

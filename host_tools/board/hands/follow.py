@@ -1,0 +1,359 @@
+"""A hand that knows nothing but the lights: it does what they ask, or plays on by them.
+
+Every act is a generator that yields whenever board time has to pass, so the same hand
+serves a script, which lets it pass (`follow`, `play`), and a page, which only looks in
+between the board's ticks (`acts`, `steps`).
+"""
+
+import random
+from collections.abc import Callable, Generator, Iterator
+
+from host_tools.board.hands.stage import Stage
+from host_tools.board.simulator import meanings
+from host_tools.board.simulator.meanings import UNCLEAR
+from host_tools.board.simulator.tiles import Tile
+from lodeboard.lights import palette
+
+_LIFT = meanings.NAMES[palette.LIFT]
+_PUTS = {meanings.NAMES[palette.PUT + at]: "UDud"[at] for at in range(4)}
+_MEASURE = meanings.NAMES[palette.MEASURE]
+_MISTAKE = meanings.NAMES[palette.MISTAKE]
+_CHECK = meanings.NAMES[palette.CHECK]
+_OVER = (meanings.NAMES[palette.WINNER], meanings.NAMES[palette.DRAW])
+_THINKING = meanings.NAMES[palette.THINKING]
+MAY_LIFT = (
+    meanings.NAMES[palette.MAY_LIFT],
+    meanings.NAMES[palette.THREAT_LIFT],
+    meanings.NAMES[palette.DANGER_LIFT],
+)
+_LIFTED = meanings.NAMES[palette.LIFTED]
+MAY_GO = (meanings.NAMES[palette.MAY_GO], meanings.NAMES[palette.HOLE_GO])
+_MAY_PLACE = meanings.NAMES[palette.MAY_PLACE]
+_GIFT_HERE = meanings.NAMES[palette.GIFT_HERE]
+_GIFTS = (_GIFT_HERE, *(meanings.NAMES[palette.GIFT + verdict] for verdict in range(4)))
+_GIVEN = meanings.NAMES[palette.GIVEN]
+_MIDDLE, _RIGHT = 2, 4
+_LONGEST_THOUGHT_MS = 120_000
+AROUND_MM = 30.0  # where to look for what disturbs a cell
+_LOOK_AGAIN_MS = 1200  # longer than any light's cycle
+_ANSWER_MS = 3000  # until the lights have answered an act
+_SETTLE_MS = 4000
+_NEAR = 4  # pieces to choose among: who plays on at random does not press for long
+_SHOWN_MS = 6000  # longer than the piece that was given is shown
+
+Doing = Generator[None, None, bool]  # what it ends with: whether there was something to do
+
+
+class LostError(RuntimeError):
+    """The lights ask for nothing that a hand could do."""
+
+
+def follow(stage: Stage, most: int = 60) -> int:
+    """Do what the lights ask until they ask no more; the number of things done.
+
+    A flashing white light is a tile to lift: where a cell then asks for that tile, it goes
+    there, else back to its tray. A mistake is taken away. A ramp asks for a tile.
+    """
+    done = 0
+    while done < most:
+        lights = stage.settled_lights()
+        if _shows_gift(lights):
+            stage.press(_RIGHT)  # seen: on with the game
+            stage.wait_for(lambda: _GIVEN not in stage.lights(), _ANSWER_MS)
+        elif _THINKING in lights:
+            stage.wait_for(lambda: _THINKING not in stage.lights(), _LONGEST_THOUGHT_MS)
+        elif not run(stage, act(stage, lights)):
+            return done
+        else:
+            done += 1
+    raise LostError(f"the lights still ask after {most} acts:\n{stage.picture()}")
+
+
+def asks(lights: list[str]) -> bool:
+    """True when the lights want something done, or the machine is still thinking."""
+    wanted = (_LIFT, _THINKING, _MISTAKE, _CHECK)
+    return any(name in wanted or name in _PUTS for name in lights) or _shows_gift(lights)
+
+
+def _shows_gift(lights: list[str]) -> bool:
+    """True when the piece that was given is shown; several such lights mean the end."""
+    return lights.count(_GIVEN) == 1
+
+
+def run(stage: Stage, doing: Doing) -> bool:
+    """Let board time pass until it is done; what it ends with."""
+    while True:
+        try:
+            next(doing)
+        except StopIteration as end:
+            return bool(end.value)
+        stage.look_on()
+
+
+def act(stage: Stage, lights: list[str], clear_away: bool = True) -> Doing:
+    """Do one thing that these lights ask. Without `clear_away`, what lies wrong is left alone."""
+    if _shows_gift(lights):
+        return (yield from _until(stage, lambda: _GIVEN not in stage.lights(), _SHOWN_MS))
+    for at, meaning in enumerate(lights):
+        cell = stage.cells[at]
+        if clear_away and meaning in (_MISTAKE, _CHECK):
+            tile = stage.topmost(cell, AROUND_MM)
+            if tile is stage.hand.last:
+                stage.refused.append(_letter(tile))
+            stage.hand.remove(tile)
+            yield from _done(stage)
+        elif meaning == _LIFT:
+            yield from _lift(stage, cell)
+        elif meaning in _PUTS:
+            if not stage.spare(_PUTS[meaning]):
+                continue  # all lie on the plate: another light says which one is to be lifted
+            stage.take(_PUTS[meaning])
+            stage.set_down(cell)
+            yield from _done(stage)
+        elif meaning == _MEASURE:
+            letters = [letter for letter in "Uu" if stage.spare(letter)]
+            if not letters:
+                return False  # all lie on the plate
+            stage.take(letters[0])
+            stage.set_down(cell)
+            yield from _done(stage)
+        else:
+            continue
+        yield from _answered(stage, at, meaning)
+        return True
+    return False
+
+
+def settled(stage: Stage) -> Doing:
+    """Until none of the lights is changing any more; False when they never rested."""
+    return (yield from _until(stage, lambda: UNCLEAR not in stage.lights(), _SETTLE_MS))
+
+
+def _until(stage: Stage, holds: Callable[[], bool], timeout_ms: int) -> Doing:
+    end = stage.board.now_ms + timeout_ms
+    while not holds():
+        if stage.board.now_ms >= end:
+            return False
+        yield
+    return True
+
+
+def _done(stage: Stage) -> Iterator[None]:
+    """Until the hand has done all its acts (one that blocks has, at once)."""
+    while stage.hand.busy:
+        yield
+    if stage.hand.error is not None:
+        raise stage.hand.error
+
+
+def _answered(stage: Stage, at: int, *meanings: str) -> Iterator[None]:
+    """Until a cell shows another light than these, or it is clear that it will not."""
+    end = stage.board.now_ms + _ANSWER_MS
+    while stage.board.now_ms < end:
+        yield from settled(stage)
+        if stage.lights()[at] not in meanings:
+            return
+        yield
+
+
+def _lift(stage: Stage, cell: str) -> Iterator[None]:
+    stage.hand.lift(cell)
+    yield from _done(stage)
+    tile = stage.hand.tile
+    end = stage.board.now_ms + _ANSWER_MS
+    while stage.board.now_ms < end:
+        yield from settled(stage)
+        if any(name in _PUTS for name in stage.lights()):
+            break
+        yield
+    asked = [name for name in stage.lights() if name in _PUTS]
+    if tile is None or not asked or "UDud".index(_PUTS[asked[0]]) // 2 != tile.owner:
+        stage.away()
+        yield from _done(stage)
+        return
+    if tile.up != (_PUTS[asked[0]] in "Uu"):
+        stage.hand.turn()
+    target = stage.cells_with(asked[0])[0]
+    stage.set_down(target)
+    yield from _done(stage)
+    yield from _answered(stage, stage.cells.index(target), asked[0])
+
+
+def chooser(seed: int) -> random.Random:
+    """What a hand chooses by where the lights leave it a choice."""
+    return random.Random(seed)
+
+
+def play(stage: Stage, seed: int, most: int = 300) -> None:
+    """Play the people's side by lit cells chosen at random, and follow the machine's asks,
+    until the lights show the end of the game."""
+    choose = chooser(seed)
+    idle = 0
+    for _ in range(most):
+        follow(stage)
+        lights = stage.settled_lights()
+        if over(lights):
+            return
+        if run(stage, step(stage, choose, lights)):
+            idle = 0
+            continue
+        # A light that has only just begun can look like another one: look again, twice.
+        idle += 1
+        if idle > 2:
+            raise LostError(f"nothing is lit to play on:\n{stage.picture()}")
+        stage.wait(_LOOK_AGAIN_MS)
+    raise LostError(f"the game is not over after {most} steps:\n{stage.picture()}")
+
+
+def over(lights: list[str]) -> bool:
+    """True when the lights show how the game ended."""
+    return any(name in _OVER for name in lights) or lights.count(_GIVEN) > 1
+
+
+def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
+    """Play one step of the people's side, to lit cells chosen at random."""
+    lifts = [stage.cells[at] for at, name in enumerate(lights) if name in MAY_LIFT]
+    if lifts:
+        stage.refused.clear()
+        cell = choose.choice(lifts)
+        stage.hand.lift(cell)
+        stage.hand.turn()
+        yield from _done(stage)
+        yield from _go(stage, choose, cell)
+        return True
+    gifts = _gifts(lights)
+    if gifts:
+        return (yield from _choosing(stage, choose.choice(gifts[:_NEAR])))
+    for lit in (MAY_GO, (_MAY_PLACE,)):
+        # A lifted tile that is off the board: whose it is and its side one tries.
+        cells = [stage.cells[at] for at, name in enumerate(lights) if name in lit]
+        if cells:
+            return (yield from _set_one(stage, choose, cells, lit is MAY_GO))
+    return False
+
+
+def set_lifted(stage: Stage, choose: random.Random, cells: list[str]) -> Doing:
+    """Set the lifted tile, which lies beside the board, down on one of these cells."""
+    return (yield from _set_one(stage, choose, cells, True))
+
+
+def _set_one(stage: Stage, choose: random.Random, cells: list[str], lifted: bool) -> Doing:
+    stage.take(choose.choice(_letters(stage, lifted)))
+    cell = choose.choice(cells)
+    at = stage.cells.index(cell)
+    lit = stage.lights()[at]
+    stage.set_down(cell)
+    yield from _done(stage)
+    yield from _answered(stage, at, lit)
+    return True
+
+
+def _go(stage: Stage, choose: random.Random, start: str) -> Iterator[None]:
+    """Set the tile that was lifted from `start` down where it may go, or capture with it. Where it
+    may go nowhere and its cell is not shown any more, it has been taken off the board."""
+    tile = stage.hand.tile
+    at = stage.cells.index(start)
+    end = stage.board.now_ms + _ANSWER_MS
+    while not _free(stage) and not (stage.lights()[at] == _LIFTED and _captures(stage)):
+        if stage.board.now_ms >= end:
+            if stage.lights()[at] in (_LIFTED, UNCLEAR):
+                raise LostError(f"the lifted tile may go nowhere:\n{stage.picture()}")
+            stage.away()
+            yield from _done(stage)
+            return
+        yield
+    yield from _until(stage, lambda: _sure(stage), _ANSWER_MS)
+    captures = _captures(stage)
+    target = choose.choice(_free(stage) + captures)
+    if target in captures and tile is not None:
+        # One hand: the tile waits in its tray until the other one is off the board.
+        stage.away()
+        other = stage.topmost(target)
+        stage.hand.remove(other)
+        yield from _done(stage)
+        if not (yield from _until(stage, lambda: bool(_free(stage)), _ANSWER_MS)):
+            raise LostError(f"the capture cannot be gone on with:\n{stage.picture()}")
+        if start in _free(stage):
+            target, tile = start, other  # it was the captured one that was lifted first
+        stage.take("Uu"[tile.owner])
+    stage.set_down(target)
+    yield from _done(stage)
+    yield from _answered(stage, stage.cells.index(target), *MAY_GO)
+
+
+def _free(stage: Stage) -> list[str]:
+    """The cells where the tile in the hand may go."""
+    return [cell for name in MAY_GO for cell in stage.cells_with(name)]
+
+
+def _captures(stage: Stage) -> list[str]:
+    """The cells of tiles that may be lifted beside the one in the hand. A light that has only just
+    begun may look like theirs, but anyone sees where no tile lies."""
+    lit = [cell for name in MAY_LIFT for cell in stage.cells_with(name)]
+    return [cell for cell in lit if _lies(stage, cell)]
+
+
+def _sure(stage: Stage) -> bool:
+    """Whether every light has settled on what it means. One that has only just begun can look like
+    another, but a tile may go to no cell where one lies, and none can be lifted where none does."""
+    lit = [cell for name in MAY_LIFT for cell in stage.cells_with(name)]
+    return (
+        UNCLEAR not in stage.lights()
+        and all(_lies(stage, cell) for cell in lit)
+        and not any(_lies(stage, cell) for cell in _free(stage))
+    )
+
+
+def _lies(stage: Stage, cell: str) -> bool:
+    return bool(stage.board.world.on_cell(stage.cells.index(cell)))
+
+
+def _letters(stage: Stage, lifted: bool) -> str:
+    """The tiles one may take, as a person sees them. A lifted tile that is off the board is of
+    the owner of the tile that this hand took last, unless the board has refused that one: what it
+    refused is tried again only when it has refused all. To place, the first player takes one while
+    those on the board are even in number, as games do in which tiles are placed by turns."""
+    world = stage.board.world
+    if world.alike:
+        return "U"
+    last = stage.hand.last
+    likely = "ud" if sum(tile.rest == "well" for tile in world.tiles) % 2 else "UD"
+    if lifted and last is not None and last.rest != "well":
+        likely = "ud" if last.owner else "UD"
+    for letters in (likely, "UDud"):
+        left = "".join(letter for letter in letters if letter not in stage.refused)
+        if left:
+            return left
+    stage.refused.clear()
+    return likely
+
+
+def _letter(tile: Tile) -> str:
+    """How a tile lies, as positions have it: U or D of the first player, u or d of the second."""
+    return "UDud"[2 * tile.owner + (not tile.up)]
+
+
+def choose(stage: Stage, piece: int) -> None:
+    """Give this piece by the lights of the menu of pieces; LostError when it is not there."""
+    stage.wait_for(lambda: bool(_gifts(stage.settled_lights())), _SETTLE_MS)
+    if piece not in _gifts(stage.lights()):
+        raise LostError(f"piece {piece:x} cannot be chosen:\n{stage.picture()}")
+    run(stage, _choosing(stage, piece))
+
+
+def _gifts(lights: list[str]) -> list[int]:
+    """The pieces that are lit on the menu, in the order of the right button."""
+    return [at for at, name in enumerate(lights) if name in _GIFTS]
+
+
+def _choosing(stage: Stage, piece: int) -> Doing:
+    """Go to a lit piece with the right button, see that one is there, and give it."""
+    lights = stage.lights()
+    gifts = _gifts(lights)
+    here = gifts.index(lights.index(_GIFT_HERE)) if _GIFT_HERE in lights else -1
+    for _ in range((gifts.index(piece) - here) % (len(gifts) + 1)):
+        yield from stage.pressing(_RIGHT)
+    if not (yield from _until(stage, lambda: stage.lights()[piece] == _GIFT_HERE, _ANSWER_MS)):
+        raise LostError(f"piece {piece:x} was not reached:\n{stage.picture()}")
+    yield from stage.pressing(_MIDDLE)
+    return (yield from _until(stage, lambda: _GIFT_HERE not in stage.lights(), _ANSWER_MS))

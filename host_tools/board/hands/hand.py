@@ -1,0 +1,181 @@
+"""A scripted hand: it reaches, lifts, carries, turns, lowers, slides and lets go, and all
+of it takes board time.
+
+Its acts move on with the board's ticks, so a script that waits for each act and a page
+that starts one and goes on showing use the same hand.
+"""
+
+from collections import deque
+
+from host_tools.board.contract import Board
+from host_tools.board.hands.arm import Act, Arm, Where
+from host_tools.board.hands.motion import Pace, Point
+from host_tools.board.simulator.tiles import Tile
+from host_tools.board.simulator.world import WorldError
+
+MAX_ACT_MS = 60_000.0
+THROW_MM_S = 2500.0
+
+
+class Hand:
+    """One hand at a board. With `blocking` every act runs the board until it is done;
+    without, acts queue up and move on whenever the board does. An act the world does not
+    allow ends everything queued: a blocking hand raises WorldError, the other keeps it in
+    `error`.
+
+    `aim_mm` is the standard deviation, along x and y, of where it puts things; `tilt_deg`
+    how crooked it holds a tile; `lift_mm` how high it carries.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        speed_mm_s: float = 300.0,
+        *,
+        blocking: bool = True,
+        aim_mm: float = 0.4,
+        tilt_deg: float = 2.0,
+        lift_mm: float = 30.0,
+    ) -> None:
+        self.board = board
+        self.blocking = blocking
+        self.pace = Pace(speed_mm_s)
+        self.arm = Arm(board, self.pace, aim_mm=aim_mm, tilt_deg=tilt_deg, lift_mm=lift_mm)
+        self.error: WorldError | None = None  # why the last acts were given up
+        self._acts: deque[Act] = deque()
+        board.hands.append(self)
+
+    # -- state -----------------------------------------------------------------------
+
+    @property
+    def busy(self) -> bool:
+        """True until everything asked for is done."""
+        return bool(self._acts)
+
+    @property
+    def tile(self) -> Tile | None:
+        """The tile in the hand."""
+        return self.arm.tile
+
+    @property
+    def last(self) -> Tile | None:
+        """The tile that was taken last, held or not."""
+        return self.arm.last
+
+    @property
+    def at(self) -> Point:
+        """Where the hand is."""
+        return self.arm.at
+
+    def point(self, where: Where) -> tuple[float, float]:
+        """Millimetres of a place. A cell may be a number or a name such as 'b2'."""
+        return self.arm.point(where)
+
+    def advance(self, dt_ms: float) -> None:
+        """Move on by one tick of the board."""
+        self.pace.tick_ms = dt_ms
+        while self._acts:
+            try:
+                next(self._acts[0])
+                return
+            except StopIteration:
+                self._acts.popleft()
+            except WorldError as error:
+                self._acts.clear()
+                self.error = error
+
+    def reseed(self, seed: int) -> None:
+        """Aim from now on as this seed has it."""
+        self.arm.reseed(seed)
+
+    def give_up(self) -> None:
+        """Drop all acts that it was given. A tile in it stays in it, where it is."""
+        self._acts.clear()
+        self.error = None
+
+    def open(self) -> None:
+        """Give up and let go, this moment and wherever it is."""
+        self.give_up()
+        self.arm.open()
+
+    def _do(self, *acts: Act) -> None:
+        self.error = None
+        self._acts.extend(acts)
+        if self.blocking:
+            if not self.board.run_until(lambda: not self.busy, MAX_ACT_MS):
+                raise WorldError(f"the hand was not done after {MAX_ACT_MS / 1000:.0f} s")
+            if self.error is not None:
+                raise self.error
+
+    # -- single acts -----------------------------------------------------------------
+
+    def wait(self, ms: float) -> None:
+        """Do nothing for a while."""
+        self._do(self.arm.wait(ms))
+
+    def lift(self, what: Tile | Where, height_mm: float | None = None) -> None:
+        """Reach for a tile (or the topmost one on a cell), take it and raise it."""
+        self._do(self.arm.lift(what, height_mm))
+
+    def carry(self, where: Where, height_mm: float | None = None) -> None:
+        """Carry the held tile over a place, in a small arc."""
+        self._do(self.arm.carry(where, height_mm))
+
+    def turn(self) -> None:
+        """Turn the held tile over in the fingers."""
+        self._do(self.arm.turn())
+
+    def lower(self, height_mm: float | None = None) -> None:
+        """Lower the held tile until it touches, or to a height."""
+        self._do(self.arm.lower(height_mm))
+
+    def release(self) -> None:
+        """Let go and draw the hand back upwards."""
+        self._do(self.arm.release())
+
+    def slide(self, what: Tile | Where, *over: Where) -> None:
+        """Push a tile along the plate over these places without lifting it, and let go."""
+        self._do(self.arm.slide(what, over))
+
+    # -- acts made of acts -----------------------------------------------------------
+
+    def move_tile(self, what: Tile | Where, where: Where, turn: bool = False) -> None:
+        """Lift, carry (turned over in the air on request), lower, let go."""
+        self._do(*self._moving(what, where, turn))
+
+    def flip(self, start: Where, end: Where) -> None:
+        """Move the tile of a cell to another one, turned over."""
+        self.move_tile(start, end, turn=True)
+
+    def place_tile(self, owner: int, up: bool, where: Where) -> Tile:
+        """Take a spare tile of a player and put it down with the wanted side up."""
+        tile = self.board.world.spare(owner)
+        self.move_tile(tile, where, turn=tile.up != up)
+        return tile
+
+    def remove(self, what: Tile | Where) -> None:
+        """Take a tile off the plate, back to its place in the tray."""
+        arm = self.arm
+        self._do(arm.lift(what), arm.carry_home(), arm.lower(), arm.release())
+
+    def hover(self, where: Where, height_mm: float, ms: float) -> None:
+        """Hold the tile in the hand above a place for a while."""
+        self._do(self.arm.carry(where, height_mm), self.arm.wait(ms))
+
+    def throw(self, what: Tile | Where, where: Where, turn: bool = False) -> None:
+        """As `move_tile`, quicker than the board can follow."""
+        self._do(self._hurried(self._moving(what, where, turn)))
+
+    def _hurried(self, acts: list[Act]) -> Act:
+        usual = self.pace.mm_per_s
+        self.pace.mm_per_s = THROW_MM_S
+        try:
+            for act in acts:
+                yield from act
+        finally:
+            self.pace.mm_per_s = usual
+
+    def _moving(self, what: Tile | Where, where: Where, turn: bool) -> list[Act]:
+        arm = self.arm
+        turning = [arm.turn()] if turn else []
+        return [arm.lift(what), *turning, arm.carry(where), arm.lower(), arm.release()]

@@ -1,0 +1,227 @@
+"""The hand that does it for people: it carries out what the board's lights ask.
+
+It sees what a person sees, the lights and the tiles, and knows nothing else. It keeps out
+of people's way: while anybody holds a tile it puts down what it has and waits, and what
+lies wrong it clears away only when no hand has touched anything for a while.
+"""
+
+import json
+import random
+from collections.abc import Generator, Iterator
+
+from host_tools.board.contract import Board
+from host_tools.board.hands.acts import Help
+from host_tools.board.hands.follow import LostError, act, asks, over, settled, step
+from host_tools.board.hands.hand import Hand
+from host_tools.board.hands.stage import Stage
+from host_tools.board.simulator.tiles import Tile
+from host_tools.board.simulator.world import WorldError
+from lodeboard.storage.settings import MACHINES
+
+HOLDER = -1  # as pages are numbered from 1, this hand's tiles are known by it
+SPEEDS_MM_S = {"slow": 160.0, "normal": 340.0, "fast": 1000.0}
+PAUSES_MS = {"slow": 1200, "normal": 400, "fast": 40}  # before it reaches out
+_LOOK_MS = 80
+_POLITE_MS = 900  # after a person's hand is empty again
+_TIDY_MS = 4000  # people may put right their own slips
+_RETRY_MS = 1500
+_NEW_LIGHTS_MS = 1500  # what was lit before the board plays alone no longer counts
+_TRIES = 4
+_OCCUPIED_MM = 25.0
+_NEAR_MM = 9.0
+_SOUNDS_KEPT = 200
+
+_TAKEN_OVER = "You took a tile, so the hand leaves the game to you."
+_FINISHED = "The game is over."
+
+
+class HelperHand:
+    """One hand beside the people's. `step` is called once a tick, before the board's."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._hand = Hand(board, SPEEDS_MM_S["normal"], blocking=False)
+        self._stage = Stage(board, self._hand)
+        self._choose = random.Random(board.seed)
+        self._doing: Generator[None, None, bool] | None = None
+        self._origin: tuple[float, float, bool] | None = None
+        self._look_ms = 0  # when to look next
+        self._touched_ms = 0  # when a person last held a tile
+        self._tries = _TRIES
+        self._state = "{}"  # the board's last
+        self._players: int | None = None  # who played before the board played alone
+        board.lines.subscribe(self._hear)
+        self.mode = "off"
+        self.speed = "normal"
+        self.waits = False  # for a person's hand
+        self.why = ""  # it stopped by itself
+
+    @property
+    def tile(self) -> int | None:
+        """Number of the tile in the hand."""
+        held = self._hand.tile
+        return None if held is None else held.id
+
+    def report(self) -> dict[str, object]:
+        """What pages show of it."""
+        return {
+            "t": "helper",
+            "mode": self.mode,
+            "speed": self.speed,
+            "waits": self.waits,
+            "why": self.why,
+        }
+
+    def ask(self, wish: Help) -> None:
+        """Do so from now on."""
+        if wish.speed:
+            self.speed = wish.speed
+            self._hand.pace.mm_per_s = SPEEDS_MM_S[wish.speed]
+        if wish.mode and wish.mode != self.mode:
+            self._switch(wish.mode)
+            self._tries = _TRIES
+            self._look_ms = self._board.now_ms
+            self._touched_ms = self._board.now_ms - _TIDY_MS
+            if wish.mode == "both":
+                self._choose = random.Random(self._board.seed)
+                self._board_alone()
+
+    def let_go(self) -> None:
+        """A person takes the tile out of this hand, or the world is put away."""
+        self._doing = None
+        self._hand.open()
+
+    def step(self, people_hold: bool, parked: bool = False) -> None:
+        """Go on by one tick. `people_hold`: some page's hand has a tile. `parked`: the board
+        is used for something else than a game."""
+        now_ms = self._board.now_ms
+        del self._stage.sounds[:-_SOUNDS_KEPT]
+        self._remember_origin()
+        if people_hold and self.mode == "both":
+            self._switch("off", _TAKEN_OVER)
+        if people_hold or parked:
+            self._give_way(now_ms)
+        self.waits = self.mode != "off" and now_ms - self._touched_ms < _POLITE_MS
+        if now_ms < self._look_ms or not self._board.powered:
+            return
+        if self._doing is None and (self.mode == "off" or self.waits):
+            return
+        self._look_ms = now_ms + _LOOK_MS
+        if self._doing is None:
+            self._doing = self._round(now_ms - self._touched_ms >= _TIDY_MS)
+        try:
+            next(self._doing)
+        except StopIteration as end:
+            self._doing = None
+            if end.value:
+                self._tries = _TRIES
+                self._look_ms = now_ms + PAUSES_MS[self.speed]
+        except (WorldError, LostError) as error:
+            self._failed(now_ms, str(error).splitlines()[0])
+
+    def _switch(self, mode: str, why: str = "") -> None:
+        if self.mode == "both":
+            self._people_again()
+        self.mode = mode
+        self.why = why
+        if mode == "off":
+            self._put_back()
+
+    # Who plays: as on the page, by a line to the board
+
+    def _hear(self, _now_ms: int, line: str) -> None:
+        if '"t": "state"' in line:
+            self._state = line
+
+    def _board_alone(self) -> None:
+        """Have the board play both sides, from where the game is."""
+        players = json.loads(self._state).get("settings", {}).get("players")
+        if players is not None and players != MACHINES:
+            self._players = players
+            self._let_play(MACHINES)
+            self._look_ms = self._board.now_ms + _NEW_LIGHTS_MS
+
+    def _people_again(self) -> None:
+        if self._players is not None:
+            self._let_play(self._players)
+            self._players = None
+
+    def _let_play(self, players: int) -> None:
+        state = json.loads(self._state)
+        self._board.send_line(json.dumps({"c": "set", "players": players}))
+        moves = state.get("moves")
+        if state.get("result") or not moves:
+            return  # the next game will be theirs
+        setup = {"c": "setup", "position": state["start"], "moves": moves}
+        self._board.send_line(json.dumps(setup))
+
+    def _give_way(self, now_ms: int) -> None:
+        if self.mode != "off" and now_ms - self._touched_ms > _POLITE_MS:
+            self._put_back()
+        self._touched_ms = now_ms
+
+    def _failed(self, now_ms: int, reason: str) -> None:
+        """Something did not lie as it looked: look again, but not for ever."""
+        self._put_back()
+        self._tries -= 1
+        self._look_ms = now_ms + _RETRY_MS
+        if self._tries == 0:
+            self._switch("off", f"The hand does not know what to do: {reason}.")
+
+    # What it does; each yields while board time has to pass
+
+    def _round(self, clear_away: bool) -> Generator[None, None, bool]:
+        stage = self._stage
+        yield from settled(stage)
+        lights = stage.lights()
+        if (yield from act(stage, lights, clear_away)):
+            return True
+        if self.mode != "both" or asks(lights):
+            return False
+        if over(lights):
+            self._switch("off", _FINISHED)
+            return False
+        return (yield from step(stage, self._choose, lights))
+
+    def _put_back(self) -> None:
+        """Whatever it was about: what it holds goes back to where it lay."""
+        self._doing = None
+        self._hand.give_up()
+        if self._hand.tile is not None:
+            self._doing = self._returning(self._hand.tile)
+
+    def _returning(self, tile: Tile) -> Generator[None, None, bool]:
+        world, hand = self._board.world, self._hand
+        x, y, up = self._origin or (*world.home(tile), tile.up)
+        while world.turning(tile.id):
+            yield
+        if tile.up != up:
+            hand.turn()
+        others = (other for other in world.tiles if other is not tile)
+        if any(_apart(other, x, y) < _OCCUPIED_MM for other in others):
+            x, y = world.home(tile)
+        hand.carry((x, y))
+        hand.lower()
+        hand.release()
+        yield from self._until_idle()
+        return False
+
+    def _until_idle(self) -> Iterator[None]:
+        while self._hand.busy:
+            yield
+        if self._hand.error is not None:
+            raise self._hand.error
+
+    def _remember_origin(self) -> None:
+        tile = self._hand.tile
+        if tile is None:
+            self._origin = None
+        elif self._origin is None:
+            cell, off = self._board.world.plate.nearest(tile.x_mm, tile.y_mm)
+            middle = self._board.world.plate.centre(cell)
+            x, y = middle if off < _NEAR_MM else (tile.x_mm, tile.y_mm)
+            self._origin = (x, y, tile.up)
+
+
+def _apart(tile: Tile, x: float, y: float) -> float:
+    return float(((tile.x_mm - x) ** 2 + (tile.y_mm - y) ** 2) ** 0.5)

@@ -1,0 +1,219 @@
+"""The hands of the pages: each takes a tile, carries it along a path and sets it down.
+
+A hand never jumps. Whether the page sends a stream of pointer positions or one far place
+from the keyboard, the hand goes there at the speed of a hand, lifts a tile clear of its
+well before it moves sideways, and lowers it before it lets go. What then happens is up to
+the world.
+"""
+
+import math
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from host_tools.board.contract import TileView, WorldView
+from host_tools.board.hands.acts import Back, Drop, Grab, HandAct, Move, Turn
+
+CARRY_MM = 28.0  # height of a carried tile
+CLEAR_MM = 4.0  # raised this far before it moves sideways: it would catch on its well
+PRESS_MM = 1.0  # how much deeper than the floor a hand aims when it sets a tile down
+LIFT_MM_PER_S = 320.0
+LOWER_MM_PER_S = 260.0
+CARRY_MM_PER_S = 1100.0
+ARRIVED_MM = 0.2
+GUIDE_MM = 9.0  # this near to a well the fingers feel its rim and find the middle
+ACTS_WAITING = 64
+
+
+class Room(Enum):
+    """Whether a tile can be set down on a cell."""
+
+    FREE = "free"
+    SOON = "soon"  # another hand takes away what lies there
+    REFUSED = "refused"
+
+
+class Helper(Protocol):
+    """Who helps a page's hand to set a tile down."""
+
+    @property
+    def guide_mm(self) -> float:
+        """How near to the middle of a cell a tile is let go to lie in it."""
+
+    def room(self, origin: int | None, cell: int) -> Room:
+        """Whether a tile from the cell `origin`, None for a tray, can be set down on `cell`."""
+
+
+class Alone:
+    """Nobody helps: fingers feel the rim of a well, and what is set down on a tile lies on it."""
+
+    guide_mm = GUIDE_MM
+
+    def room(self, _origin: int | None, _cell: int) -> Room:
+        return Room.FREE
+
+
+@dataclass(slots=True)
+class _Grip:
+    """A tile in the hand: where the hand is, where it is going, where the tile came from."""
+
+    tile: int
+    x: float
+    y: float
+    z: float
+    to_x: float
+    to_y: float
+    clear: float
+    home: tuple[float, float, bool]
+    returning: bool = False
+    lowering: bool = False
+
+
+class PageHand:
+    """One page's hand in the world. `centres` are those of the cells, in mm. What `helper` refuses
+    goes back to where it came from."""
+
+    def __init__(
+        self,
+        world: WorldView,
+        centres: Sequence[tuple[float, float]],
+        helper: Helper | None = None,
+    ) -> None:
+        self._world = world
+        self._centres = centres
+        self._helper = helper or Alone()
+        self._acts: deque[HandAct] = deque()
+        self._grip: _Grip | None = None
+
+    @property
+    def tile(self) -> int | None:
+        """Number of the tile in the hand."""
+        return self._grip.tile if self._grip else None
+
+    @property
+    def busy(self) -> bool:
+        """Holding something, or about to."""
+        return self._grip is not None or bool(self._acts)
+
+    def ask(self, act: HandAct) -> str | None:
+        """Put an act in the queue; the reason if the hand cannot take it on."""
+        if len(self._acts) >= ACTS_WAITING:
+            return "the hand cannot keep up; the message was left out"
+        self._acts.append(act)
+        return None
+
+    def put_back(self) -> None:
+        """Forget what was asked for and put back what is held: the page is gone."""
+        self._acts.clear()
+        if self._grip:
+            self._acts.append(Back())
+
+    def open(self) -> None:
+        """Let go at once, wherever the hand is."""
+        self._acts.clear()
+        if self._grip:
+            self._world.drop(self._grip.tile)
+            self._grip = None
+
+    def step(self, dt_ms: float) -> list[str]:
+        """Go on for some milliseconds. Returns why acts could not be done."""
+        problems = []
+        while self._acts and not (self._grip and self._grip.lowering):
+            problem = self._begin(self._acts.popleft())
+            if problem:
+                problems.append(problem)
+        if self._grip:
+            self._travel(self._grip, dt_ms / 1000.0)
+        return problems
+
+    def _tile(self, tile_id: int) -> TileView | None:
+        return next((tile for tile in self._world.tiles if tile.id == tile_id), None)
+
+    def _begin(self, act: HandAct) -> str | None:
+        grip = self._grip
+        if isinstance(act, Grab):
+            return self._grab(act.tile)
+        if grip is None:
+            # A pointer's last positions may come after the tile was let go: no harm.
+            return None if isinstance(act, Move) else "there is no tile in the hand"
+        match act:
+            case Move():
+                grip.to_x, grip.to_y = act.x_mm, act.y_mm
+            case Turn():
+                self._world.turn_held(grip.tile)
+            case Drop():
+                at = act.at or Move(grip.to_x, grip.to_y)
+                grip.to_x, grip.to_y = self._guided(at)
+                grip.lowering = True
+            case Back():
+                grip.to_x, grip.to_y, _ = grip.home
+                grip.returning = grip.lowering = True
+        return None
+
+    def _grab(self, tile_id: int) -> str | None:
+        if self._grip:
+            return "the hand already holds a tile"
+        tile = self._tile(tile_id)
+        if tile is None:
+            return f"there is no tile {tile_id}"
+        if tile.held:
+            return "another hand holds that tile"
+        x, y, z = tile.x_mm, tile.y_mm, tile.z_mm
+        self._grip = _Grip(tile_id, x, y, z, x, y, z + CLEAR_MM, (x, y, tile.up))
+        self._world.grab(tile_id)
+        # However crooked it lay, fingers hold it level.
+        self._world.move_held(tile_id, x, y, z, 0.0)
+        return None
+
+    def _cell(self, x_mm: float, y_mm: float) -> int | None:
+        for cell, (x, y) in enumerate(self._centres):
+            if math.hypot(x - x_mm, y - y_mm) <= self._helper.guide_mm:
+                return cell
+        return None
+
+    def _guided(self, at: Move) -> tuple[float, float]:
+        cell = self._cell(at.x_mm, at.y_mm)
+        return (at.x_mm, at.y_mm) if cell is None else self._centres[cell]
+
+    def _travel(self, grip: _Grip, seconds: float) -> None:
+        if grip.z >= grip.clear:
+            self._sideways(grip, CARRY_MM_PER_S * seconds)
+        if grip.lowering and self._ready(grip):
+            grip.z -= LOWER_MM_PER_S * seconds
+        else:
+            grip.z = min(max(CARRY_MM, grip.clear), grip.z + LIFT_MM_PER_S * seconds)
+        self._world.move_held(grip.tile, grip.x, grip.y, grip.z)
+        if grip.lowering and grip.z <= -PRESS_MM:
+            self._grip = None
+            self._world.drop(grip.tile)
+
+    def _ready(self, grip: _Grip) -> bool:
+        """Over its place, and the right way up?"""
+        if math.hypot(grip.to_x - grip.x, grip.to_y - grip.y) > ARRIVED_MM:
+            return False
+        if self._world.turning(grip.tile):
+            return False
+        tile = self._tile(grip.tile)
+        if grip.returning and tile is not None and tile.up != grip.home[2]:
+            self._world.turn_held(grip.tile)
+            return False
+        cell = self._cell(grip.to_x, grip.to_y)
+        if cell is None or grip.returning:
+            return True
+        room = self._helper.room(self._cell(*grip.home[:2]), cell)
+        if room is Room.REFUSED:
+            grip.to_x, grip.to_y, _ = grip.home
+            grip.returning = True
+        return room is Room.FREE
+
+    @staticmethod
+    def _sideways(grip: _Grip, reach: float) -> None:
+        dx, dy = grip.to_x - grip.x, grip.to_y - grip.y
+        away = math.hypot(dx, dy)
+        # Slowing down towards the end, as hands do.
+        stride = min(reach, 0.5 * away + 0.5 * ARRIVED_MM)
+        part = 1.0 if away <= stride else stride / away
+        grip.x += dx * part
+        grip.y += dy * part

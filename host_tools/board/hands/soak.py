@@ -1,0 +1,320 @@
+"""Many games on one board without a break: both sides machine, the hand quick as light.
+
+The hand does what the lights ask and nothing else: white is a tile to lift, orange and blue ask
+for a tile of the first and the second player, and whether that light climbs or sinks shows
+which side goes up. It needs no second to read a light and no time to carry a tile, so that a
+game takes some twenty seconds of board time. `lodeboard soak` runs it.
+"""
+
+import gc
+import json
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any
+
+from host_tools.board.contract import Board
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.board.simulator.leds import Colour
+from host_tools.build import profiles
+from host_tools.games.loader import GAMES, host_game
+from host_tools.jobs.progress import progress_bar
+from lodeboard.games.catalogue import LEVELS, NAMES, VARIANTS
+from lodeboard.games.contract import NOWHERE
+from lodeboard.storage.settings import MACHINES
+from lodeboard.system.loader import make_game, playable
+
+MANY = 500
+FIRST = GAMES[0]
+_STEPS = 1000  # more than any game has
+_ANSWER_MS = 3000
+_THOUGHT_MS = 60_000
+_LOOK_TICKS = 60  # how long a light is looked at, at most, to see where it goes
+_SURE = 4  # so many more ticks one way than the other decide
+_JUMP = 30.0  # in brightness as eyes have it, 0..255: more within a tick is no ramp
+_LEAST = 6  # of the brightest channel: darker colours are unclear
+
+
+class SoakError(RuntimeError):
+    """The board asked for nothing that could be done; the text has what it said."""
+
+
+class QuickHand:
+    """Plays both sides of a game on a board that is in one, set to play alone."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.state: dict[str, Any] = {}
+        self.variants: tuple[tuple[str, str], ...] = ()  # that the board's menu offers, in order
+        self._restarted = False  # since the game began
+        self._lifted: list[int] = []  # off the board while a step is under way
+        for line in board.serial_out:  # a board on a cable has said its state already
+            self._heard(board.now_ms, line)
+        board.lines.subscribe(self._heard)
+        self._frames = 0  # shown so far
+        board.frames.subscribe(self._shown)
+
+    def _shown(self, _now_ms: int, _leds: list[Colour]) -> None:
+        self._frames += 1
+
+    def _heard(self, _now_ms: int, line: str) -> None:
+        if line.startswith("{"):
+            said = json.loads(line)
+            if said.get("t") == "state":
+                if "moves" not in said:  # zeros, or whether to go on: asked after a start only
+                    self._restarted = True
+                self.state = said
+            elif said.get("t") == "menu":
+                self.variants = _offered(said)
+
+    def send(self, **command: object) -> None:
+        """A command on the serial line."""
+        self.board.send_line(json.dumps(command))
+
+    def press_middle(self) -> None:
+        """Press the middle button and let go."""
+        self.board.press(2)
+        self.board.run_ms(100)
+        self.board.release(2)
+
+    def wait(self, limit_ms: float = _ANSWER_MS, **wanted: object) -> None:
+        """Until the last state sent has these values; SoakError after `limit_ms`."""
+
+        def so() -> bool:
+            state = {**self.state, "length": len(self.state.get("moves", ()))}
+            return all(state.get(name) == value for name, value in wanted.items())
+
+        if not self.board.run_until(so, limit_ms):
+            raise SoakError(f"waited in vain for {wanted}, heard {self.state}")
+
+    def begin(self, variant: int, level: int) -> None:
+        """A new game of these settings; the board must be empty."""
+        self.send(c="set", players=MACHINES, variant=variant, level=level)
+        if self.state.get("moves"):  # a gift that was made already
+            self.send(c="new")
+        game, rules = self.variants[variant]
+        wanted = {"level": LEVELS[game][level], "game": game, "rules": rules}
+        self.wait(_THOUGHT_MS, phase="match", **wanted)
+        self._lay_out(game)
+        self._wait_for_first(**wanted)
+        # The lights are still those of the game before: the board says first what it asks for now.
+        before = self._frames
+        self.board.run_until(lambda: self._frames > before, _ANSWER_MS)
+        self._restarted = False  # for another game a board starts again
+
+    def play(self) -> list[str]:
+        """The game to its end; its moves. The tiles are left lying. SoakError, too, where the board
+        starts again meanwhile."""
+        for _ in range(_STEPS):
+            if self._game["ask"] == "over":
+                moves: list[str] = self._game["moves"]
+                return moves
+            self._step()
+        raise SoakError(f"the game does not end: {self.state}")
+
+    def clear(self) -> None:
+        """Take every tile away, and wait for the board to begin again by itself."""
+        self._lifted.clear()
+        self.board.world.arrange([None] * self.board.profile.cells)
+        self.wait(_THOUGHT_MS, phase="match", result=None)
+        self._lay_out(self.state["game"])
+        self._wait_for_first()
+
+    @property
+    def _game(self) -> dict[str, Any]:
+        """The state of a game that is on. A board that has started again has none at first."""
+        if self._restarted:
+            raise SoakError("the board started again in the middle of a game")
+        return self.state
+
+    def _lay_out(self, game: str) -> None:
+        """The tiles that this game begins with; in most games there are none."""
+        self.board.world.arrange(begins(game, self.board.profile.cells))
+
+    def _wait_for_first(self, **wanted: object) -> None:
+        """Until the first step of such a game is asked for."""
+        name = str(wanted.get("game", self.state["game"]))
+        game = make_game(name)
+        wanted["start"] = game.text()
+        steps = [0] * game.max_steps
+        game.steps(steps)
+        chosen = int(game.choice(steps[0]) != NOWHERE)  # made by the board
+        first = "lift" if any(begins(name, self.board.profile.cells)) else "place"
+        self.wait(_THOUGHT_MS, phase="match", ask=first, length=chosen, **wanted)
+
+    def _step(self) -> None:
+        """One thing that the lights ask for, once they do."""
+        end = self.board.now_ms + _THOUGHT_MS
+        while self._game["ask"] != "over":
+            for cell, colour in enumerate(self.board.leds):
+                if _white(colour) and self._lift(cell):
+                    return
+                owner = _asked_of(colour)
+                if owner is not None and self._put(cell, owner):
+                    return
+            if self.board.now_ms >= end:
+                raise SoakError(f"no light asks for anything: {self.state}")
+            self.board.step()
+
+    def _lift(self, cell: int) -> bool:
+        """Take away the tile that the light on this cell is for; False when it is away."""
+        world = self.board.world
+        if not world.on_cell(cell):
+            return False
+        tile = world.on_cell(cell)[0]
+        self._lifted.append(tile.id)
+        world.lay(tile.id, *world.home(tile), up=tile.up)
+        self.board.run_until(lambda: self._game["ask"] != "lift", _ANSWER_MS)
+        return True
+
+    def _put(self, cell: int, owner: int) -> bool:
+        """Lay the tile that the light on this cell asks for; False when it stops asking."""
+        climbs = 0
+        before = _seen(self.board.leds[cell])
+        for _ in range(_LOOK_TICKS):
+            self.board.step()
+            now = _seen(self.board.leds[cell])
+            if abs(now - before) < _JUMP:  # where a ramp begins again it jumps the other way
+                climbs += (now > before) - (now < before)
+            before = now
+            if abs(climbs) >= _SURE:
+                break
+        else:
+            return False
+        world = self.board.world
+        own = [tile for tile in self._lifted if world.tile(tile).owner == owner]
+        tile = own[0] if own else world.spare(owner).id
+        self._lifted.clear()
+        reported = len(self._game["moves"]), self._game["position"], self._game["ask"]
+        world.lay(tile, *world.plate.centre(cell), up=climbs > 0)
+        self.board.run_until(
+            lambda: (
+                (len(self._game["moves"]), self._game["position"], self._game["ask"]) != reported
+            ),
+            _ANSWER_MS,
+        )
+        return True
+
+
+def _offered(menu: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Game and rule set of each variant in a board's menu; SoakError for one unknown here."""
+    items = [item for item in menu["items"] if item["field"] == "variant"]
+    names = [name for item in items for name in item["values"]]
+    unknown = [name for name in names if name not in NAMES]
+    if unknown:
+        raise SoakError(f"the board's menu offers {unknown[0]}, which is no game of this version")
+    return tuple(VARIANTS[NAMES.index(name)] for name in names)
+
+
+def begins(game: str, cells: int) -> list[tuple[int, bool] | None]:
+    """Owner and side of the tile on each cell where this game begins."""
+    codes = bytearray(cells)
+    make_game(game).expected(codes)
+    # A code is 1 to 4: the first player's tile up or down, then the second's.
+    return [((code - 1) // 2, code % 2 == 1) if code else None for code in codes]
+
+
+def _seen(colour: Colour) -> float:
+    """How bright eyes find the brightest channel, 0..255."""
+    return float(255 * (max(colour) / 255) ** (1 / 2.2))
+
+
+def _white(colour: Colour) -> bool:
+    red, green, blue = colour
+    return red == green == blue and red >= _LEAST
+
+
+def _asked_of(colour: Colour) -> int | None:
+    """Whose tile this light asks for: orange the first player's, blue the second's."""
+    red, green, blue = colour
+    if blue == 0 and red >= _LEAST and 0.2 * red < green < 0.5 * red:
+        return 0
+    if red == 0 and blue >= _LEAST and green < 0.5 * blue:
+        return 1
+    return None
+
+
+def kinds(
+    count: int,
+    game: str = FIRST,
+    levels: int | None = None,
+    among: Sequence[tuple[str, str]] = VARIANTS,
+) -> list[tuple[int, int]]:
+    """Variant and level of each of so many games: all that this game has, in turn, weakest
+    first. `levels`: only so many of them. `among`: the variants that the board has."""
+    variants = [at for at, (name, _) in enumerate(among) if name == game]
+    there = [(variant, level) for level in range(len(LEVELS[game])) for variant in variants]
+    there = there[: None if levels is None else levels * len(variants)]
+    return [there[at % len(there)] for at in range(count)]
+
+
+def ready(board: Board, game: str = FIRST) -> QuickHand:
+    """A hand at a board that has just been switched on for the first time, and plays this game."""
+    hand = QuickHand(board)
+    board.boot()
+    hand.wait(_THOUGHT_MS, phase="calibrate")
+    hand.press_middle()
+    board.run_until(lambda: hand.state["ask"] != "calibrate", _THOUGHT_MS)
+    if hand.state["ask"] == "gain":
+        hand.press_middle()
+    hand.wait(_THOUGHT_MS, phase="match")
+    board.world.unpack(host_game(game).alike)
+    hand.begin(*kinds(1, game, among=hand.variants)[0])
+    return hand
+
+
+def soak(games: int, game: str = FIRST, board_name: str = profiles.DEFAULT) -> dict[str, float]:
+    """So many games in the simulator, of all levels. SoakError where this game is not made for this
+    board. Bytes that the App holds when every kind of
+    game was played, and at the end, between games both times."""
+    profile = profiles.profile(board_name)
+    among = playable(profile)
+    if game not in [name for name, _ in among]:
+        raise SoakError(f"{game} is not made for a {board_name}")
+    board = SimulatedBoard(profile, seed=1)
+    hand = ready(board, game)
+    every = kinds(len(among) * len(LEVELS[game]), game, among=among)
+    settled = min(games, len(set(every)))
+    held = {}
+    moves = 0
+    start = time.perf_counter()
+    with progress_bar(games) as bar:
+        for at, (variant, level) in enumerate(kinds(games, game, among=among), 1):
+            hand.begin(variant, level)
+            moves += len(hand.play())
+            hand.clear()
+            board.serial_out.clear()
+            board.tones.clear()
+            if at in (settled, games):
+                hand.begin(*every[0])
+                held[at] = held_bytes(board.app)
+            bar.update()
+    seconds = time.perf_counter() - start
+    return {
+        "games": games,
+        "moves": moves,
+        "board seconds": board.now_ms / 1000,
+        "seconds": seconds,
+        "ticks a second": board.now_ms / board.profile.tick_ms / seconds,
+        "bytes held after the first games": held[settled],
+        "bytes held after the last game": held[games],
+    }
+
+
+def held_bytes(app: object) -> int:
+    """Bytes of all that can be reached from the App, what belongs to the simulator left out."""
+    gc.collect()
+    seen = {id(app)}
+    waiting = [app]
+    total = 0
+    while waiting:
+        thing = waiting.pop()
+        total += sys.getsizeof(thing)
+        for other in gc.get_referents(thing):
+            code = isinstance(other, type | ModuleType | FunctionType | BuiltinFunctionType)
+            simulated = type(other).__module__.startswith(("host_tools", "numpy", "numba"))
+            if not code and not simulated and id(other) not in seen:
+                seen.add(id(other))
+                waiting.append(other)
+    return total

@@ -1,0 +1,86 @@
+"""Feeds a recording to a board whose ticks come when they come, and compares lights by meaning."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from host_tools.board.contract import Board
+from host_tools.board.recording.file import Reader
+from host_tools.board.recording.rerun import Comparison, Result, Tick, colours, ended, ticks
+from host_tools.board.recording.start import GO_ON_MS
+from host_tools.board.simulator.leds import Colour
+from lodeboard.boards.profile import Profile
+from lodeboard.play.scene import MIDDLE
+
+_PRESS_MS = 100
+
+
+class Fed(Protocol):
+    """A board that starts with what the recorded one had kept. `shown`: its lights by cell, each
+    time they have changed; the reader empties it."""
+
+    shown: list[list[Colour]]
+
+    @property
+    def board(self) -> Board: ...
+
+    def feel(self, raw: Sequence[int]) -> None:
+        """Its sensors read this from now on."""
+
+    def send(self, line: str) -> None:
+        """A line of a computer to the board."""
+
+    def begin(self) -> None:
+        """Run until it feels what it is fed."""
+
+    def start(self, tick: Tick) -> None:
+        """The recorded board has started here. Run until this one has."""
+
+
+def feed(
+    path: Path, reader: Reader, profile: Profile, fed: Fed, progress: Callable[[int], None]
+) -> Result:
+    """Do it again there; progress is called with the ms done. RecordingError."""
+    result = Result()
+    comparison = Comparison(profile, GO_ON_MS)
+    held, last_ms, offset_ms = 0, 0, 0
+    for tick in ticks(reader.events()):
+        scan = tick.scan
+        fed.feel(scan.raw)
+        if result.scans == 0:
+            fed.begin()
+            if reader.header.kept is None:
+                _go_on(fed.board)
+        elif tick.starts:
+            fed.start(tick)
+            held = 0
+        else:
+            result.ms += max(0, scan.ms - last_ms)
+        board = fed.board
+        if result.scans == 0 or tick.starts:
+            offset_ms = board.now_ms - scan.ms
+        for line in tick.sent:
+            fed.send(line)
+        if scan.held != held:
+            board.release(held & ~scan.held)
+            board.press(scan.held & ~held)
+            held = scan.held
+        board.run_ms(scan.ms + offset_ms - board.now_ms)
+        result.scans += 1
+        last_ms = scan.ms
+        was = None if tick.lights is None else colours(profile, tick.lights)
+        result.first = comparison.show(result.ms, was, fed.shown[-1] if fed.shown else None)
+        fed.shown.clear()
+        if result.first:
+            break
+        progress(result.ms)
+    return ended(path, reader, result)
+
+
+def _go_on(board: Board) -> None:
+    """Answer what it asks about the game that was interrupted."""
+    board.run_ms(GO_ON_MS)
+    board.press(MIDDLE)
+    board.run_ms(_PRESS_MS)
+    board.release(MIDDLE)
+    board.run_ms(GO_ON_MS)

@@ -1,0 +1,100 @@
+"""Feeds a recording to the firmware on a board on a cable: what the recorded sensors read is lent
+to it in place of its own, by its own clock.
+
+It starts with what the recorded board had kept; what it keeps itself is put aside and given back.
+It keeps no zeros measured from readings that were lent to it, so that where the recorded board
+started again, this one is given the zeros that were said to it then.
+"""
+
+import contextlib
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from host_tools.board.recording.feeding import feed
+from host_tools.board.recording.file import Reader
+from host_tools.board.recording.recorder import kept_in
+from host_tools.board.recording.rerun import Result, Tick, unseen
+from host_tools.board.recording.start import kept_zeros, lay_out
+from host_tools.board.scenario.oncable import Borrowed, CableBoard, Opened
+from host_tools.board.simulator.leds import Colour
+from host_tools.jobs.messages import MessageError, parsed
+from lodeboard.boards.profile import Profile
+
+_OURS = ("hello", "watch", "scan", "inject")  # what the recorder, or a page, asked for itself
+
+
+class _Lent(CableBoard):
+    """A board that feels what a recorded one did, tick by tick."""
+
+    def __init__(self, opened: Opened, raw: Callable[[], Sequence[int]]) -> None:
+        super().__init__(*opened, seed=0, lend_ticks=1)
+        self._raw = raw
+
+    def _readings(self) -> Sequence[float]:
+        return self._raw()
+
+
+class _Cabled:
+    """One board on a cable after the other, as it starts again."""
+
+    def __init__(
+        self, borrowed: Borrowed, profile: Profile, kept: Mapping[str, bytes], raw: Sequence[int]
+    ) -> None:
+        self.shown: list[list[Colour]] = []
+        self._borrowed = borrowed
+        self._profile = profile
+        self._kept = kept
+        self._raw = raw
+        self._stack = contextlib.ExitStack()
+        self._board: _Lent | None = None
+
+    @property
+    def board(self) -> _Lent:
+        assert self._board is not None
+        return self._board
+
+    def feel(self, raw: Sequence[int]) -> None:
+        self._raw = raw
+
+    def send(self, line: str) -> None:
+        try:
+            command = parsed(line.encode())
+        except MessageError:
+            command = None
+        if not isinstance(command, dict) or command.get("c") not in _OURS:
+            self.board.send_line(line)
+
+    def begin(self) -> None:
+        self._open(self._borrowed.with_kept(self._kept, self._make))
+
+    def start(self, tick: Tick) -> None:
+        self.close()
+        zeros = {} if tick.zeros is None else kept_zeros(tick.zeros, self._profile)
+        self._open(self._borrowed.again_with(zeros, self._make))
+
+    def close(self) -> None:
+        """Let go of it."""
+        self._stack.close()
+
+    def _make(self, opened: Opened) -> _Lent:
+        return _Lent(opened, lambda: self._raw)
+
+    def _open(self, board: AbstractContextManager[_Lent]) -> None:
+        self._board = self._stack.enter_context(board)
+        self._board.frames.subscribe(lambda _, leds: self.shown.append(leds))
+
+
+def rerun_on_cable(
+    path: Path, profile: Profile, port: str, progress: Callable[[int], None] = unseen
+) -> Result:
+    """Do it again on the board on this port. RecordingError, DeviceError."""
+    reader = Reader(path)
+    with tempfile.TemporaryDirectory(prefix="lodeboard-rerun-") as folder:
+        lay_out(Path(folder), path, reader, profile)
+        kept = kept_in(Path(folder))
+    with Borrowed(profile, port) as borrowed:
+        cabled = _Cabled(borrowed, profile, kept, (0,) * profile.cells)
+        with contextlib.closing(cabled):
+            return feed(path, reader, profile, cabled, progress)

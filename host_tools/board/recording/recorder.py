@@ -1,0 +1,139 @@
+"""Records a board: asks it for every reading and writes down what it says, shows and hears."""
+
+import contextlib
+import sys
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from host_tools.board.contract import BoardView
+from host_tools.board.recording.file import VERSION, Header, RecordingError, Scan, Writer
+from host_tools.jobs.messages import board_message
+from lodeboard.boards.profile import Profile
+
+_ASK = '{"c": "scan", "on": true}'
+_END = '{"c": "scan", "on": false}'
+_HELLO = '{"c": "hello"}'
+
+
+class Recorder:
+    """One recording of one board, from now until `close`. A recording that cannot be written on
+    ends by itself and says so; the board plays on."""
+
+    def __init__(
+        self,
+        board: BoardView,
+        path: Path,
+        profile: Profile,
+        on: str,
+        seed: int,
+        kept: Mapping[str, bytes] | None = None,
+    ) -> None:
+        """`kept`: what the board has kept, where it is about to be switched on; None where it is
+        running. OSError where the file cannot be made, FileExistsError where there is one."""
+        header = Header(
+            lodeboard="recording",
+            version=VERSION,
+            board=profile.name,
+            on=on,
+            seed=seed,
+            began=datetime.now().astimezone().isoformat(timespec="seconds"),
+            kept=None if kept is None else {name: data.hex() for name, data in kept.items()},
+        )
+        self._writer: Writer | None = Writer(path, header)
+        self._path = path
+        self._board = board
+        self._cells = profile.cells
+        self._ends = [
+            board.wire.subscribe(lambda _, line: self._say(line)),
+            board.sent.subscribe(lambda _, line: self._put("sent", line)),
+            board.sounds.subscribe(lambda _, hertz: self._put("tone", hertz)),
+        ]
+        if kept is None and board.plugged:
+            board.send_line(_HELLO)
+
+    def close(self) -> None:
+        """End it."""
+        for end in self._ends:
+            end()
+        self._ends.clear()
+        if self._writer is not None:
+            self._board.send_line(_END)
+            writer, self._writer = self._writer, None
+            writer.close()
+
+    def _say(self, line: str) -> None:
+        message = board_message(line)
+        match None if message is None else message.get("t"):
+            case "scan":
+                assert message is not None
+                self._scan(scan_of(message))
+            case "lights":
+                assert message is not None
+                self._put("lights", message["grb"])
+            case "hello":
+                self._put("said", line)
+                self._board.send_line(_ASK)
+            case "sound":
+                pass  # the tones come by themselves
+            case _:
+                self._put("said", line)
+
+    def _scan(self, scan: Scan) -> None:
+        try:
+            if self._writer is not None and len(scan.raw) == self._cells:
+                self._writer.scan(scan)
+        except OSError as error:
+            self._give_up(error)
+
+    def _put(self, kind: str, value: object) -> None:
+        try:
+            if self._writer is not None:
+                self._writer.other(kind, value)
+        except OSError as error:
+            self._give_up(error)
+
+    def _give_up(self, error: OSError) -> None:
+        self._writer = None
+        why = error.strerror or error
+        print(f"The recording in {self._path} ends here: {why}.", file=sys.stderr)
+
+
+def scan_of(message: Mapping[str, Any]) -> Scan:
+    """What a board's `scan` says."""
+    raw = bytes.fromhex(message["raw"])
+    readings = [raw[at] | raw[at + 1] << 8 for at in range(0, len(raw), 2)]
+    return Scan(message["ms"], message["held"], tuple(readings))
+
+
+@contextlib.contextmanager
+def recording(
+    board: BoardView,
+    path: Path | None,
+    profile: Profile,
+    on: str,
+    seed: int,
+    kept: Mapping[str, bytes] | None = None,
+) -> Iterator[None]:
+    """Record the board meanwhile, where there is a path. RecordingError where that cannot be."""
+    if path is None:
+        yield
+        return
+    try:
+        recorder = Recorder(board, path, profile, on, seed, kept)
+    except FileExistsError:
+        raise RecordingError(f"{path} is there already: choose another name") from None
+    except OSError as error:
+        raise RecordingError(f"cannot record into {path}: {error.strerror}") from None
+    try:
+        yield
+    finally:
+        recorder.close()
+
+
+def kept_in(store: Path) -> dict[str, bytes]:
+    """What a board keeps in this folder; nothing where it has none yet."""
+    if not store.is_dir():
+        return {}
+    return {path.name: path.read_bytes() for path in sorted(store.iterdir()) if path.is_file()}

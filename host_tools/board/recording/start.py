@@ -1,0 +1,114 @@
+"""What a board had kept when its recording began: as it was noted, or from what it said."""
+
+import tempfile
+from array import array
+from pathlib import Path
+from typing import Any
+
+from host_tools.board.recording.file import Other, Reader, RecordingError, Scan
+from host_tools.board.recording.recorder import kept_in
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.jobs.messages import board_message
+from lodeboard.boards.profile import Profile
+from lodeboard.games.contract import GameError
+from lodeboard.play.scene import MIDDLE
+from lodeboard.ports.file_store import FileStore
+from lodeboard.sensing import calibration
+from lodeboard.sensing.calibration import Calibration
+from lodeboard.storage.journal import Journal, Saved
+from lodeboard.storage.settings import Settings
+from lodeboard.system.loader import make_game, playable
+
+GO_ON_MS = 2000  # until the filters know the cells, and the game is offered
+_BEFORE_MS = 2 * GO_ON_MS  # a board that is found running has been so for long
+_PRESS_MS = 100
+
+
+def lay_out(folder: Path, path: Path, reader: Reader, profile: Profile) -> None:
+    """Put what the board had kept into this folder, where a board keeps it. RecordingError where
+    it cannot be made out."""
+    if reader.header.kept is not None:
+        for name, data in reader.kept.items():
+            (folder / name).write_bytes(data)
+        return
+    found = _first(path)
+    store = FileStore(str(folder))
+    try:
+        _settings(found["state"]).save(store, profile.name)
+        if found["zeros"]["valid"]:
+            store.save(calibration.NAME, _zeros(found["zeros"], profile).to_blob())
+        if found["state"].get("moves"):
+            Journal(store, profile.name).save(_game(found["state"], profile))
+    except (KeyError, TypeError, ValueError, GameError, OverflowError) as error:
+        raise RecordingError(
+            f"the recording does not begin with what the board was doing: {error!r}"
+        ) from None
+
+
+def kept_zeros(zeros: dict[str, Any], profile: Profile) -> dict[str, bytes]:
+    """What a board keeps that has said this of its zeros. RecordingError."""
+    if not zeros["valid"]:
+        return {}
+    try:
+        with tempfile.TemporaryDirectory(prefix="lodeboard-zeros-") as folder:
+            store = FileStore(folder)
+            store.save(calibration.NAME, _zeros(zeros, profile).to_blob())
+            return kept_in(Path(folder))
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise RecordingError(f"the board's zeros cannot be made out: {error!r}") from None
+
+
+def started(board: SimulatedBoard, ms: int) -> None:
+    """Let the board be where the recording began: on for a while, its readings those of the first
+    scan, and a game that it asks about gone on with. The next tick is then at `ms`."""
+    tick_ms = board.profile.tick_ms
+    asked: list[bool] = []
+    end = board.lines.subscribe(lambda _, line: asked.append('"phase": "resume"' in line))
+    board.clock.elapsed_ms = ms - _BEFORE_MS
+    while board.now_ms < ms - tick_ms:
+        half = board.now_ms > ms - GO_ON_MS
+        pressed = half and any(asked) and board.now_ms < ms - GO_ON_MS + _PRESS_MS
+        board.port.finger.down = MIDDLE if pressed else 0
+        board.advance(tick_ms)
+    end()
+
+
+def _first(path: Path) -> dict[str, dict[str, Any]]:
+    """The first message of each kind, up to some scans after the first."""
+    found: dict[str, dict[str, Any]] = {}
+    scans = 0
+    for event in Reader(path).events():
+        scans += isinstance(event, Scan)
+        if isinstance(event, Other) and event.kind == "said":
+            message = board_message(event.value) or {}
+            found.setdefault(str(message.get("t")), message)
+        if scans > 100 or {"state", "zeros"} <= set(found):
+            break
+    return found
+
+
+def _settings(state: dict[str, Any]) -> Settings:
+    made = Settings()
+    for field in Settings.FIELDS:
+        setattr(made, field, int(state["settings"][field]))
+    return made
+
+
+def _zeros(message: dict[str, Any], profile: Profile) -> Calibration:
+    made = Calibration(profile)
+    made.zero[:] = array("H", message["zero"])
+    made.gain[:] = array("H", message["gain"])
+    return made
+
+
+def _game(state: dict[str, Any], profile: Profile) -> Saved:
+    name, rules = state["game"], state["rules"]
+    variant = list(playable(profile)).index((name, rules))
+    game = make_game(name, rules)
+    game.load(state["start"])
+    steps: list[int] = []
+    for move in state["moves"]:
+        for step in game.parse_move(move):
+            game.push(step)
+            steps.append(step)
+    return Saved(variant, int(state["machine"]), state["start"], steps)

@@ -1,0 +1,260 @@
+"""A board on a cable as a board for scenarios: the magnets are simulated, all else is real.
+
+It cannot be switched off from here, so scenarios with lines of `power` and `cut` are left out. What
+it keeps is put aside before each scenario, which so begins with a board as it left the workshop.
+"""
+
+import functools
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from types import TracebackType
+from typing import NamedTuple, NoReturn, TypeVar
+
+from host_tools.board.device.aside import as_new, give_back, start_with
+from host_tools.board.device.boardtime import BoardTime
+from host_tools.board.device.cable import Cable, open_restarted
+from host_tools.board.device.errors import DeviceError, StillAsideError, WentError
+from host_tools.board.device.find import serial_number
+from host_tools.board.device.greeting import AWAY, WRONG
+from host_tools.board.device.serialboard import LEND_TICKS, SerialBoard
+from host_tools.board.scenario.script import Script
+from host_tools.board.simulator.leds import Colour
+from host_tools.board.simulator.world import WorldError
+from lodeboard.boards.profile import Profile
+from lodeboard.play.scene import MIDDLE
+
+_ANSWERS_S = 120.0  # of an emulated board on a busy computer
+_STEP_S = 1.0  # of a step, as far as it counts for that
+_SWITCHED = ("power", "cut")
+_PRESS_TICKS = 5
+_ZEROS_MS = 2000  # it has measured them by then
+_FEELS_MS = 1000  # a board that says nothing of its buttons for so long is busy with something else
+_STARTS = ("start", "calibrate")  # phases
+_DARK = (0, 0, 0)
+_CANNOT = "a board on a cable cannot be switched off from here"
+
+
+def why_not(script: Script) -> str:
+    """Why a scenario cannot be done by a board on a cable; "" where it can."""
+    for line in script.lines:
+        if line.words[0] in _SWITCHED:
+            return f"`{line.text}`: {_CANNOT}"
+    return ""
+
+
+class Opened(NamedTuple):
+    """A board whose cable is open. `pause` waits for news of it, or a tick of the wall's clock."""
+
+    profile: Profile
+    cable: Cable
+    port: str
+    pause: Callable[[], None]
+
+
+class CableBoard(SerialBoard):
+    """One scenario's board."""
+
+    def __init__(
+        self,
+        profile: Profile,
+        cable: Cable,
+        port: str,
+        pause: Callable[[], None],
+        seed: int,
+        lend_ticks: int = LEND_TICKS,
+    ) -> None:
+        super().__init__(profile, cable, port, inject=True, seed=seed, lend_ticks=lend_ticks)
+        self._pause = pause
+        self._time = BoardTime(alone=False)  # a board that restarts misses nothing of a scenario
+        self._begun = self._was_lent = False
+        self._restarting = self._asks_zeros = False
+        self._zeros_ms = 0  # not to be set before
+        self._held_for_zeros = False
+        self._felt_zeros = 0  # steps since the board has felt that
+        self._silent_s = 0.0
+        self._stepped_s = time.monotonic()
+        self.lines.subscribe(self._listen)
+
+    @property
+    def store(self) -> NoReturn:
+        raise WorldError(_CANNOT)
+
+    def boot(self) -> None:
+        """It is on, and says once more what it said last."""
+        self._begun = True
+        if self.serial_out:
+            self.lines.notify(self.now_ms, self.serial_out[-1])
+
+    def reseed(self, seed: int) -> NoReturn:
+        raise WorldError(_CANNOT)
+
+    def plug(self, plugged: bool) -> NoReturn:
+        raise WorldError(_CANNOT)
+
+    def step(self) -> None:
+        """DeviceError where the board has gone, is another one, or tells no time for too long."""
+        before_ms = self.now_ms
+        self._pause()
+        super().step()
+        self._check()
+        now_s = time.monotonic()
+        # What this computer slept, or had no time for this program, is no silence of the board.
+        self._silent_s += min(now_s - self._stepped_s, _STEP_S)
+        self._stepped_s = now_s
+        if self.now_ms != before_ms:
+            self._silent_s = 0.0
+        elif self._silent_s > _ANSWERS_S:
+            say = str(self.report()["say"]).rstrip(".")
+            raise DeviceError(f"{say}, and tells no time. Put this version on it: lodeboard flash")
+        self._set_zeros()
+
+    def _check(self) -> None:
+        self._was_lent = self._was_lent or self.lent
+        greeting = self._greeting
+        if greeting.status == WRONG and greeting.certain:
+            raise DeviceError(greeting.say)
+        # Before, it may be about to restart; a board that loses its cable loses its power.
+        if greeting.status == AWAY and self._was_lent:
+            raise WentError(self.port)
+
+    def press(self, mask: int) -> None:
+        """Put fingers on these buttons, and see the board feel them: two acts of a finger that come
+        to it at once, because this computer was busy, are none."""
+        super().press(mask)
+        self.run_until(lambda: self.felt & mask == mask, _FEELS_MS)
+
+    def release(self, mask: int) -> None:
+        """Take fingers off these buttons, and see the board feel it."""
+        super().release(mask)
+        self.run_until(lambda: not self.felt & mask, _FEELS_MS)
+
+    def run_ms(self, ms: float) -> None:
+        end = self.now_ms + ms
+        while self.now_ms < end:
+            self.step()
+
+    def run_until(self, condition: Callable[[], bool], timeout_ms: float) -> bool:
+        end = self.now_ms + timeout_ms
+        while not condition():
+            if self.now_ms >= end:
+                return False
+            self.step()
+        return True
+
+    def _readings(self) -> Sequence[float]:
+        # It keeps no zeros of its own, so ours may have any: those of the simulator's board.
+        # Where they are set again tiles may lie on the board, and must not count.
+        return self._rest if self._restarting else self.frontend.scan()
+
+    def _begin(self) -> None:
+        super()._begin()
+        self._restarting = self._begun
+        self._zeros_ms = self.now_ms
+
+    def _listen(self, _now_ms: int, line: str) -> None:
+        if '"t": "state"' in line:
+            self._asks_zeros = '"phase": "calibrate"' in line  # or for gains
+            if not any(f'"phase": "{name}"' in line for name in _STARTS):
+                self._restarting = False
+
+    @property
+    def restarting(self) -> bool:
+        """Whether it shows nothing, as it starts for another game and its zeros are set unseen."""
+        return self._restarting
+
+    def _show(self, leds: list[Colour]) -> None:
+        # What it shows while it asks for zeros once more is no part of a scenario.
+        super()._show([_DARK] * len(leds) if self._restarting else leds)
+
+    def _set_zeros(self) -> None:
+        """A board that starts again for another game has lost the zeros that it measured from our
+        readings, as it keeps none of those: set them once more, and go on without gains."""
+        if self._held_for_zeros:
+            self._felt_zeros += self.felt & MIDDLE != 0
+            if self._felt_zeros > _PRESS_TICKS:
+                self._held_for_zeros = False
+                super().release(MIDDLE)
+        elif self._restarting and self.lent and self.now_ms >= self._zeros_ms and self._asks_zeros:
+            # Once more if it refuses: a busy computer may have lent it too little to measure.
+            self._zeros_ms = self.now_ms + _ZEROS_MS
+            self._held_for_zeros, self._felt_zeros = True, 0
+            super().press(MIDDLE)
+
+
+Kind = TypeVar("Kind", bound=CableBoard)
+
+
+class Borrowed:
+    """A board on a port, whose own settings, zeros and games are put aside as soon as something is
+    done with it, and given back when the context ends. DeviceError; StillAsideError where it
+    could not be given back."""
+
+    def __init__(self, profile: Profile, port: str) -> None:
+        self._profile = profile
+        self._port = port
+        self._taken = False
+
+    def __enter__(self) -> "Borrowed":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if not self._taken:
+            return
+        try:
+            give_back(self._port)
+        except (DeviceError, KeyboardInterrupt) as failed:
+            why = error if isinstance(error, DeviceError) else failed
+            raise StillAsideError(str(why) or "broken off", self._port) from failed
+
+    def board(self, seed: int) -> AbstractContextManager[CableBoard]:
+        """The board as it left the workshop, feeling our magnets, for one scenario."""
+        return on_cable(self._profile, self._port, seed, self._take)
+
+    def with_kept(
+        self, kept: Mapping[str, bytes], make: Callable[[Opened], Kind]
+    ) -> AbstractContextManager[Kind]:
+        """The board as it starts with this in its data folder, feeling what `make`'s lends it."""
+        prepare = functools.partial(as_new, self._port, self._profile.name, kept, self._take)
+        return _started(self._profile, self._port, prepare, make)
+
+    def again_with(
+        self, files: Mapping[str, bytes], make: Callable[[Opened], Kind]
+    ) -> AbstractContextManager[Kind]:
+        """The same board started once more, with these in its data folder beside what it kept."""
+        prepare = functools.partial(start_with, self._port, files)
+        return _started(self._profile, self._port, prepare, make)
+
+    def _take(self) -> None:
+        self._taken = True
+
+
+def on_cable(
+    profile: Profile, port: str, seed: int, begun: Callable[[], None] = lambda: None
+) -> AbstractContextManager[CableBoard]:
+    """A board that has started as new and feels our magnets, for one scenario. `begun` is called
+    before anything is changed on it. DeviceError."""
+    prepare = functools.partial(as_new, port, profile.name, {}, begun)
+    return _started(profile, port, prepare, lambda opened: CableBoard(*opened, seed))
+
+
+@contextmanager
+def _started(
+    profile: Profile, port: str, prepare: Callable[[], None], make: Callable[[Opened], Kind]
+) -> Iterator[Kind]:
+    number = serial_number(port)
+    prepare()
+    cable = open_restarted(port, number)
+    tick_s = profile.tick_ms / 1000
+    board = make(Opened(profile, cable, port, lambda: cable.wait(tick_s)))
+    try:
+        while not board.lent:
+            board.step()
+        yield board
+    finally:
+        board.power_cut()

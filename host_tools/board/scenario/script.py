@@ -1,0 +1,235 @@
+"""Reading a scenario file: one act or expectation a line.
+
+    # everything after a hash is a comment
+    board seed 7                    first line, optional: the seed of world and hands
+
+Acts (they move magnets, press buttons and switch power; nothing else):
+    start                           switch on, set the zeros but no gains, wait for the game
+    power on | power off            on: and wait until the board has started
+    cut write N before|middle|after the power fails at the N-th write from now
+    wait MS
+    press left|middle|right [N times]
+    unpack GAME                     this game's set of tiles, all in their trays: sixteen that
+                                    carry the same magnet, or eight of each player
+    lay GAME                        this game's tiles lie at once as the game begins
+    choose 5                        go to this piece (a hexadecimal digit) by the lights of the
+                                    menu of pieces, and give it
+    place U b2 [fast]               take a spare tile (U D u d) and set it down on a cell
+    flip b2 c2 [fast]               lift, turn over in the air, set down
+    move b2 c2 [fast]               the same without turning it over
+    lift b2 | turn | set c2         the parts of a move; a place may be a spot like b2+c2
+    hold b2 5 2000                  hold the tile in the hand over a cell, height mm, for ms
+    take U                          take a spare tile into the hand
+    away                            the tile in the hand goes back to the tray
+    remove b2                       the tile on a cell goes back to the tray
+    slide b2 c2 d2                  push a tile along without lifting it
+    plate flat                      the plate has no ridges: a tile between cells stays there
+    magnet b2                       a magnet that is no tile falls on a cell
+    unmagnet                        take it away again
+    speed MM_PER_S                  how fast the hand moves from now on
+    follow                          do what the lights ask until they ask no more
+    play random SEED                play on by the lights alone until the game is over
+
+Expectations (they read the LED chain and the beeper; nothing else):
+    expect MEANING at b2 c3 [within MS]      just these cells show it
+    expect MEANING somewhere|nowhere|everywhere [within MS]
+    expect dark
+    expect sound NAME [within MS]            heard since the last act began
+    never MEANING | never sound NAME         from here on it would be an error
+    allow MEANING | allow sound NAME         ... until here
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from host_tools.board.simulator import meanings
+from host_tools.games.loader import GAMES
+from lodeboard.lights import tunes
+
+BUTTONS = {"left": 1, "middle": 2, "right": 4}
+SOUNDS = {
+    name.lower().replace("_", "-"): value
+    for name, value in vars(tunes).items()
+    if name.isupper() and isinstance(value, tuple)
+}
+_ONE_WORD = {"start", "turn", "away", "unmagnet", "follow"}
+_CELL_ACTS = {"lift": 1, "remove": 1, "magnet": 1}
+
+
+class ScriptError(ValueError):
+    """A line that cannot be read; the text names file and line, and says how to fix it."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One act or expectation: its words, and where it stands."""
+
+    place: str
+    text: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Script:
+    """A whole scenario. `title` is its first comment."""
+
+    name: str
+    title: str
+    seed: int
+    lines: tuple[Line, ...]
+
+
+def load(path: Path, cells: list[str]) -> Script:
+    """Read and check a file. `cells` are the board's cell names. ScriptError, OSError."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ScriptError(f"{path.name}: not text in UTF-8 ({error.reason})") from None
+    return parse(text, path.name, cells)
+
+
+def parse(text: str, name: str, cells: list[str]) -> Script:
+    """As `load`, from text already read."""
+    title = ""
+    seed = 0
+    lines: list[Line] = []
+    for number, whole in enumerate(text.splitlines(), 1):
+        code, _, comment = whole.partition("#")
+        title = title or comment.strip()
+        words = tuple(code.split())
+        if not words:
+            continue
+        line = Line(f"{name}:{number}", code.strip(), words)
+        if words[0] == "board":
+            if lines or len(words) != 3 or words[1] != "seed":
+                raise _bad(line, "`board seed N` is the first line or nowhere")
+            seed = _number(line, words[2])
+            continue
+        _check(line, cells)
+        lines.append(line)
+    if not lines:
+        raise ScriptError(f"{name}: nothing happens in it")
+    return Script(name, title, seed, tuple(lines))
+
+
+def _bad(line: Line, why: str) -> ScriptError:
+    return ScriptError(f"{line.place}: `{line.text}`: {why}")
+
+
+def _number(line: Line, word: str) -> int:
+    if not word.isdigit():
+        raise _bad(line, f"`{word}` should be a whole number")
+    return int(word)
+
+
+def _check(line: Line, cells: list[str]) -> None:
+    """Refuse what no stage could carry out."""
+    first, rest = line.words[0], list(line.words[1:])
+    if first in _ONE_WORD:
+        _want(line, not rest, f"`{first}` stands alone")
+    elif first in ("flip", "move"):
+        if rest[-1:] == ["fast"]:
+            rest.pop()
+        _want(line, len(rest) == 2, f"`{first}` wants two cells")
+        _cells(line, rest, cells)
+    elif first == "place":
+        if rest[-1:] == ["fast"]:
+            rest.pop()
+        _want(line, len(rest) == 2 and rest[0] in ("U", "D", "u", "d"), "`place U b2` or the like")
+        _cells(line, rest[1].split("+"), cells)
+    elif first == "take":
+        _want(line, len(rest) == 1 and rest[0] in ("U", "D", "u", "d"), "`take` wants U D u or d")
+    elif first in _CELL_ACTS:
+        _want(line, len(rest) == _CELL_ACTS[first], f"`{first}` wants a cell")
+        _cells(line, rest[0].split("+"), cells)
+    elif first == "set":
+        _want(line, len(rest) == 1, "`set` wants one place")
+        _cells(line, rest[0].split("+"), cells)
+    elif first == "slide":
+        _want(line, len(rest) >= 2, "`slide` wants at least two cells")
+        _cells(line, rest, cells)
+    elif first == "hold":
+        _want(line, len(rest) == 3, "`hold` wants a cell, a height in mm and a time in ms")
+        _cells(line, rest[:1], cells)
+        _number(line, rest[1])
+        _number(line, rest[2])
+    elif first in ("wait", "speed"):
+        _want(line, len(rest) == 1, f"`{first}` wants a number")
+        _number(line, rest[0])
+    elif first == "play":
+        _want(line, len(rest) == 2 and rest[0] == "random", "`play random SEED`")
+        _number(line, rest[1])
+    elif first == "press":
+        _want(
+            line,
+            len(rest) in (1, 3) and rest[0] in BUTTONS and rest[2:] in ([], ["times"]),
+            "`press left`, `press left 3 times`; buttons are left, middle, right",
+        )
+        if len(rest) == 3:
+            _number(line, rest[1])
+    elif first in ("unpack", "lay"):
+        _want(line, len(rest) == 1 and rest[0] in GAMES, f"`{first}` {' or '.join(GAMES)}")
+    elif first == "choose":
+        digits = "0123456789abcdef"[: len(cells)]
+        _want(line, len(rest) == 1 and rest[0] in tuple(digits), f"a piece is one of {digits}")
+    elif first == "power":
+        _want(line, rest in (["on"], ["off"]), "`power on` or `power off`")
+    elif first == "plate":
+        _want(line, rest == ["flat"], "`plate flat`")
+    elif first == "cut":
+        _want(
+            line,
+            len(rest) == 3 and rest[0] == "write" and rest[2] in ("before", "middle", "after"),
+            "`cut write N before|middle|after`",
+        )
+        _number(line, rest[1])
+    elif first == "expect":
+        _check_expect(line, rest, cells)
+    elif first in ("never", "allow"):
+        _want(line, len(rest) >= 1, f"`{first} MEANING` or `{first} sound NAME`")
+        if rest[0] == "sound":
+            _sound(line, rest[1:])
+        else:
+            _meaning(line, rest[0])
+    else:
+        raise _bad(line, "no such act or expectation; the list stands at the top of script.py")
+
+
+def _check_expect(line: Line, rest: list[str], cells: list[str]) -> None:
+    if "within" in rest:
+        at = rest.index("within")
+        _want(line, at == len(rest) - 2, "`within MS` stands at the end")
+        _number(line, rest[-1])
+        rest = rest[:at]
+    if rest[:1] == ["sound"]:
+        _sound(line, rest[1:])
+    elif rest != ["dark"]:
+        _want(line, len(rest) >= 2, "`expect MEANING at b2`, or `somewhere` and so on")
+        _meaning(line, rest[0])
+        if rest[1] == "at":
+            _want(line, len(rest) > 2, "`at` wants cells")
+            _cells(line, rest[2:], cells)
+        else:
+            where = ("somewhere", "nowhere", "everywhere")
+            _want(line, rest[1] in where and len(rest) == 2, f"where? at CELLS, {', '.join(where)}")
+
+
+def _want(line: Line, holds: bool, why: str) -> None:
+    if not holds:
+        raise _bad(line, why)
+
+
+def _cells(line: Line, words: list[str], cells: list[str]) -> None:
+    for word in words:
+        if word not in cells:
+            raise _bad(line, f"no cell `{word}`; cells are {cells[0]} to {cells[-1]}")
+
+
+def _meaning(line: Line, word: str) -> None:
+    if word not in meanings.NAMES:
+        raise _bad(line, f"no light means `{word}`; there are {', '.join(meanings.NAMES)}")
+
+
+def _sound(line: Line, rest: list[str]) -> None:
+    if len(rest) != 1 or rest[0] not in SOUNDS:
+        raise _bad(line, f"a sound is one of {', '.join(sorted(SOUNDS))}")

@@ -1,0 +1,107 @@
+"""The RP2040's converter: 12 bits on paper, a known set of flaws in fact."""
+
+import functools
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any
+
+from host_tools.board.simulator.streams import normals, stream
+
+
+def code_edges(bits: int, inl_counts: float, spikes: dict[int, float], phase: float) -> list[float]:
+    """Input, in counts, at which each code 1..2^bits-1 begins.
+
+    `spikes` are codes too wide by so many counts; the rest of the range is narrowed to
+    make room. A smooth bow is added until the largest departure from the straight line
+    (integral non-linearity) is `inl_counts`.
+    """
+    codes = 1 << bits
+    narrowed = codes / (codes + sum(spikes.values()))
+    widths = ((1.0 + spikes.get(code, 0.0)) * narrowed for code in range(codes))
+    steps = [edge - code for code, edge in enumerate(accumulate(widths), 1)]
+    # Zero at both ends, so that the end points of the scale stay where they are.
+    bow = [
+        math.sin(math.pi * code / codes) * math.cos(2 * math.pi * code / codes + phase)
+        for code in range(1, codes + 1)
+    ]
+    size = 4.0 * inl_counts
+    for step, bend in zip(steps, bow, strict=True):
+        if bend:
+            size = min(size, (math.copysign(inl_counts, bend) - step) / bend)
+    size = max(size, 0.0)
+    return sorted(
+        code + step + size * bend
+        for code, step, bend in zip(range(1, codes), steps, bow, strict=False)
+    )
+
+
+_ROWS = 2048  # of noise
+
+
+@functools.cache
+def noise_rows(samples: int) -> list[list[float]]:
+    """Noise of many readings of so many conversions, each in ascending order: drawing it again
+    for every reading would be the longest part of a board's tick."""
+    draw = stream(samples, "noise of readings")
+    return [sorted(normals(draw, samples)) for _ in range(_ROWS)]
+
+
+class Converter:
+    """Voltage in, codes out; `convert` gives the sum of `oversample` conversions."""
+
+    def __init__(self, data: dict[str, Any], seed: int) -> None:
+        rng = stream(seed, "adc")
+        self.bits: int = data["bits"]
+        self.oversample: int = data["oversample"]
+        self.counts_per_mv = (1 << self.bits) / data["reference_mv"]
+        self._noise_counts: float = data["noise_counts_rms"]
+        self.noise(1.0)
+        wide: Sequence[int] = data["dnl_codes"]
+        worst = rng.choice(wide)
+        spikes = {
+            code: data["dnl_counts"] * (1.0 if code == worst else rng.uniform(0.5, 1.0))
+            for code in wide
+        }
+        self.edges = code_edges(self.bits, data["inl_counts"], spikes, rng.uniform(0, math.tau))
+        self._noise = stream(seed, "adc noise")
+
+    def noise(self, factor: float) -> None:
+        """Make the converter so many times as noisy as the data say."""
+        self.noise_counts = factor * self._noise_counts
+
+    def code(self, counts: float) -> int:
+        """The code of an input given in counts, noise not added."""
+        return bisect_right(self.edges, counts)
+
+    def convert(self, millivolts: Sequence[float]) -> list[int]:
+        """One reading an input: the sum of `oversample` noisy conversions."""
+        edges, size, per_mv = self.edges, self.noise_counts, self.counts_per_mv
+        samples = self.oversample
+        readings = []
+        noise = self._noise.choices(noise_rows(samples), k=len(millivolts))
+        for one, row in zip(millivolts, noise, strict=True):
+            counts = one * per_mv
+            low = bisect_right(edges, counts + size * row[0])
+            high = bisect_right(edges, counts + size * row[-1])
+            # Of the codes that the noise reaches, each counts for the samples that reach it.
+            missed = sum([bisect_left(row, (edge - counts) / size) for edge in edges[low:high]])
+            readings.append(samples * high - missed)
+        return readings
+
+    def samples(self, millivolts: Sequence[float], count: int) -> list[list[int]]:
+        """So many noisy conversions of each input."""
+        edges, size, per_mv = self.edges, self.noise_counts, self.counts_per_mv
+        noise = normals(self._noise, count * len(millivolts))
+        return [
+            [
+                bisect_right(edges, one * per_mv + size * off)
+                for off in noise[at * count : (at + 1) * count]
+            ]
+            for at, one in enumerate(millivolts)
+        ]
+
+    def single(self, millivolts: float) -> int:
+        """One noisy conversion, as a program that drives the converter itself gets it."""
+        return self.samples((millivolts,), 1)[0][0]

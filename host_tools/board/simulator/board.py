@@ -1,0 +1,272 @@
+"""A whole board in a simulated world: the firmware on the simulator's port, and everything
+a person could see, hear and do."""
+
+import tempfile
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from host_tools.board.simulator.clock import BoardClock, Pacer
+from host_tools.board.simulator.frontend import FrontEnd
+from host_tools.board.simulator.leds import Colour, WiredPixels, Ws2812Chain
+from host_tools.board.simulator.listeners import Listeners
+from host_tools.board.simulator.mover import Mover
+from host_tools.board.simulator.port import SimBlobs, SimPort
+from host_tools.board.simulator.store import CuttableStore, PowerCut
+from host_tools.board.simulator.whole_states import WholeStates
+from host_tools.board.simulator.world import World
+from host_tools.games.table_files import TABLES
+from lodeboard.boards.profile import Profile
+from lodeboard.system.loader import RESTART
+
+if TYPE_CHECKING:
+    from lodeboard.ports.port import Port
+
+_KEPT = 4096  # frames remembered
+
+
+class Ticking(Protocol):
+    """What the board needs of a firmware."""
+
+    def tick(self, now_ms: int) -> None:
+        """Do one tick's work."""
+
+
+AppFactory = Callable[["Port", Profile], Ticking]
+
+
+class SimulatedBoard:
+    """One board, powered or not, with its world around it.
+
+    `store_dir` keeps calibration and journal between runs; without it they live in a
+    temporary directory as long as this object. With `realtime` board time runs no faster
+    than the wall clock. The same seed and the same acts give the same bytes.
+    """
+
+    def __init__(
+        self,
+        profile: Profile,
+        seed: int = 0,
+        *,
+        store_dir: str | Path | None = None,
+        realtime: bool = False,
+        app_factory: AppFactory | None = None,
+        start_ms: int = 0,
+        tables_dir: str | Path | None = None,
+        tremor_mm: float = 0.3,
+    ) -> None:
+        self.profile = profile
+        self.seed = seed
+        self._factory = app_factory or _real_app
+        self._temporary = None if store_dir else tempfile.TemporaryDirectory(prefix="lodeboard-")
+        directory = Path(self._temporary.name if self._temporary else str(store_dir))
+        self.store = CuttableStore(str(directory), str(tables_dir or TABLES))
+        self.world = World(profile, seed, tremor_mm)
+        self.frontend = FrontEnd(self.world, seed)
+        self.clock = BoardClock(start_ms)
+        self.chain = Ws2812Chain(profile.data["leds"], profile.cells)
+        self.app: Ticking | None = None
+        self.hands: list[Mover] = []
+        self.frames: Listeners[list[Colour]] = Listeners()
+        self.sounds: Listeners[int] = Listeners()
+        self.lines: Listeners[str] = Listeners()  # each state with all moves of the game
+        self.wire: Listeners[str] = Listeners()  # the lines as they go over the cable
+        self.sent: Listeners[str] = Listeners()  # lines of computers
+        self._states = WholeStates(self.send_line)
+        self.ticks: Listeners[None] = Listeners()  # after every tick
+        self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_KEPT)
+        self.tones: list[tuple[int, int]] = []  # board time in ms, hertz
+        self.serial_out: list[str] = []
+        self._pixels = WiredPixels(self.chain)
+        self.port = SimPort(
+            self.frontend,
+            self._pixels,
+            self.store,
+            self.clock,
+            shown=self._shown,
+            heard=self._heard,
+            said=self._said,
+        )
+        self._pacer = Pacer() if realtime else None
+        self._outside = ""
+
+    def keeps(self, outside: str) -> None:
+        """Nothing of what the board keeps lasts, though its store takes it, and why (see
+        `lodeboard.storage.unkept`); "" where it lasts again."""
+        self._outside = outside
+        if outside:
+            self.port.store.lose().outside = outside
+        elif self.port.store.unkept is not None:
+            self.port.store.unkept.outside = ""
+
+    def close(self) -> None:
+        """Throw away what it kept, where that has no directory of its own."""
+        self.app = None
+        if self._temporary is not None:
+            self._temporary.cleanup()
+
+    # -- power -----------------------------------------------------------------------
+
+    @property
+    def start_share(self) -> None:
+        """None: it starts at once."""
+        return None
+
+    def boot(self) -> None:
+        """Switch on: a new App on the same store. A running one loses its power first."""
+        if self.app is not None:
+            self.power_cut()
+        self.store.restart()
+        self.port.store = SimBlobs(self.store)
+        self.keeps(self._outside)
+        self._start_app()
+
+    def _start_app(self) -> None:
+        self.port.lines.received.clear()
+        try:
+            self.app = self._factory(self.port, self.profile)
+        except PowerCut:
+            self.power_cut()
+
+    def _restart(self) -> None:
+        """The firmware asks to be started again, which takes a chip two seconds in the dark."""
+        self.chain.darken()
+        self._shown()
+        self.port.beeper.tone(0)
+        self._start_app()
+
+    def power_cut(self) -> None:
+        """The power is gone: no App, LEDs dark, no tone. The store stays."""
+        self.app = None
+        self.chain.darken()
+        self._shown()
+        self.port.beeper.tone(0)
+
+    def reseed(self, seed: int) -> None:
+        """Another board in the same place, switched off, as it left the workshop: its own
+        sensors and magnets, an empty store, all tiles in their trays. No tile may be in a
+        hand."""
+        self.world.reseed(seed)
+        self.power_cut()
+        self.seed = seed
+        self.frontend.reseed(seed)
+        self.store.clear()
+        for hand in self.hands:
+            hand.reseed(seed)
+
+    # -- time ------------------------------------------------------------------------
+
+    @property
+    def now_ms(self) -> int:
+        """Board time since the first start; it does not wrap and runs without power too."""
+        return self.clock.elapsed_ms
+
+    def step(self) -> None:
+        """One tick: hands move, the world follows, the firmware looks."""
+        self.advance(self.profile.tick_ms)
+
+    def advance(self, ms: int) -> None:
+        """A tick that takes so long."""
+        self.clock.advance(ms)
+        for hand in self.hands:
+            hand.advance(ms)
+        self.world.advance(ms)
+        if self.app is not None:
+            try:
+                self.app.tick(self.clock.now_ms())
+            except PowerCut:
+                self.power_cut()
+            except SystemExit as leaving:
+                if leaving.code != RESTART:
+                    raise
+                self._restart()
+        self.ticks.notify(self.now_ms, None)
+
+    def run_ms(self, ms: float) -> None:
+        """Let at least so much board time pass, in whole ticks."""
+        end = self.now_ms + ms
+        while self.now_ms < end:
+            self._paced_step()
+
+    def run_until(self, condition: Callable[[], bool], timeout_ms: float) -> bool:
+        """Run until the condition holds after a tick; False when it never did in time."""
+        end = self.now_ms + timeout_ms
+        while not condition():
+            if self.now_ms >= end:
+                return False
+            self._paced_step()
+        return True
+
+    def _paced_step(self) -> None:
+        if self._pacer is not None:
+            self._pacer.wait(self.profile.tick_ms)
+        self.step()
+
+    # -- what people do and see ------------------------------------------------------------
+
+    def press(self, mask: int) -> None:
+        """Put fingers on these buttons (1 left, 2 middle, 4 right, added up)."""
+        self.port.finger.down |= mask
+
+    def release(self, mask: int) -> None:
+        """Take fingers off these buttons."""
+        self.port.finger.down &= ~mask
+
+    def send_line(self, text: str) -> None:
+        """A line from a computer on the serial port; lost without its cable."""
+        if self.port.lines.plugged:
+            self.sent.notify(self.now_ms, text)
+            self.port.lines.received.append(text)
+
+    def plug(self, plugged: bool) -> None:
+        """Put the serial cable in, or pull it out: lines on their way are lost."""
+        self.port.lines.plugged = plugged
+        if not plugged:
+            self.port.lines.received.clear()
+
+    @property
+    def leds(self) -> list[Colour]:
+        """What each cell's LED shows now, (r, g, b) in cell order."""
+        return [self.chain.colours[place] for place in self.profile.led_order]
+
+    @property
+    def powered(self) -> bool:
+        """Whether the power is on."""
+        return self.app is not None
+
+    @property
+    def plugged(self) -> bool:
+        """Whether the serial cable is in."""
+        return self.port.lines.plugged
+
+    @property
+    def current_ma(self) -> float:
+        """Estimated current of the LEDs; none without power."""
+        return self.chain.current_ma() if self.powered else 0.0
+
+    # -- from the port -------------------------------------------------------------------
+
+    def _shown(self) -> None:
+        leds = self.leds
+        if not self.led_history or self.led_history[-1][1] != tuple(leds):
+            self.led_history.append((self.now_ms, tuple(leds)))
+            self.frames.notify(self.now_ms, leds)
+
+    def _heard(self, hertz: int) -> None:
+        self.tones.append((self.now_ms, hertz))
+        self.sounds.notify(self.now_ms, hertz)
+
+    def _said(self, line: str) -> None:
+        self.wire.notify(self.now_ms, line)
+        whole = self._states.whole(line)
+        if whole:
+            self.serial_out.append(whole)
+            self.lines.notify(self.now_ms, whole)
+
+
+def _real_app(port: "Port", profile: Profile) -> Ticking:
+    from lodeboard.system.app import App  # noqa: PLC0415 - only a board that boots needs it
+
+    app: Ticking = App(port, profile)
+    return app

@@ -1,0 +1,132 @@
+"""The simulator's port: what the firmware sees of the simulated world."""
+
+from collections import deque
+from collections.abc import Callable, MutableSequence
+from typing import TYPE_CHECKING
+
+from host_tools.board.simulator.clock import BoardClock
+from host_tools.board.simulator.frontend import FrontEnd
+from host_tools.board.simulator.leds import WiredPixels
+from host_tools.board.simulator.store import CuttableStore
+from host_tools.build import swap
+from host_tools.games.engine import Memory
+from lodeboard.storage.blobs import Blobs
+
+if TYPE_CHECKING:
+    from lodeboard.ports import port as seam
+
+# Leaf evaluations a tick: about what the chip manages beside its other work.
+THINK_EVALS = 5000
+
+
+class ScannedSensors:
+    """Reads all cells through the analogue front end."""
+
+    def __init__(self, frontend: FrontEnd) -> None:
+        self._frontend = frontend
+
+    def read(self, out: MutableSequence[int]) -> None:
+        """One reading per cell into `out`."""
+        for cell, reading in enumerate(self._frontend.scan()):
+            out[cell] = reading
+
+
+class PixelLights:
+    """Hands frames to the NeoPixel library."""
+
+    def __init__(self, pixels: WiredPixels, shown: Callable[[], None]) -> None:
+        self._pixels = pixels
+        self._shown = shown
+
+    def show(self, frame: bytearray) -> None:
+        """Send the final bytes."""
+        self._pixels.send(frame)
+        self._shown()
+
+
+class Beeper:
+    """Tells the listener when the tone changes."""
+
+    def __init__(self, heard: Callable[[int], None]) -> None:
+        self.hertz = 0
+        self._heard = heard
+
+    def tone(self, hertz: int) -> None:
+        """Sound this frequency from now on; 0 is silence."""
+        if hertz != self.hertz:
+            self.hertz = hertz
+            self._heard(hertz)
+
+
+class PushButtons:
+    """Three buttons; a finger is on those in `down`."""
+
+    def __init__(self) -> None:
+        self.down = 0
+
+    def read(self) -> int:
+        """Buttons held down now, as a mask."""
+        return self.down
+
+
+class Lines:
+    """The serial line: `received` waits for the firmware, `said` is called with its lines.
+    Without its cable (`plugged`) nothing comes through, either way."""
+
+    def __init__(self, said: Callable[[str], None]) -> None:
+        self.received: deque[str] = deque()
+        self.plugged = True
+        self._said = said
+
+    def read_line(self) -> str | None:
+        """The next line for the firmware, or None."""
+        return self.received.popleft() if self.received else None
+
+    def write_line(self, line: str) -> None:
+        """A line from the firmware."""
+        if self.plugged:
+            self._said(line)
+
+
+class SimBlobs(Blobs):
+    """lives: what waits in memory outlives a start of the firmware by itself."""
+
+    lives = True
+
+
+class SimPort:
+    """All parts together. The attributes of the seam first, then what only the simulator
+    may touch."""
+
+    def __init__(
+        self,
+        frontend: FrontEnd,
+        pixels: WiredPixels,
+        store: CuttableStore,
+        clock: BoardClock,
+        *,
+        shown: Callable[[], None],
+        heard: Callable[[int], None],
+        said: Callable[[str], None],
+    ) -> None:
+        self.beeper = Beeper(heard)
+        self.finger = PushButtons()
+        self.lines = Lines(said)
+        self.sensors: seam.Sensors = ScannedSensors(frontend)
+        self.lights: seam.Lights = PixelLights(pixels, shown)
+        self.sound: seam.Sound = self.beeper
+        self.buttons: seam.Buttons = self.finger
+        self.store: Blobs = SimBlobs(store)
+        self.serial: seam.Serial = self.lines
+        self.clock: seam.Clock = clock
+        self.think_evals = THINK_EVALS
+        self.game_words: int | None = None
+        self.levels: int | None = None
+        self.memory: seam.Memory | None = Memory()
+        swap.install()
+
+    def set_fast(self, on: bool) -> None:
+        """Nothing: a computer is as fast as it is."""
+
+    def collect(self) -> None:
+        """Nothing: a computer collects its garbage unasked and in no time."""

@@ -1,0 +1,1 @@
+"""What answers a question of the makers: measurements, ladders, studies. Nothing imports it."""

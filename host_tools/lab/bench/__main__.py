@@ -1,0 +1,101 @@
+"""How fast everything is, as a Markdown table.
+
+python -m host_tools.lab.bench            print the figures
+python -m host_tools.lab.bench --write    and keep them in docs/measured/bench.md
+"""
+
+import statistics
+import sys
+import time
+
+from host_tools import ROOT
+from host_tools.games.analysis.perft import perft
+from host_tools.games.loader import GAMES, host_game
+from host_tools.jobs import report
+from host_tools.jobs.budgets import rounded
+from host_tools.jobs.command import measuring_parser
+from host_tools.lab.bench.emulated import bench_emulated, bench_starts
+from host_tools.lab.bench.games import speed
+from host_tools.lab.bench.replies import compiling_table, replies_table
+from host_tools.lab.bench.simulator import bench_light, bench_ticks
+from lodeboard.system.loader import make_game
+
+PAGE = ROOT / "docs" / "measured" / "bench.md"
+PERFT_DEPTH = 3
+NOTES = """\
+*Perft* counts whole moves from the first position of each game; the last of each sequence is
+counted without being made. *Magnet to light* is board time from a tile coming to rest to the light
+that answers it, debounce included: middle of the trials, and range. *The emulated chip* is timed
+in processor time of one core, by turns with its compiled core and with rp2040py alone; 1 x is the
+speed of a real board. Its *start* goes from nothing to the firmware's first word, the quickest of
+some. *The first reply* is processor time from a process's start to its answer, in the first
+position and in six after one to six turns by chance, where nothing has been compiled yet; what is
+compiled beside it, in a process of its own at the lowest priority, is counted apart."""
+
+
+def board_table() -> str:
+    """The simulated board, and the rules of all games."""
+    rows = []
+    for name in GAMES:
+        sequences, rate = perft_rate(name, PERFT_DEPTH)
+        what = f"perft {PERFT_DEPTH} of {host_game(name).title}, {sequences} sequences"
+        rows.append([what, f"{rounded(rate)} sequences a second"])
+    rows += [[what, f"{rounded(ticks)} ticks a second"] for what, ticks in bench_ticks().items()]
+    for what, delays in bench_light().items():
+        middle = statistics.median(delays)
+        figure = f"{middle:.0f} ms ({min(delays)} to {max(delays)})"
+        rows.append([f"magnet to light, {what}", figure])
+    return report.table(["measured", "figure"], rows)
+
+
+def emulated_table() -> str:
+    """The emulated chip, its compiled core beside rp2040py alone."""
+    rows = [
+        [
+            what,
+            f"{speed.compiled:.2f} x",
+            f"{speed.rp2040py:.2f} x",
+            f"{speed.compiled / speed.rp2040py:.1f}",
+        ]
+        for what, speed in bench_emulated().items()
+    ]
+    return report.table(["emulated chip", "compiled core", "rp2040py", "ratio"], rows)
+
+
+def starts_table() -> str:
+    """The emulated chip's start."""
+    rows = [
+        [how, f"{start.processor:.2f} s", f"{start.wall:.2f} s"]
+        for how, start in bench_starts().items()
+    ]
+    return report.table(["start of the emulated chip", "processor", "on the wall"], rows)
+
+
+def perft_rate(name: str, depth: int) -> tuple[int, float]:
+    """Sequences of `depth` moves of a game from its start, and how many a second are counted."""
+    start = time.perf_counter()
+    sequences = perft(make_game(name), depth)
+    return sequences, sequences / (time.perf_counter() - start)
+
+
+def game_sections() -> list[str]:
+    """What each game measures of itself."""
+    measured = ((host_game(name).title, speed(name)) for name in GAMES)
+    return [f"## {title}\n\n{text}" for title, text in measured if text]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    chosen = measuring_parser("host_tools.lab.bench", __doc__, PAGE.name).parse_args(arguments)
+    replies = [replies_table(), compiling_table()]
+    chip = [emulated_table(), starts_table()]
+    tables = "\n\n".join([board_table(), *replies, *chip, *game_sections()])
+    print(tables)
+    if chosen.write:
+        report.write_page(
+            PAGE, "How fast it is", "python -m host_tools.lab.bench", f"{NOTES}\n\n{tables}"
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,187 @@
+"""Figures of the board as tables, and their budgets."""
+
+from collections.abc import Mapping, Sequence
+from statistics import mean, median
+
+from host_tools.board.emulator.flashwaits import LONGEST, TYPICAL
+from host_tools.board.emulator.xip import MISS_CYCLES
+from host_tools.jobs import report
+from host_tools.jobs.budgets import KIB, Budget, quantile, thousands
+from host_tools.lab.bench.chip.parts import Figures
+from host_tools.lab.bench.chip.probe import MHZ, milliseconds
+
+NOTES = f"""\
+Firmware {{name}}.
+
+The board is the emulated RP2040 at {MHZ} MHz with the official MicroPython: cycles of its own
+clock, the same in every run; it starts at 125 MHz, and times of the start are given in such cycles
+too. Sensors, tiles and LEDs are the simulator's world.
+
+The emulator itself knows no waiting for the flash chip. *With flash waits* it does: reads go
+through a model of the flash's cache (16 KB, two ways; a word that is not in it takes
+{MISS_CYCLES} cycles), and a page that is programmed takes {TYPICAL.page} ms, a sector that is
+erased {TYPICAL.sector} ms, interrupts off. *At their longest* these are {LONGEST.page} ms and
+{LONGEST.sector} ms, the most that the data sheet of the Pico's flash allows.
+
+*Work* of a tick is what the processor does from one scan to the next, interrupts included and
+sleep left out. *Answer* runs from a tile coming to rest to the end of the LED frame that
+answers it, less the debounce ({{debounce}}).
+
+How long each game thinks stands on a page of its own: {{games}}."""
+
+
+_LIMITS = (
+    ("boot to first light", "s", 1.5),
+    ("scan, longest", "ms", 2),
+    ("idle tick in play, median", "ms", 5),
+    ("idle tick in play, longest", "ms", 5),
+    ("idle tick in the menu, median", "ms", 5),
+    ("magnet to light, longest", "ms", 50),
+)
+SLOW = ("boot", "pieces", "idle", "light")  # measured with the flash's waits, too
+
+
+def budgets(parts: dict[str, Figures]) -> list[Budget]:
+    """Every budget of the board with what was measured."""
+    free = parts["memory"]["in play"]
+    plain = _times(parts)
+    typical, longest = (
+        _times({name: parts[f"slow-{name}"][times] for name in SLOW})
+        for times in ("typical", "longest")
+    )
+    return [
+        *(
+            Budget(what, unit, limit, plain[what], waits=(typical[what], longest[what]))
+            for what, unit, limit in _LIMITS
+        ),
+        Budget("RAM free in play", "KiB", 32, free / KIB, least=True),
+        Budget("tables", "KiB of files", 768, parts["flash"]["tables"] / KIB),
+        Budget("firmware without tables", "KiB of .mpy", 200, parts["flash"]["total"] / KIB),
+    ]
+
+
+def _times(parts: dict[str, Figures]) -> dict[str, float]:
+    """What the limits of time are compared with."""
+    answers = [*parts["light"]["near"], *parts["light"]["far"]]
+    play, menu = (parts["idle"][where]["work"] for where in ("play", "menu"))
+    figures = (
+        milliseconds(parts["boot"]["light"]) / 1000,
+        milliseconds(max(parts["pieces"]["scan"])),
+        milliseconds(median(play)),
+        milliseconds(max(play)),
+        milliseconds(median(menu)),
+        milliseconds(max(answers)),
+    )
+    return {what: figure for (what, _, _), figure in zip(_LIMITS, figures, strict=True)}
+
+
+def stated(parts: dict[str, Figures]) -> dict[str, tuple[str, str]]:
+    """What README and docs say of it: by name, what it is and its value with the unit."""
+    light, word = (milliseconds(parts["boot"][name]) / 1000 for name in ("light", "word"))
+    idle = milliseconds(mean(parts["idle"]["play"]["work"]))
+    return {
+        "first-light": ("power to first light", f"{light:.2f} s"),
+        "start": ("power to the first word on the serial line", f"{word:.2f} s"),
+        "idle-tick": ("work of an idle tick, mean", f"{idle:.1f} ms"),
+        "ram-in-play": (
+            "RAM free in play, flip tiles at `perfect`",
+            f"{parts['memory']['while thinking'] / KIB:.1f} KiB",
+        ),
+        "firmware": ("compiled firmware", f"{parts['flash']['total'] / KIB:.0f} KiB"),
+        "tables": ("tables of all games", f"{parts['flash']['tables'] / KIB:.0f} KiB"),
+    }
+
+
+def tables(parts: dict[str, Figures]) -> str:
+    """All figures as Markdown."""
+    slow = {name: parts[f"slow-{name}"]["typical"] for name in SLOW}
+    sections = [
+        budget_table(budgets(parts)),
+        "## Cycles",
+        cycles_table(_cycles(parts)),
+        "With flash waits, erases and pages at their typical times:",
+        cycles_table(_cycles(slow)),
+        "## What is kept",
+        report.table(
+            ["a save of", "bytes", "pages", "sectors erased", "median, ms", "longest, ms", ""],
+            [_kept(what, figures) for what, figures in parts["keeping"].items()],
+        ),
+        "## Memory",
+        bytes_table("RAM free, following a collection", parts["memory"]),
+        report.table(["flash", "bytes of .mpy"], _flash(parts["flash"])),
+    ]
+    return "\n\n".join(sections)
+
+
+def _cycles(parts: Mapping[str, Figures]) -> dict[str, Sequence[int]]:
+    boot, pieces, idle, light = (parts[name] for name in SLOW)
+    return {
+        "boot to first light": [boot["light"]],
+        "boot to the first word on the serial line": [boot["word"]],
+        "scan of 16 sensors, 16 conversions each": pieces["scan"],
+        "frame to the 16 LEDs": pieces["frame"],
+        "work of an idle tick in play": idle["play"]["work"],
+        "work of an idle tick in the menu": idle["menu"]["work"],
+        "answer to a tile, magnet near": light["near"],
+        "answer to a tile, magnet far": light["far"],
+    }
+
+
+def _kept(what: str, saves: Figures) -> list[str]:
+    """Saves of one thing: what is written in a save, and in all; how long it takes."""
+    pages, sectors, times = saves["pages"], saves["sectors"], saves["typical"]
+    most, often = max(sectors), sum(1 for erased in sectors if erased)
+    return [
+        what,
+        thousands(saves["bytes"]),
+        f"{min(pages)} to {max(pages)}",
+        f"{most} in {often} of {len(sectors)}" if most else "none",
+        f"{milliseconds(median(times)):.1f}",
+        f"{milliseconds(max(times)):.1f}",
+        f"{milliseconds(max(saves['longest'])):.0f} at the flash's longest",
+    ]
+
+
+def notes(debounce: Sequence[int], name: str, games: Mapping[str, str]) -> str:
+    """What the figures mean. `name`: which firmware they are of; `games`: the pages by title."""
+    return NOTES.format(
+        name=name,
+        debounce=" and ".join(f"{ms} ms" for ms in debounce) + ", magnet near and far",
+        games=", ".join(f"[{title}]({path})" for title, path in games.items()),
+    )
+
+
+def budget_table(held: Sequence[Budget]) -> str:
+    waits = any(budget.waits for budget in held)
+    more = ["with flash waits", "at their longest"] if waits else []
+    rows = [budget.row(waits) for budget in held]
+    return report.table(["budget", "limit", "measured", *more, ""], rows)
+
+
+def cycles_table(measured: Mapping[str, Sequence[int]]) -> str:
+    """Cycles of each thing measured; of one that was measured once, only these."""
+    rows = []
+    for what, cycles in measured.items():
+        spread = (median(cycles), quantile(cycles, 0.99)) if len(cycles) > 1 else ()
+        reported = [thousands(figure) for figure in spread] or ["", ""]
+        longest = max(cycles)
+        rows.append([what, *reported, thousands(longest), f"{milliseconds(longest):.2f}"])
+    return report.table(["measured", "median", "99 %", "longest", "longest, ms"], rows)
+
+
+def bytes_table(title: str, figures: Mapping[str, int]) -> str:
+    return report.table([title, "bytes"], _rows(figures))
+
+
+def _rows(figures: Mapping[str, int]) -> list[list[str]]:
+    return [[what, thousands(figure)] for what, figure in figures.items()]
+
+
+def _flash(figures: Figures) -> list[list[str]]:
+    rows = _rows(figures["parts"])
+    rows.append(["firmware together", thousands(figures["total"])])
+    rows.append(["tables", thousands(figures["tables"])])
+    rows.append(
+        ["a new board's files, loader and manifest included", thousands(figures["all files"])]
+    )
+    return rows

@@ -1,0 +1,249 @@
+"""A board on the emulated chip, watched from outside.
+
+The firmware is unchanged: ticks are recognised by the first conversion of each
+scan, work by the cycles the processor did not sleep, and what the firmware said by the serial
+line. One thing is put on the board: `boot.py`, which waits for a level on an unused pin and then
+says how much memory is free following a collection, and how many names are interned. Until then
+it costs nothing but its own few hundred bytes.
+"""
+
+import json
+import os
+import re
+from statistics import median
+from typing import Any, NamedTuple
+
+from rp2040py.gpio_pin import GPIOPinState
+
+from host_tools.board.emulator.board import EmulatedBoard
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.flashwaits import FlashWaits, Waited
+from host_tools.board.emulator.image import find_image
+from host_tools.board.emulator.wiring import SAMPLE_NANOS
+from host_tools.build import firmware, profiles
+from host_tools.build.layout import DATA as KEPT
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.this import DATA
+from lodeboard.storage.memory_store import MemoryStore
+from lodeboard.storage.settings import NAME, Settings
+
+SEED = 1
+# The clock that the firmware has by default, or with CHIP_MHZ=125 in the environment the one that
+# it has without fast thinking. Everything that is measured counts cycles of that one.
+USUAL_MHZ, FAST_MHZ = 125, 200
+MHZ = int(os.environ.get("CHIP_MHZ", FAST_MHZ))
+NANOS_PER_CYCLE = 1000 / MHZ
+CYCLES_PER_MS = 1000 * MHZ
+MIDDLE, LEFT, RIGHT = 2, 1, 4
+MARK_PIN = 22  # nothing is connected to it
+_NEW_SCAN_NANOS = 2_000_000  # conversions farther apart belong to two scans
+_BOOT = f"""\
+import gc
+import micropython
+from machine import Pin
+
+def _say_free(_):
+    gc.collect()
+    micropython.qstr_info()
+    print("free", gc.mem_free())
+
+Pin({MARK_PIN}, Pin.IN, Pin.PULL_DOWN).irq(_say_free, Pin.IRQ_RISING)
+"""
+
+
+def milliseconds(cycles: float) -> float:
+    return cycles / CYCLES_PER_MS
+
+
+def clock_files(board: str) -> dict[str, bytes]:
+    """What lies in the flash of this board so that its firmware runs at `MHZ`."""
+    if MHZ == FAST_MHZ:
+        return {}
+    store = MemoryStore()
+    settings = Settings()
+    settings.fast = 0
+    settings.save(store, board)
+    return {f"{KEPT}/{NAME}.blob": store.load(NAME) or b""}
+
+
+class Tick(NamedTuple):
+    """Where a tick began: cycles since power-on by the clock, cycles worked, and how much had
+    been said on the serial line."""
+
+    clock: int
+    worked: int
+    said: int
+
+
+class Probe:
+    """A board from power-on. `files`: what lies in its flash; the firmware by default. `profile`:
+    which board it is, if it is not the default one."""
+
+    def __init__(
+        self, files: dict[str, bytes] | None = None, profile: Profile | None = None
+    ) -> None:
+        profile = profile or Profile(DATA)
+        held = dict(firmware.board_files(board=profile.name) if files is None else files)
+        held["boot.py"] = _BOOT.encode()
+        held |= clock_files(profile.name)
+        self.board = EmulatedBoard(profile, SEED, files=held)
+        self.ticks: list[Tick] = []
+        self._last_nanos = -1e12
+        adc = self.board.chip.mcu.adc
+        self._convert = adc.on_adc_read
+        adc.on_adc_read = self._on_conversion
+        self._waits: FlashWaits | None = None
+
+    def _on_conversion(self, channel: int) -> None:
+        chip = self.board.chip
+        now = chip.clock.nanos
+        if now - self._last_nanos > _NEW_SCAN_NANOS:
+            clock = round(now / NANOS_PER_CYCLE)
+            self.ticks.append(Tick(clock, chip.mcu.core.cycles, len(chip.output)))
+        self._last_nanos = now
+        self._convert(channel)
+
+    @property
+    def waits(self) -> FlashWaits:
+        """The board waits for the writes of its flash from the first use on; reads can be made to
+        wait by this, too."""
+        if self._waits is None:
+            self._waits = FlashWaits(self.board.chip)
+        return self._waits
+
+    # Letting time pass
+
+    def run_ticks(self, count: int) -> list[Tick]:
+        """So many whole ticks from the next one on, and the beginning of the one after."""
+        first = len(self.ticks)
+        last = first + count + 1
+        self.board.run_until(lambda: len(self.ticks) >= last, 300.0 * count + 1000, "ticks")
+        return self.ticks[first:last]
+
+    def wait(self, limit_ms: float = 8000, **wanted: object) -> dict[str, Any]:
+        """Until the newest state that the board sent has these values; that state."""
+
+        def reported() -> bool:
+            states = [said for said in self.board.messages() if said["t"] == "state"]
+            self._state = states[-1] if states else {}
+            return bool(states) and all(self._state.get(k) == v for k, v in wanted.items())
+
+        self.board.run_until(reported, limit_ms, f"state with {wanted}")
+        return self._state
+
+    def send(self, **command: object) -> None:
+        """A command on the serial line."""
+        self.board.chip.send(json.dumps(command).encode() + b"\r\n")
+
+    def said_in_tick(self, ask: str, first: int) -> int:
+        """The first tick from `first` on in which the board sent a state with such an `ask`.
+
+        The line's beginning counts: its end may wait in the USB buffer for the next tick.
+        """
+        line = re.compile(rb'\{[^\r\n]*"ask": "' + ask.encode() + b'"')
+        found = line.search(self.board.chip.output, self.ticks[first].said)
+        if found is None:
+            raise LookupError(f"the board did not ask for {ask}")
+        after = [at for at in range(first, len(self.ticks)) if self.ticks[at].said > found.start()]
+        return (after[0] if after else len(self.ticks)) - 1
+
+    def free_bytes(self) -> int:
+        """Memory free at this moment, following a collection."""
+        return self.memory()[0]
+
+    def memory(self) -> tuple[int, int]:
+        """Memory free at this moment, following a collection, and how many names are interned."""
+        chip = self.board.chip
+        mark = len(chip.output)
+        pin = chip.mcu.gpio[MARK_PIN]
+        pin.set_input_value(True)
+        found: list[tuple[bytes, bytes]] = []
+
+        def reported() -> bool:
+            found[:] = re.findall(rb"n_qstr=(\d+).*free (\d+)\r\n", chip.output[mark:], re.S)
+            return bool(found)
+
+        self.board.run_until(reported, 1000, "answer about memory")
+        pin.set_input_value(False)
+        self.board.run_ms(1)
+        names, free = found[0]
+        return int(free), int(names)
+
+    # Places to be
+
+    def calibrate(self, asks: str = "place") -> None:
+        """From power-on through the calibration into a game. `asks`: what its first game
+        then asks for. RuntimeError where the board does not run at `MHZ`."""
+        self.wait(phase="calibrate")
+        if self.board.chip.pll.hertz != 1_000_000 * MHZ:
+            raise RuntimeError(f"the board runs at {self.board.chip.pll.hertz} Hz, not {MHZ} MHz")
+        self.board.tap(MIDDLE)
+        self.wait(ask="gain")
+        self.board.tap(MIDDLE)
+        self.wait(phase="match", ask=asks)
+
+
+class Marks:
+    """Pieces of the firmware called by themselves, between two edges of an unused pin, as the board
+    of this name has them. `waits`: with the flash's waits, counted by what goes by that name."""
+
+    def __init__(self, prelude: str, waits: bool = False, board: str = profiles.DEFAULT) -> None:
+        self._chip = Chip(find_image(), firmware.board_files(board=board))
+        self._board_wiring()
+        self._edges: list[int] = []
+        self._waited: list[Waited] = []
+        self.waits: FlashWaits | None = None
+        core = self._chip.mcu.core
+
+        def on_edge(_new: GPIOPinState, _old: GPIOPinState) -> None:
+            self._edges.append(core.cycles)
+            if self.waits:
+                self._waited.append(self.waits.now())
+
+        self._chip.mcu.gpio[MARK_PIN].add_listener(on_edge)
+        self._chip.execute(_MARKS + prelude)
+        if waits:
+            self.waits = FlashWaits(self._chip)
+            self.waits.slow_reads(True)
+        self._nothing = 0
+        self._nothing = int(median(self.cycles("pass", 9)))
+
+    def _board_wiring(self) -> None:
+        # Unwired inputs float in the emulator; the scan wants an answer, in a conversion's time.
+        adc = self._chip.mcu.adc
+        done = self._chip.clock.create_alarm(lambda: adc.complete_adc_read(2048, False))
+        adc.on_adc_read = lambda _channel: done.schedule(SAMPLE_NANOS)
+
+    def say(self, source: str) -> str:
+        """Run a piece of Python and return what it printed."""
+        self._edges.clear()
+        self._waited.clear()
+        return self._chip.execute(source)
+
+    def between(self) -> list[int]:
+        """Cycles between the edges of each pair since `say`, the pin's own left out."""
+        pairs = zip(self._edges[::2], self._edges[1::2], strict=True)
+        return [end - start - self._nothing for start, end in pairs]
+
+    def waited(self) -> list[Waited]:
+        """What was waited for between the edges of each pair since `say`."""
+        pairs = zip(self._waited[::2], self._waited[1::2], strict=True)
+        return [end.since(start) for start, end in pairs]
+
+    def cycles(self, statement: str, times: int, before: str = "pass") -> list[int]:
+        """Cycles of a statement, so many times; `before` runs each time, not measured."""
+        self.say(
+            f"for i in range({times}):\n {before}\n gc.collect()\n mark()\n {statement}\n mark()"
+        )
+        return self.between()
+
+
+_MARKS = f"""\
+import gc, sys
+gc.threshold(32768)
+if not any(place in sys.path for place in ("/lode", "/a")):
+    import main
+    main.enter("a")
+from machine import Pin
+mark = Pin({MARK_PIN}, Pin.OUT).toggle
+"""

@@ -1,0 +1,37 @@
+"""The same measurement on the emulated chip, on a board without magnets."""
+
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.flashwaits import FlashTimes, FlashWaits
+from host_tools.board.emulator.image import find_image
+from host_tools.board.emulator.wiring import Wiring
+from host_tools.board.simulator.frontend import FrontEnd
+from host_tools.board.simulator.world import World
+from host_tools.build import firmware
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.this import DATA
+
+from .measure import Figures, measure
+
+SEED = 1
+_LIMIT_MS = 120_000  # of board time, for one piece
+
+
+def emulated(times: FlashTimes | None = None) -> Figures:
+    """The figures of an emulated chip. `times`: with the flash's waits, and these times of erases
+    and pages."""
+    chip = Chip(find_image(), firmware.board_files())
+    profile = Profile(DATA)
+    Wiring(chip, profile.data, FrontEnd(World(profile, SEED), SEED))
+    chip.execute("pass")
+    _empty(chip)
+    if times is not None:
+        FlashWaits(chip, times).slow_reads(True)
+    return measure(lambda source: chip.execute(source, _LIMIT_MS))
+
+
+def _empty(chip: Chip) -> None:
+    """An empty memory, as mpremote makes it: a soft reset at the raw prompt starts no main.py."""
+    mark = len(chip.output)
+    chip.send(b"\x04")
+    chip.run_until(lambda: b"soft reboot" in chip.output[mark:], 2000, "soft reset")
+    chip.run_until(lambda: chip.output.endswith(b">"), 2000, "prompt")

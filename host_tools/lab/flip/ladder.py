@@ -1,0 +1,79 @@
+"""How the levels of flip tiles compare: matches from random openings, colours swapped.
+
+    python -m host_tools.lab.flip.ladder            print the table
+    python -m host_tools.lab.flip.ladder --write    and keep it in docs/measured/flip-levels.md
+
+The lowest level meets a player who takes a win in one turn where there is one and plays any
+legal move otherwise; every other level meets the level below. A match is two games from each
+opening, one with either colour. Everything is seeded: the same command, the same games. The
+exit status is 1 if a level is not as far from its neighbour as it should be.
+"""
+
+import sys
+
+from host_tools import ROOT
+from host_tools.build import compiled
+from host_tools.games.engine import Memory
+from host_tools.games.table_files import open_table
+from host_tools.lab.ladder import Ladder
+from host_tools.lab.matches import Chooser, Score, casual_player, level_of
+from lodeboard.games.flip.player import LEVELS, FlipPlayer
+from lodeboard.games.flip.rules import Flip
+
+OPENINGS = 100
+OPENING_TURNS = 4
+CASUAL = "casual"  # the player who takes wins in one and is random otherwise
+LEAST_POINTS = 0.6  # of each level against the one below
+LEAST_LOST = 0.7  # of the games of the lowest level against casual play
+PAGE = ROOT / "docs" / "measured" / "flip-levels.md"
+
+NOTES = f"""\
+Two games from each of the random openings of {OPENING_TURNS} turns, one with either colour; a draw
+is half a point. `{CASUAL}` takes a win in one turn where there is one and plays any legal move
+otherwise: the lowest level is to lose at least {LEAST_LOST:.0%} of its games to it. Every other
+level is to make at least {LEAST_POINTS:.0%} of the points against the level below. What the highest
+never does, against any player, is in [flip-value-preservation.md](flip-value-preservation.md)."""
+
+
+def level_player(level: int) -> Chooser:
+    """A level of the firmware's player with its tables, its kernels compiled where Numba is
+    installed."""
+    compiled.install()
+    return level_of(FlipPlayer(open_table, Memory()), level)
+
+
+def shortfall(score: Score) -> str | None:
+    """What a score lacks, as a sentence; None where it is as it should be."""
+    if score.opponent == CASUAL:
+        if score.lost < LEAST_LOST:
+            return (
+                f"{score.rules}: {score.player} loses only {score.lost:.0%} to casual play,"
+                f" at least {LEAST_LOST:.0%} are wanted"
+            )
+    elif score.points < LEAST_POINTS:
+        return (
+            f"{score.rules}: {score.player} makes only {score.points:.0%} against"
+            f" {score.opponent}, at least {LEAST_POINTS:.0%} are wanted"
+        )
+    return None
+
+
+LADDER = Ladder(
+    module="host_tools.lab.flip.ladder",
+    title="How the levels compare",
+    notes=NOTES,
+    kind=Flip,
+    rule_sets=Flip.rule_sets,
+    levels=LEVELS,
+    level=level_player,
+    bottom=CASUAL,
+    bottom_player=casual_player,
+    openings=OPENINGS,
+    opening_moves=OPENING_TURNS,
+    seed_word="openings",
+    shortfall=shortfall,
+)
+
+
+if __name__ == "__main__":
+    sys.exit(LADDER.main(__doc__, PAGE))

@@ -1,0 +1,223 @@
+"""The value-preservation match: the best level never loses a game that it stood to win or to tie.
+
+    python -m host_tools.lab.flip.value_match            print the table; it needs the solution
+    python -m host_tools.lab.flip.value_match --write    and write its page
+
+Whole games from random openings, both colours, against weaker levels, chance, and an opponent
+that follows the exact solution. At each of the level's turns the solution says how it stands;
+that must never get worse from one of its turns to the next, nor from the last to the result.
+Everything is seeded: the same games every time. The exit status is 1 if it gets worse.
+"""
+
+import random
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from host_tools import ROOT
+from host_tools.games.flip.solver.batch import Batch
+from host_tools.games.flip.solver.solution import Solution, whole_solution
+from host_tools.games.moves import make_move
+from host_tools.jobs import report
+from host_tools.jobs.progress import progress_bar
+from host_tools.lab.flip.ladder import level_player
+from host_tools.lab.ladder import openings_parser
+from host_tools.lab.matches import Chooser, casual_player, no_bar, openings, random_player
+from lodeboard.games.contract import LOSE, UNDECIDED, WIN, Game
+from lodeboard.games.flip.player import LEVELS
+from lodeboard.games.flip.rules import Flip
+from lodeboard.games.flip.search import steps_of
+
+OPENINGS = 250  # for each opponent and rule set, played with either colour
+MOST_TURNS = 8  # of an opening
+SOLVER = "the solution"
+MIX = "a mix"
+PAGE = ROOT / "docs" / "measured" / "flip-value-preservation.md"
+OPPONENTS = ("expert", "hard", MIX, SOLVER)
+
+NOTES = f"""\
+Two games from each of {{openings}} random openings of one to {MOST_TURNS} turns for each
+opponent, one with either colour. `{MIX}` plays each of its moves as one of the levels from novice
+to expert, as casual play, or at random, as the dice say; `{SOLVER}` plays a move that keeps the
+value, the one that wins soonest or loses latest. The exact value at `perfect`'s first turn says
+what it stands to get. *Falls*: how often the value at one of its turns was worse than at the turn
+before, or the result worse than at the last. Turned: games in which it got more than it stood
+for, because the opponent erred."""
+
+Scorer = Callable[[int, int, int], int]  # of a position's masks; more than 0 is a win
+
+
+@dataclass
+class Kept:
+    """Games against one opponent. results[stood][got], each 1 won, 0 tied, -1 lost."""
+
+    rules: str
+    opponent: str
+    falls: int = 0
+    results: dict[int, dict[int, int]] = field(
+        default_factory=lambda: {stood: {1: 0, 0: 0, -1: 0} for stood in (1, 0, -1)}
+    )
+
+    @property
+    def games(self) -> int:
+        return sum(sum(each.values()) for each in self.results.values())
+
+    @property
+    def broken(self) -> int:
+        """Games that were lost but stood to be won or tied, or tied that stood to be won."""
+        return sum(
+            number
+            for stood, each in self.results.items()
+            for got, number in each.items()
+            if got < stood
+        )
+
+
+def solver_player(batch: Batch, source: random.Random) -> Chooser:
+    """Follows the solution: wins soonest, loses latest, any of the equal moves."""
+
+    def choose(game: Game) -> list[int]:
+        assert isinstance(game, Flip)
+        root = [np.array([mask], np.int64) for mask in _masks(game)]
+        _, moves, *after = batch.moves(*root)
+        scores = batch.scores(*after)
+        best = np.flatnonzero(scores == scores.min())
+        move = int(moves[best[source.randrange(len(best))]])
+        return steps_of(move)
+
+    return choose
+
+
+def mixed_player(source: random.Random) -> Chooser:
+    """Another player for every move."""
+    levels = [level_player(level) for level in range(LEVELS.index("perfect"))]
+    players = [*levels, casual_player(source), random_player(source)]
+
+    def choose(game: Game) -> list[int]:
+        return source.choice(players)(game)
+
+    return choose
+
+
+def starts(rules: str, count: int, seed: int) -> list[str]:
+    """Different undecided positions after one to MOST_TURNS random turns."""
+    play = random_player(random.Random(f"promise {rules} {seed}"))
+    return openings(Flip(rules), count, lambda found: 1 + found % MOST_TURNS, play)
+
+
+def play_out(
+    game: Flip, players: tuple[Chooser, Chooser], watched: int, score: Scorer
+) -> tuple[int, int, int]:
+    """Play to the end: what player `watched` stood to get at its first turn (what it got, if it
+    had none), what it got, and how often its value fell."""
+    values: list[int] = []
+    while game.verdict() == UNDECIDED:
+        if game.turn == watched:
+            worth = score(*_masks(game))
+            values.append((worth > 0) - (worth < 0))
+        make_move(game, players[game.turn](game))
+    got = {WIN: 1, LOSE: -1}.get(game.verdict(), 0)
+    values.append(got if game.turn == watched else -got)
+    falls = sum(later < earlier for earlier, later in pairwise(values))
+    return values[0], values[-1], falls
+
+
+def keep(
+    rules: str,
+    solution: Solution,
+    count: int = OPENINGS,
+    seed: int = 1,
+    advance: Callable[[], None] = no_bar,
+) -> list[Kept]:
+    """Play the best level against all opponents under one rule set."""
+    batch = Batch(solution)
+    perfect = level_player(LEVELS.index("perfect"))
+    source = random.Random(f"opponents {rules} {seed}")
+    players: dict[str, Any] = {
+        name: level_player(LEVELS.index(name)) for name in OPPONENTS if name in LEVELS
+    }
+    players[MIX] = mixed_player(source)
+    players[SOLVER] = solver_player(batch, source)
+    game = Flip(rules)
+    found = []
+    for at, opponent in enumerate(OPPONENTS):
+        kept = Kept(rules, opponent)
+        for text in starts(rules, count, seed * len(OPPONENTS) + at):
+            for watched in (0, 1):
+                pair = (perfect, players[opponent])
+                game.load(text)
+                stood, got, falls = play_out(
+                    game, pair if watched == 0 else pair[::-1], watched, solution.score
+                )
+                kept.results[stood][got] += 1
+                kept.falls += falls
+            advance()
+        found.append(kept)
+    batch.close()
+    return found
+
+
+def table(found: list[Kept]) -> str:
+    """As a Markdown table."""
+    rows = []
+    for kept in found:
+        cells = []
+        for stood in (1, 0, -1):
+            each = kept.results[stood]
+            cells += [f"{each[1]} / {each[0]} / {each[-1]}"]
+        turned = sum(
+            number
+            for stood, each in kept.results.items()
+            for got, number in each.items()
+            if got > stood
+        )
+        rows.append(
+            [kept.rules, kept.opponent, str(kept.games), *cells, str(turned), str(kept.falls)]
+        )
+    titles = ["rules", "against", "games", "stood to win", "to tie", "to lose", "turned", "falls"]
+    return report.table(titles, rows)
+
+
+def page(found: list[Kept]) -> str:
+    """The body of the page."""
+    broken = sum(kept.broken + kept.falls for kept in found)
+    games = sum(kept.games for kept in found)
+    said = f"VALUE GIVEN AWAY {broken:,} TIMES" if broken else "no value given away"
+    head = f"**{games:,} games from all kinds of openings: {said}.**"
+    notes = NOTES.format(openings=found[0].games // 2)
+    return f"{head}\n\n{notes}\n\nWon / tied / lost:\n\n{table(found)}"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = openings_parser("host_tools.lab.flip.value_match", __doc__, OPENINGS, PAGE)
+    chosen = parser.parse_args(arguments)
+    solutions = {}
+    for rules in Flip.rule_sets:
+        solution = whole_solution(rules)
+        if solution is None:
+            parser.error(
+                f"this needs the solution: `lodeboard solve flip --rules {rules}` computes it"
+            )
+        solutions[rules] = solution
+    found = []
+    with progress_bar(len(Flip.rule_sets) * len(OPPONENTS) * chosen.openings) as bar:
+        for rules, solution in solutions.items():
+            found += keep(rules, solution, chosen.openings, chosen.seed, bar.update)
+    print(table(found))
+    if chosen.write:
+        asked = f"--openings {chosen.openings} --seed {chosen.seed}"
+        command = f"python -m host_tools.lab.flip.value_match {asked}"
+        report.write_page(PAGE, "The value-preservation match", command, page(found))
+    return 1 if any(kept.broken or kept.falls for kept in found) else 0
+
+
+def _masks(game: Flip) -> tuple[int, int, int]:
+    return game.occupied, game.tiles(game.turn), game.side
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,107 @@
+"""How the levels of Magician Chess compare: matches from random openings, colours swapped.
+
+    python -m host_tools.lab.magician.ladder            print the table
+    python -m host_tools.lab.magician.ladder --write    and keep it in docs/measured/
+
+The lowest level meets a player who plays any legal move; every other level meets the level below,
+and the highest also a search of a fixed depth that counts nothing but pieces. A match is two games
+from each opening, one with either colour. Everything is seeded: the same command, the same games.
+The exit status is 1 if a level is not as far from its neighbour as it should be.
+"""
+
+import sys
+from array import array
+
+from host_tools import ROOT
+from host_tools.build import compiled
+from host_tools.lab.ladder import Ladder
+from host_tools.lab.magician.learn import count_pieces_only
+from host_tools.lab.matches import Chooser, Score, any_move, level_of
+from lodeboard.games import catalogue
+from lodeboard.games.contract import Game
+from lodeboard.games.dice import Dice
+from lodeboard.games.magician import board_layout as layout
+from lodeboard.games.magician import weights
+from lodeboard.games.magician.player import MagicianPlayer
+from lodeboard.games.magician.rules import Magician
+from lodeboard.games.magician.search import MagicianSearch
+
+OPENINGS = 200
+OPENING_TURNS = 6
+RANDOM = "random"
+RIVAL = "material, 3 plies"
+RIVAL_DEPTH = 3
+LEAST_POINTS = 0.6  # of each level against the one below
+LEAST_AGAINST_RIVAL = 0.75
+PAGE = ROOT / "docs" / "measured" / "magician-levels.md"
+
+NOTES = f"""\
+Two games from each of the random openings of {OPENING_TURNS} turns, one with either colour; a draw
+is half a point. `{RANDOM}` plays any legal turn. Every level is to make at least
+{LEAST_POINTS:.0%} of the points against the level below. `{RIVAL}` searches {RIVAL_DEPTH} plies
+deep in every position, with the same quiescence but no table, and counts nothing but pieces, by
+the same values: the highest level is to make at least {LEAST_AGAINST_RIVAL:.0%} against it."""
+
+
+def level_player(level: int) -> Chooser:
+    """A level of the firmware's player, its kernel compiled where Numba is installed."""
+    compiled.install()
+    return level_of(MagicianPlayer(), level)
+
+
+def material_player() -> Chooser:
+    """A search of fixed depth that counts only pieces; of equal turns chance takes one."""
+    compiled.install()
+    search = MagicianSearch()
+    count_pieces_only(search, weights.MATERIAL)
+    dice = Dice()
+
+    def choose(game: Game) -> list[int]:
+        assert isinstance(game, Magician)
+        turns = array("i", [0] * layout.MAX_TURNS)
+        count = game.turns(turns)
+        dice.seed(game.text())
+        for last in range(count - 1, 0, -1):
+            at = dice.roll(last + 1)
+            turns[at], turns[last] = turns[last], turns[at]
+        search.load(game)
+        search.state[layout.SLOT_MASK] = 0
+        search.begin(turns, 0, count, RIVAL_DEPTH)
+        search.run(1 << 29)
+        return game.steps_of(search.best)
+
+    return choose
+
+
+def shortfall(score: Score) -> str | None:
+    """What a score lacks, as a sentence; None where it is as it should be."""
+    least = LEAST_AGAINST_RIVAL if score.opponent == RIVAL else LEAST_POINTS
+    if score.points >= least:
+        return None
+    return (
+        f"{score.rules}: {score.player} makes only {score.points:.0%} against {score.opponent},"
+        f" at least {least:.0%} are wanted"
+    )
+
+
+LADDER = Ladder(
+    module="host_tools.lab.magician.ladder",
+    title="How the levels of Magician Chess compare",
+    notes=NOTES,
+    kind=Magician,
+    rule_sets=tuple(catalogue.rule_sets("magician")),
+    levels=catalogue.LEVELS["magician"],
+    level=level_player,
+    bottom=RANDOM,
+    bottom_player=any_move,
+    openings=OPENINGS,
+    opening_moves=OPENING_TURNS,
+    seed_word="openings magician",
+    shortfall=shortfall,
+    rival=RIVAL,
+    rival_player=material_player,
+)
+
+
+if __name__ == "__main__":
+    sys.exit(LADDER.main(__doc__, PAGE))

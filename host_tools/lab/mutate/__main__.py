@@ -1,0 +1,131 @@
+"""Which changes of the code the tests notice: mutants of each area, and the tests for them.
+
+python -m host_tools.lab.mutate                    go on with all areas, then print the figures
+python -m host_tools.lab.mutate --area link        this area only
+python -m host_tools.lab.mutate --most 200         so many mutants of each area, not 52; or --all
+python -m host_tools.lab.mutate --status           run nothing: say how far it is
+python -m host_tools.lab.mutate --survivors        also print what was not caught
+python -m host_tools.lab.mutate --write            also write docs/measured/mutants.md
+
+What was tried is kept in the user's cache until the mutated function changes, or the test that
+caught the mutant; a mutant that none caught is tried again when any of its tests changes.
+"""
+
+import sys
+
+from tqdm import tqdm
+
+from host_tools.jobs.command import FAILED, INTERRUPTED, OK, at_least_one, measuring_parser
+from host_tools.jobs.progress import progress_bar
+from host_tools.lab.mutate import page
+from host_tools.lab.mutate.areas import AREAS, Area
+from host_tools.lab.mutate.asking import PreparedError
+from host_tools.lab.mutate.making import Mutant
+from host_tools.lab.mutate.outcomes import MISSED, Outcome
+from host_tools.lab.mutate.reasons import reason
+from host_tools.lab.mutate.running import Advance, Found, UnsoundError, known, run
+from host_tools.lab.mutate.tree import BusyError, own_tree
+
+COMMAND = "make mutate ARGS=--write"
+MOST = 52  # mutants of each area
+SEED = 1
+_BAR = "{desc:26} [{bar:30}] {n_fmt}/{total_fmt}, {remaining} left"
+
+
+class Bars(Advance):
+    """Shows how far an area is."""
+
+    def __init__(self, area: Area, files: int, wanted: int) -> None:
+        self._name = area.name
+        self._wanted = wanted
+        self._missed = 0
+        self._bar: tqdm = progress_bar(files, _BAR, stays=False, desc=f"{area.name}: tests")
+        self._trying = False
+
+    def measured(self, files: int) -> None:
+        self._bar.update(files)
+
+    def tried(self, mutant: Mutant, outcome: Outcome) -> None:
+        if not self._trying:
+            self._bar.close()
+            self._bar = progress_bar(self._wanted, _BAR, desc=self._name)
+            self._trying = True
+        self._missed += outcome["what"] in MISSED
+        self._bar.set_description(f"{self._name}: {self._missed} missed", refresh=False)
+        self._bar.update(1)
+
+    def close(self) -> None:
+        self._bar.close()
+
+
+def measure(areas: list[Area], seed: int, most: int | None) -> None:
+    """Try what is missing. The tests that are left out are named on the standard error output."""
+    with own_tree() as tree:
+        for area in areas:
+            bars: list[Bars] = []
+
+            def begin(files: int, wanted: int, area: Area = area) -> Bars:
+                bars.append(Bars(area, files, wanted))  # noqa: B023
+                return bars[0]  # noqa: B023
+
+            try:
+                found = run(area, tree, seed, most, begin)
+            finally:
+                for bar in bars:
+                    bar.close()
+            for name in found.left_out:
+                print(f"{area.name}: left out, as it does not pass here: {name}", file=sys.stderr)
+
+
+def lines(results: dict[Area, Found], survivors: bool) -> list[str]:
+    """How far each area is."""
+    found = []
+    for area, of in results.items():
+        explained = sum(bool(reason(*missed)) for missed in of.missed)
+        found.append(
+            f"{area.name:10} {len(of.tried):5} of {of.all:5} mutants tried, {of.caught:5} caught"
+            f" {page.share(of):>5}, {explained} of {len(of.missed)} others explained,"
+            f" {of.waiting} to try"
+        )
+        if survivors:
+            for mutant, outcome in of.missed:
+                if not reason(mutant, outcome):
+                    found.append(f"    {mutant.module}:{mutant.line} {outcome['what']}")
+                    found.append(f"        - {outcome['before']}\n        + {outcome['after']}")
+    return found
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = measuring_parser("host_tools.lab.mutate", __doc__, "mutants.md")
+    names = [area.name for area in AREAS]
+    parser.add_argument("--area", choices=names, action="append", help="this area, not all")
+    number = parser.add_mutually_exclusive_group()
+    number.add_argument("--most", type=at_least_one, metavar="N", default=MOST, help="of each area")
+    number.add_argument("--all", action="store_true", help="all mutants there are")
+    parser.add_argument("--seed", type=int, default=SEED, help="draws other mutants")
+    parser.add_argument("--status", action="store_true", help="run nothing")
+    parser.add_argument("--survivors", action="store_true", help="print what was not caught")
+    chosen = parser.parse_args(arguments)
+    areas = [area for area in AREAS if chosen.area is None or area.name in chosen.area]
+    most = None if chosen.all else chosen.most
+    broken_off = False
+    try:
+        if not chosen.status:
+            measure(areas, chosen.seed, most)
+    except (BusyError, PreparedError, UnsoundError) as error:
+        print(error, file=sys.stderr)
+        return FAILED
+    except KeyboardInterrupt:
+        broken_off = True
+    results = {area: known(area, chosen.seed, most) for area in areas}
+    print("\n".join(lines(results, chosen.survivors)))
+    if broken_off:
+        print("Broken off; the same command goes on from here.", file=sys.stderr)
+        return INTERRUPTED
+    if chosen.write:
+        page.write({area: known(area, chosen.seed, most) for area in AREAS}, COMMAND)
+    return OK
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,134 @@
+"""Which code is mutated, and which tests belong to it: data only."""
+
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from pathlib import Path
+
+from host_tools import ROOT
+
+BOARD = "firmware/lodeboard"
+GAMES = f"{BOARD}/games"
+
+# What stands outside of functions there is for people to judge: the notes of tunes.
+TASTE = (f"{BOARD}/lights/tunes.py",)
+
+
+@dataclass(frozen=True)
+class Area:
+    """Patterns of source files, and of the test files and folders that belong to them."""
+
+    name: str
+    sources: tuple[str, ...]
+    tests: tuple[str, ...]
+    # Numba left out: a mutated kernel would have to be compiled each time.
+    interpreted: bool = False
+
+    def modules(self) -> list[str]:
+        """The source files, relative to the project; empty ones are left out."""
+        return [name for name in _files(self.sources, "*.py") if (ROOT / name).stat().st_size]
+
+    def test_files(self) -> list[str]:
+        return _files(self.tests, "test_*.py")
+
+
+def _files(patterns: tuple[str, ...], inside: str) -> list[str]:
+    found: set[Path] = set()
+    for pattern in patterns:
+        for path in ROOT.glob(pattern):
+            inner = path.rglob(inside) if path.is_dir() else [path]
+            found.update(file for file in inner if fnmatch(file.name, inside))
+    return sorted(path.relative_to(ROOT).as_posix() for path in found)
+
+
+AREAS = (
+    Area(
+        "sensing",
+        (f"{BOARD}/sensing",),
+        ("tests/sensing", "tests/scenes", "tests/simulator/test_support.py"),
+    ),
+    Area(
+        "session",
+        (f"{BOARD}/play", f"{BOARD}/scenes"),
+        (
+            "tests/play",
+            "tests/scenes",
+            "tests/storage/test_saved.py",
+            "tests/link/test_states.py",
+            "tests/link/test_commands.py",
+            "tests/system/test_app.py",
+        ),
+    ),
+    Area(
+        "games",
+        (
+            f"{GAMES}/*.py",
+            f"{GAMES}/*/rules.py",
+            f"{GAMES}/*/notation.py",
+            f"{GAMES}/*/painter.py",
+            f"{GAMES}/*/sentences.py",
+            f"{GAMES}/xtic/symmetry.py",
+        ),
+        (
+            "tests/games/*.py",
+            "tests/games/flip/test_flip_p*.py",
+            "tests/games/flip/test_flip_text.py",
+            "tests/games/xtic/test_xtic_p[al]*.py",
+            "tests/games/xtic/test_xtic_text.py",
+            "tests/games/xtic/test_xtic_coach.py",
+            "tests/games/*/test_*_rules.py",
+            "tests/games/magician/test_magician_[cpstv]*.py",
+        ),
+    ),
+    Area(
+        "engine",
+        (
+            f"{GAMES}/search.py",
+            f"{GAMES}/*/search.py",
+            f"{GAMES}/*/player.py",
+            f"{GAMES}/*/coach.py",
+            f"{GAMES}/*/evaluator.py",
+            f"{GAMES}/*/perfect.py",
+            f"{GAMES}/*/lookup.py",
+            f"{GAMES}/*/book.py",
+        ),
+        (
+            "tests/games/test_search.py",
+            "tests/games/flip/test_exact.py",
+            "tests/games/flip/test_flip_[celp]*.py",
+            "tests/games/flip/test_trap_order.py",
+            "tests/games/flip/tables",
+            "tests/games/xtic/test_xtic_[bck]*.py",
+            "tests/games/*/test_*_player.py",
+            "tests/games/magician/test_magician_[celms]*.py",
+            "tests/play/test_coach.py",
+        ),
+    ),
+    Area(
+        "kernels",
+        (f"{GAMES}/*/*_kernel.py",),
+        (  # those that are quick though nothing is compiled
+            "tests/games/flip/test_flip_kernel.py",
+            "tests/games/flip/tables/test_kernel.py",
+            "tests/games/xtic/test_xtic_kernel.py",
+        ),
+        interpreted=True,
+    ),
+    Area(
+        "lights",
+        (f"{BOARD}/lights",),
+        ("tests/lights", "tests/play", "tests/scenes", "tests/games/*/test_*_painter.py"),
+    ),
+    Area(
+        "link",
+        (f"{BOARD}/link", f"{BOARD}/system/remote.py", f"{BOARD}/system/reporter.py"),
+        ("tests/link", "tests/storage/test_saved.py", "tests/system/test_app.py"),
+    ),
+    Area(
+        "updates",
+        tuple(
+            f"host_tools/board/device/{name}.py"
+            for name in ("plan", "room", "found", "mirror", "heard", "greeting", "messages")
+        ),
+        ("tests/device", "tests/build/test_layout.py"),
+    ),
+)

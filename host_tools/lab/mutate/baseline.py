@@ -1,0 +1,153 @@
+"""What the tests of an area reach without any mutant, and how long each takes: kept.
+
+Each test file is measured by itself, so that a changed one is measured again and the others not.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import TypedDict
+
+from host_tools import ROOT
+from host_tools.jobs.cache import cache_folder
+from host_tools.jobs.notes import read_notes, write_notes
+from host_tools.lab.mutate.areas import Area
+from host_tools.lab.mutate.asking import Prepared
+from host_tools.lab.mutate.making import Mutant
+from host_tools.lab.mutate.places import in_function, statement
+
+FILE_SECONDS = 240  # of the processor; a test file that takes longer is left out
+MOST_SECONDS = 12.0  # of tests for one mutant, as long as they take while they are measured
+_MEASURED = (0, 1, 5)  # pytest's statuses: all passed, some failed, none there
+
+
+class Measured(TypedDict):
+    """Of a test file: see `prepared.measure`."""
+
+    seconds: dict[str, float]
+    bad: list[str]
+    lines: dict[str, dict[str, list[str]]]
+
+
+def digest(*names: str) -> str:
+    """Of files of the project: 16 hexadecimal digits."""
+    whole = hashlib.sha256()
+    for name in sorted(names):
+        whole.update(name.encode() + b"\0" + _digest(ROOT / name))
+    return whole.hexdigest()[:16]
+
+
+def read_again() -> None:
+    """Forget the files' digests, as files may have changed."""
+    _digest.cache_clear()
+
+
+@cache
+def _digest(path: Path) -> bytes:
+    return hashlib.sha256(path.read_bytes()).digest()
+
+
+@cache
+def _shared(root: Path) -> tuple[str, ...]:
+    """What test files have in common: all of tests/ that is not a test file."""
+    found = (root / "tests").rglob("*.py")
+    files = [path for path in found if not path.name.startswith("test_")]
+    return tuple(path.relative_to(root).as_posix() for path in files)
+
+
+def text_of(name: str) -> str:
+    """Of a file of the project."""
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def key_of_tests(*files: str) -> str:
+    """Names the text of these test files, and of what they have in common with others."""
+    return digest(*files, *_shared(ROOT))
+
+
+class Baseline:
+    """Which tests an area's mutants are to be caught by."""
+
+    def __init__(self, files: Iterable[Measured]) -> None:
+        self.seconds: dict[str, float] = {}
+        self.left_out: list[str] = []  # tests that fail, or are skipped, without a mutant
+        self._reach: dict[str, dict[int, set[str]]] = {}
+        self._users: dict[str, set[str]] = {}  # of a module: all tests of the files that import it
+        for measured in files:
+            self.seconds.update(measured["seconds"])
+            self.left_out += measured["bad"]
+            for module, lines in measured["lines"].items():
+                reach = self._reach.setdefault(module, {})
+                if lines:
+                    self._users.setdefault(module, set()).update(measured["seconds"])
+                for line, tests in lines.items():
+                    reach.setdefault(int(line), set()).update(tests)
+
+    def tests_for(self, mutant: Mutant, source: str, most: float = MOST_SECONDS) -> list[str]:
+        """Those that reach the mutant's statement, then the others of the same files: what one
+        test's fixture does another may look at. No more than `most` seconds of them, chosen from
+        all files in turns, and then each file's together, the quickest file first."""
+        start, end = statement(source, mutant.line)
+        if in_function(source, start):
+            reach = self._reach.get(mutant.module, {})
+            near: set[str] = set().union(*(reach.get(line, ()) for line in range(start, end + 1)))
+            near &= set(self.seconds)
+            files = {_file(name) for name in near}
+            beside = {name for name in self.seconds if _file(name) in files} - near
+        else:
+            # Done when the file is imported, by whichever test comes first: whoever imports it
+            # may depend on it.
+            near, beside = self._users.get(mutant.module, set()), set()
+        chosen: list[str] = []
+        left = most
+        for group in (near, beside):
+            some: list[str] = []
+            for name in self._in_turns(group):
+                if self.seconds[name] <= left or not (chosen or some):
+                    left -= self.seconds[name]
+                    some.append(name)
+            chosen += self._by_file(some)
+        return chosen
+
+    def _in_turns(self, names: Iterable[str]) -> list[str]:
+        """The quickest test of each file, then the next of each, and so on."""
+        ranked: list[tuple[int, float, str]] = []
+        files: dict[str, int] = {}
+        for name in sorted(names, key=lambda name: (self.seconds[name], name)):
+            rank = files[_file(name)] = files.get(_file(name), -1) + 1
+            ranked.append((rank, self.seconds[name], name))
+        return [name for _, _, name in sorted(ranked)]
+
+    def _by_file(self, names: list[str]) -> list[str]:
+        took: dict[str, float] = {}
+        for name in names:
+            took[_file(name)] = took.get(_file(name), 0.0) + self.seconds[name]
+        return sorted(names, key=lambda name: (took[_file(name)], _file(name), names.index(name)))
+
+
+def _file(name: str) -> str:
+    return name.partition("::")[0]
+
+
+def baseline(area: Area, prepared: Prepared, advance: Callable[[int], None]) -> Baseline:
+    """Measured where it is not kept. `advance` hears of each test file."""
+    sources = digest(*area.modules())
+    found = []
+    for file in area.test_files():
+        key = f"{sources}-{key_of_tests(file)}"
+        path = cache_folder() / "mutants" / "reached" / area.name / f"{file.replace('/', '-')}.json"
+        kept = read_notes(path, tuple[str, Measured])
+        if kept is None or kept[0] != key:
+            kept = key, _measured(area, file, prepared)
+            write_notes(path, kept)
+        found.append(kept[1])
+        advance(1)
+    return Baseline(found)
+
+
+def _measured(area: Area, file: str, prepared: Prepared) -> Measured:
+    answer = prepared.ask({"files": [file], "sources": area.modules(), "seconds": FILE_SECONDS})
+    if answer["status"] not in _MEASURED:
+        return {"seconds": {}, "bad": [file], "lines": {}}
+    return {"seconds": answer["seconds"], "bad": answer["bad"], "lines": answer["lines"]}

@@ -1,0 +1,90 @@
+"""What became of each mutant, kept in the user's cache for each source file."""
+
+import hashlib
+from pathlib import Path
+from typing import TypedDict
+
+from host_tools.jobs.cache import cache_folder
+from host_tools.jobs.notes import read_notes, write_notes
+from host_tools.lab.mutate.areas import Area
+from host_tools.lab.mutate.baseline import key_of_tests, text_of
+from host_tools.lab.mutate.making import Mutant
+from host_tools.lab.mutate.places import text_of_test
+
+FAILED = "failed"  # a test did
+LOOPS = "loops"  # did not come to an end in its time
+BREAKS = "breaks"  # the tests could not even begin, or their process died
+SURVIVED = "survived"
+UNREACHED = "unreached"  # no test reaches it
+NONE = "none"  # no mutant: no Python, or the same as the source
+MISSED = (SURVIVED, UNREACHED)
+
+
+class Outcome(TypedDict):
+    """`by`: the test that failed or did not come to an end, "" otherwise. `around` and `key`: the
+    texts that it depends on, of the function and of the tests."""
+
+    what: str
+    by: str
+    before: str
+    after: str
+    line: int
+    around: str
+    key: str
+
+
+class Outcomes:
+    """Of an area, with the tests as they are now. What depends on texts that have changed is not
+    there: the function that is changed, and the test that noticed it, or all where none did."""
+
+    def __init__(self, area: Area, folder: Path | None = None) -> None:
+        self._folder = (folder or cache_folder() / "mutants" / "results") / area.name
+        self._all_tests = key_of_tests(*area.test_files())
+        self._tests = {name: text_of(name) for name in area.test_files()}
+        self._files: dict[str, dict[str, Outcome]] = {}
+
+    def find(self, mutant: Mutant) -> Outcome | None:
+        """What is known of it."""
+        found = self._of(mutant.module).get(mutant.name)
+        if found is None or found["around"] != mutant.around:
+            return None
+        if not found["key"] or found["key"] != self._key(found["by"]):
+            return None
+        return found
+
+    def noticed_by(self, mutant: Mutant) -> str:
+        """The test that did, even where texts have changed since; "" where none is known."""
+        found = self._of(mutant.module).get(mutant.name)
+        return found["by"] if found else ""
+
+    def keep(self, mutant: Mutant, what: str, by: str, lines: tuple[str, str]) -> Outcome:
+        """What has become of it."""
+        found = Outcome(
+            what=what,
+            by=by,
+            before=lines[0],
+            after=lines[1],
+            line=mutant.line,
+            around=mutant.around,
+            key=self._key(by),
+        )
+        kept = self._of(mutant.module)
+        kept[mutant.name] = found
+        write_notes(self._path(mutant.module), kept)
+        return found
+
+    def _key(self, by: str) -> str:
+        """ "" where the test is not there."""
+        if not by:
+            return self._all_tests
+        file, _, name = by.partition("::")
+        text = text_of_test(self._tests.get(file, ""), name)
+        return hashlib.sha256(text.encode()).hexdigest()[:16] if text else ""
+
+    def _path(self, module: str) -> Path:
+        return self._folder / f"{module.replace('/', '-')}.json"
+
+    def _of(self, module: str) -> dict[str, Outcome]:
+        if module not in self._files:
+            self._files[module] = read_notes(self._path(module), dict[str, Outcome]) or {}
+        return self._files[module]

@@ -1,0 +1,57 @@
+"""Whole games, as a subject of the long runs."""
+
+from collections.abc import Mapping
+
+from host_tools.jobs.budgets import thousands
+from host_tools.lab.reliability.games import page, trying
+from host_tools.lab.reliability.games.conditions import Condition, plan
+from host_tools.lab.reliability.games.counts import Counts
+from host_tools.lab.reliability.hands.subject import SOURCES as OF_HANDS
+from host_tools.lab.reliability.subject import Stated, Subject
+
+# Files and folders that counts depend on; a test compares them with what is imported.
+SOURCES = (
+    *OF_HANDS,
+    "host_tools/lab/reliability/games/conditions.py",
+    "host_tools/lab/reliability/games/counts.py",
+    "host_tools/lab/reliability/games/trying.py",
+)
+
+
+def said(_: Condition, counts: Counts) -> str:
+    """How much was played, and what went wrong."""
+    return (
+        f"{counts.moves} moves, {counts.slips} slips, at most {counts.grown} bytes more,"
+        f" {len(counts.wrong)} wrong"
+    )
+
+
+def faults(_: Condition, counts: Counts) -> list[str]:
+    """Games that are not as the rules say, that were not ended, or left memory taken."""
+    return counts.wrong
+
+
+def stated(results: Mapping[Condition, Counts]) -> Stated:
+    """Games, and how many were wrong."""
+    whole = page.total(results)
+    what = "games by a careless hand that were not legal, ended wrongly or left a fault"
+    grown = "bytes that the firmware held more after games, at most"
+    return {
+        "games-wrong": (what, f"{len(whole.wrong)} of {thousands(whole.games)}"),
+        "games-grown": (grown, f"{whole.grown} of {thousands(whole.held)}"),
+    }
+
+
+SUBJECT = Subject(
+    "games",
+    "games",
+    SOURCES,
+    Counts,
+    trying.GAMES_IN_BATCH,
+    plan,
+    trying.try_batch,
+    said,
+    faults,
+    page.write,
+    stated,
+)

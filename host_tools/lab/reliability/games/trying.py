@@ -1,0 +1,163 @@
+"""Games by their numbers: some of them one after the other on a board that stays on."""
+
+import json
+import random
+import statistics
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from host_tools.board.hands import follow
+from host_tools.board.hands.judging import judged
+from host_tools.board.hands.returning import Returning
+from host_tools.board.hands.soak import held_bytes
+from host_tools.board.simulator.world import WorldError
+from host_tools.lab.reliability.games.conditions import GAMES_IN_BOOT, Condition
+from host_tools.lab.reliability.games.counts import Counts
+from host_tools.lab.reliability.hands.acts import Careless
+from host_tools.lab.reliability.hands.scenes import SceneError, Table
+from host_tools.lab.reliability.hands.trying import swiftly
+from lodeboard.system.loader import make_game
+
+GAMES_IN_BATCH = GAMES_IN_BOOT
+ROOM = 256  # bytes that the firmware may hold more in the later games than in the earlier ones
+_SLIP = 0.12  # of the acts
+_SLIPS = ("lift", "place", "move", "turn", "swap", "throw", "slide", "stack", "lean", "take away")
+_MOST_ACTS = 3000  # in a game: one of chess at random takes up to 900
+
+
+class Games:
+    """A board, and games on it."""
+
+    def __init__(self, condition: Condition, number: int) -> None:
+        self._choose = random.Random(f"games {condition.name} {number}")
+        self._condition = condition
+        self.table = Table(condition, self._choose)
+        self._careless = Careless(self.table.board, self.table.stage, self._choose)
+        self._state: dict[str, Any] = {}
+        self.table.board.lines.subscribe(self._heard)
+        self.table.begin()
+
+    def _heard(self, _now_ms: int, line: str) -> None:
+        if '"t": "state"' in line:
+            self._state = json.loads(line)
+
+    def play(self, number: int, counts: Counts) -> None:
+        """One game from its first tile to its end, and what is wrong with it."""
+        kind = self._condition.kind(number)
+        name = f"{self._condition.name}, game {number} ({kind.who}, level {kind.level})"
+        counts.games += 1
+        key = f"{kind.who}, {kind.level}"
+        counts.kinds[key] = counts.kinds.get(key, 0) + 1
+        try:
+            self._new(**kind.settings)
+            self._to_the_end(counts)
+            self.judge(self._state, counts, name)
+        except (SceneError, follow.LostError, WorldError) as error:
+            lights = self.table.stage.picture().replace("\n", " / ")
+            counts.wrong.append(f"{name}: {error}, {self.table.umpire.scene}, {lights}")
+        umpire = self.table.umpire
+        counts.wrong += [f"{name}: {what}" for what in (*umpire.lost, *umpire.faults())]
+        counts.phantoms += len(umpire.phantoms)
+        self._state = {**self._state, "result": None}
+
+    def _new(self, **settings: int) -> None:
+        table = self.table
+        table.stage.hand.open()
+        table.say(c="set", **settings)
+        table.say(c="new")
+        table.board.run_ms(200)
+        table.arrange(make_game(self._condition.game, self._condition.rules))
+        table.until(table.umpire.back, "a new game")
+        table.umpire.begin()
+
+    def _to_the_end(self, counts: Counts) -> None:
+        """Play by the lights, with slips; each slip is put right by the lights."""
+        table, choose = self.table, self._choose
+        hand = Returning(table.stage, choose.randrange(1 << 31))
+        hand.switched_on = False
+        done = 0
+        while not table.umpire.match.over or not table.umpire.back():
+            done += 1
+            if done + len(hand.acts) > _MOST_ACTS:
+                raise SceneError(f"not over after {_MOST_ACTS} acts")
+            if choose.random() < _SLIP and not table.umpire.match.over:
+                counts.slips += 1
+                self._careless.do(choose.choice(_SLIPS))
+            elif table.umpire.back() and self._step():
+                counts.acts += 1
+            else:
+                hand.once()
+        counts.acts += len(hand.acts)
+        table.board.run_ms(400)
+
+    def _step(self) -> bool:
+        """A step of a person's; False where the lights ask for something else."""
+        stage = self.table.stage
+        lights = stage.settled_lights()
+        if follow.asks(lights) or follow.over(lights):
+            return False
+        try:
+            return follow.run(stage, follow.step(stage, self._choose, lights))
+        except (follow.LostError, WorldError):
+            return False  # a tile lay in the way; the lights lead on
+
+    def judge(self, state: dict[str, Any], counts: Counts, name: str) -> None:
+        """The record as the board sent it: legal by the rules, and ended as they say."""
+        verdict, wrong = judged(self._condition.game, self._condition.rules, state)
+        counts.wrong += [f"{name}: {what}" for what in wrong]
+        counts.moves += len(state["moves"])
+        counts.results[verdict] = counts.results.get(verdict, 0) + 1
+
+    def held(self) -> int:
+        """Bytes that the firmware holds at the beginning of a game, always the same one."""
+        self._new(**self._condition.kinds[0].settings)
+        board = self.table.board
+        board.serial_out.clear()
+        board.tones.clear()
+        return held_bytes(board.app)
+
+
+def settled(condition: Condition, numbers: Sequence[int]) -> int:
+    """The place of the first of these games by which all has been brought in that stays: each
+    level has been played, and some open a table."""
+    missing = {kind.level for kind in condition.kinds}
+    missing.intersection_update(condition.kind(number).level for number in numbers)
+    for at, number in enumerate(numbers):
+        missing.discard(condition.kind(number).level)
+        if at and not missing:
+            return at
+    return len(numbers) - 1
+
+
+def growth(held: Sequence[int]) -> tuple[int, int]:
+    """What was held in the earlier half of some games, and how much more in the later half, by
+    their medians: what the last touches left differs from game to game, by some hundred bytes."""
+    later = len(held) // 2
+    before = statistics.median_high(held[: len(held) - later])
+    return before, statistics.median_high(held[-later:]) - before if later else 0
+
+
+def try_games(condition: Condition, number: int) -> Counts:
+    """The games of one board."""
+    counts = Counts(boards=1)
+    begun = time.process_time()
+    games = Games(condition, number)
+    held = []
+    numbers = range(number * GAMES_IN_BATCH, (number + 1) * GAMES_IN_BATCH)
+    for at in numbers:
+        games.play(at, counts)
+        held.append(games.held())
+    counts.held, counts.grown = growth(held[settled(condition, numbers) :])
+    if counts.grown > ROOM:
+        counts.wrong.append(f"{condition.name}, board {number}: {counts.grown} bytes more, {held}")
+    counts.seconds = games.table.board.now_ms / 1000
+    games.table.close()
+    counts.processor_seconds = time.process_time() - begun
+    return counts
+
+
+def try_batch(condition: Condition, number: int) -> Counts:
+    """The counts of one board, the firmware's kernels as machine code."""
+    with swiftly():
+        return try_games(condition, number)

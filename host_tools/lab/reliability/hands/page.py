@@ -1,0 +1,175 @@
+"""The report: what was done, how many acts it took to be back, and the picture of it."""
+
+from collections.abc import Mapping
+
+from host_tools import ROOT
+from host_tools.jobs import report
+from host_tools.jobs.budgets import thousands
+from host_tools.lab.reliability.charts import (
+    BOTTOM,
+    LEFT,
+    RIGHT,
+    TOP,
+    Scale,
+    across,
+    file,
+    hint,
+    tag,
+    upright,
+    words,
+)
+from host_tools.lab.reliability.hands.conditions import Condition
+from host_tools.lab.reliability.hands.counts import Counts
+from host_tools.lab.reliability.hands.trying import BOUND, MOST_ACTS
+
+PAGE = ROOT / "docs" / "measured" / "hands.md"
+Results = Mapping[Condition, Counts]
+_BIN = 2
+_AXIS = 80  # things done, at least
+
+
+def write(results: Results, command: str) -> None:
+    """Write the page, and its picture into `pictures` beside it."""
+    pictures = {"hands-back": picture(results)}
+    report.write_page(PAGE, "Whether a board gets stuck", command, body(results), pictures)
+
+
+def body(results: Results) -> str:
+    """The page below its title."""
+    whole = total(results)
+    return f"""\
+A burst is 1 to {MOST_ACTS} acts of a careless hand at random moments of a scene; one act in five is
+broken off in the midst of it. Each burst has a board of its own, with the simulator's sensors and
+the firmware under its supervisor. Then a hand that follows the lights has to come back: the match
+is on, nothing is asked for but the next step, and the tiles lie as the position says, now and 2.5 s
+later. The position is the one after the last completed step; after a power cut, that one or the
+one before. Every step is compared with the rules. The hand may do {BOUND} things for each piece on
+its way back, else it is *stuck*. *Lost* is a game that changed without a step, a button or the menu
+being the reason; *faults* are entries in the firmware's fault log and games put aside as damaged.
+*Refused* are sensors so far off that the board takes them for magnets when its zeros are set with
+the plate bare: it names their cells and goes on when others are soldered in, which is done in the
+midst of the burst.
+
+Beside the lights the hand knows what a person sees: a tile that does not lie in a cell, a magnet
+that is no tile, a board without power. It knows that the middle button leaves the menu and goes on
+with an interrupted game; and that zeros have to be set again where a tile is asked for that is not
+there.
+
+{_outcomes(results)}
+
+Of {thousands(whole.steps)} steps that were made in these bursts, {thousands(whole.phantoms)} were
+taken while a magnet that is no tile, or a tile still in the hand, lay where the sensors took it for
+the tile, or while a tile leaned unfelt over another cell. A step that no hand made at all counts as
+lost. Board time on the way back:
+{whole.seconds / max(whole.bursts, 1):.0f} s a burst; processor time:
+{whole.processor_seconds / max(whole.bursts, 1):.2f} s a burst.
+
+![Things done on the way back](pictures/hands-back.svg)
+
+## By the scene in which a burst begins
+
+{_scenes(whole)}
+
+## The acts, and what the firmware was doing
+
+{_counted(whole.acts, "act of the careless hand")}
+
+{_counted(whole.during, "while the firmware was at")}
+
+## The way back
+
+{_counted(whole.ways, "done by the hand")}
+{_examples(whole)}"""
+
+
+def total(results: Results) -> Counts:
+    """All conditions together."""
+    whole = Counts()
+    for counts in results.values():
+        whole.add(counts)
+    return whole
+
+
+def within(needed: Mapping[int, int], part: float) -> int:
+    """The number of things done within which this part of all bursts was back."""
+    found = 0
+    for number in sorted(needed):
+        found += needed[number]
+        if found >= part * sum(needed.values()):
+            return number
+    return 0
+
+
+def _outcomes(results: Results) -> str:
+    rows = []
+    for condition, counts in [*results.items(), (None, total(results))]:
+        game = "all" if condition is None else f"{condition.game} {condition.rules}".strip()
+        rows.append(
+            [
+                game,
+                "" if condition is None else f"{condition.factor:g} x",
+                thousands(counts.bursts),
+                thousands(counts.all_acts),
+                *(str(within(counts.needed, part)) for part in (0.5, 0.99, 1.0)),
+                *(str(len(each)) for each in (counts.stuck, counts.lost, counts.faults)),
+                str(len(counts.refused)),
+            ]
+        )
+    titles = ["game", "spread and noise", "bursts", "acts", "back after: middle", "99 %", "most"]
+    return report.table([*titles, "stuck", "lost", "faults", "refused"], rows)
+
+
+def _scenes(whole: Counts) -> str:
+    rows = [
+        [scene, thousands(count), str(whole.longest.get(scene, 0))]
+        for scene, count in whole.begun.items()
+    ]
+    return report.table(["scene", "bursts", "most things done on the way back"], rows)
+
+
+def _counted(counts: Mapping[str, int], title: str) -> str:
+    order = sorted(counts.items(), key=lambda item: -item[1])
+    return report.table([title, "times"], [[name, thousands(count)] for name, count in order])
+
+
+def _examples(whole: Counts) -> str:
+    wrong = [*whole.stuck, *whole.lost, *whole.faults]
+    found = ""
+    for title, each in (("What was stuck or lost", wrong), ("Sensors refused", whole.refused)):
+        if each:
+            found += f"\n## {title}\n\n" + "\n".join(f"- {one}" for one in each) + "\n"
+    return found
+
+
+def picture(results: Results) -> str:
+    """Bursts by the number of things done on the way back, a panel for each spread."""
+    factors = sorted({condition.factor for condition in results})
+    panels = []
+    for factor in factors:
+        of_it = {at: counts for at, counts in results.items() if at.factor == factor}
+        panels.append(_histogram(total(of_it).needed, f"Noise {factor:g} x"))
+    return file(panels, "Bursts by the number of things that the hand did on its way back")
+
+
+def _histogram(needed: Mapping[int, int], title: str) -> list[str]:
+    end = max([_AXIS, *needed])
+    bars = [0] * (end // _BIN + 1)
+    for number, count in needed.items():
+        bars[number // _BIN] += count
+    most = max(*bars, 10)
+    x = Scale((0, end), (LEFT + 6, RIGHT))
+    y = Scale((0.8, most), (BOTTOM, TOP), log=True)
+    marks = [10.0**power for power in range(6) if 10**power <= most]
+    parts = [words(f"{title}: bursts by things done on the way back", LEFT, 18, "title")]
+    parts += upright(y, [(mark, f"{mark:.0f}") for mark in marks])
+    parts += across(x, range(0, end + 1, 10), "things done by the hand")
+    wide = (x.at(end) - x.at(0)) / (end / _BIN)
+    for at, count in enumerate(bars):
+        if count:
+            top = y.at(count)
+            note = f"{at * _BIN} to {at * _BIN + _BIN - 1}: {count} bursts"
+            left = min(x.at(at * _BIN), RIGHT - wide)
+            high = BOTTOM - top
+            bar = {"x": left, "y": top, "width": wide - 1, "height": high, "class_": "far"}
+            parts.append(tag("rect", hint(note), **bar))
+    return parts

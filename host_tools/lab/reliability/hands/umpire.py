@@ -1,0 +1,311 @@
+"""Looks behind the lights: which game the firmware has, and whether it came about by what hands
+did. It decides nothing for the hand; it says when the hand is back in the game, and what was lost.
+"""
+
+from array import array
+from typing import Any, NamedTuple
+
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.board.simulator.tiles import FOREIGN
+from lodeboard.games.contract import EMPTY, FIXED, NOWHERE, UNCLEAR, UNDO, Game
+from lodeboard.play import guide as see
+from lodeboard.play.scene import LEFT
+from lodeboard.scenes.menu import NEW_GAME
+from lodeboard.storage import fault_log, journal
+from lodeboard.system.loader import make_game, playable
+
+_CONVERTER_MV = 8  # a reading is off by as much (INL of the RP2040's converter)
+_PRESSED_MS = 1000  # a button counts as the reason of what follows within
+
+
+class Kept(NamedTuple):
+    """A game as the firmware has it."""
+
+    variant: int
+    start: str
+    steps: tuple[int, ...]
+    over: bool
+
+
+class Umpire:
+    """Watches one board whose firmware runs under its supervisor. `lost`: what became of the game
+    without a reason. `phantoms`: steps that were taken while tiles lay otherwise, for a reason: a
+    magnet that is no tile or a tile in a hand, or a tile on a cell that the step was not about."""
+
+    def __init__(self, board: SimulatedBoard) -> None:
+        self._board = board
+        self._variants = playable(board.profile)
+        self.lost: list[str] = []
+        self.phantoms: list[str] = []
+        self.steps = 0  # made since it watches
+        self._flow: Any = None
+        self._fresh = True  # the firmware has stopped or started, and has no game since
+        self._asked = False  # when it stopped, people had just asked for another position
+        self._now: Kept | None = None
+        self._before: Kept | None = None  # what it was before the last change
+        self._steps: Any = None
+        self._over = False
+        self._left_ms = -_PRESSED_MS
+        self._expected = bytearray(board.profile.cells)
+        board.ticks.subscribe(self._ticked)
+
+    # What there is
+
+    @property
+    def flow(self) -> Any:
+        """The firmware's flow of scenes; None without power or after a fault."""
+        app = getattr(self._board.app, "_app", None)
+        return None if app is None else app._flow
+
+    @property
+    def match(self) -> Any:
+        """The match that is at the board, or None."""
+        flow = self.flow
+        if flow is None or flow.match is None or flow._resume is not None:
+            return None
+        return flow.match
+
+    @property
+    def now(self) -> Kept | None:
+        """The game as it was seen last."""
+        return self._now
+
+    @property
+    def scene(self) -> str:
+        """What the firmware is doing, in one or two words."""
+        flow = self.flow
+        if flow is None:
+            return "fault" if self._board.powered else "off"
+        if flow.scene is not flow.match:
+            gains = type(flow.scene).__name__ == "Gains"
+            return "gains" if gains else str(flow.scene.phase)
+        match = flow.match
+        if match.over:
+            return "over"
+        if match._timers.wrong_shown:
+            return "restoring" if match._restoring else "mistake"
+        if match._thinking.on:
+            return "thinking"
+        if match._guide.seen == see.HELD:
+            return "step under way"
+        if match._choosing.on:
+            return "choosing"
+        return "machine's step" if match._guide.asked else "person's step"
+
+    def back(self) -> bool:
+        """The game goes on: nothing is asked but its next step, and the tiles lie as it says."""
+        flow, match = self.flow, self.match
+        if match is None or flow.scene is not match or any(h.tile for h in self._hands()):
+            return False
+        if match.over:
+            return not match._restoring
+        if match._restoring or match._timers.wrong_shown or match._guide.seen != see.READY:
+            return False
+        return self.lies(match.game)
+
+    def lies(self, game: Game) -> bool:
+        """True when the lowest tile on each cell, however it leans, is the one of the position."""
+        game.expected(self._expected)
+        return all(game.alike[self._code(at)] == code for at, code in enumerate(self._expected))
+
+    def refused(self) -> list[int]:
+        """The cells for which the firmware refuses its zeros although the plate is bare: it takes
+        the offset of a sensor for a magnet, and the offset is as large as that of one. No others
+        count: of these the hand has to get rid."""
+        flow = self.flow
+        # By its name: what a game is loaded for takes the module out of memory, and in again.
+        if flow is None or type(flow.scene).__name__ != "Zeros" or flow.scene._measuring:
+            return []
+        world, profile = self._board.world, self._board.profile
+        if any(world.plate.covers(body.x_mm, body.y_mm) for body in world.bodies()):
+            return []
+        least = profile.sensing["zero_magnet_mv"][0] - _CONVERTER_MV
+        offsets = self._board.frontend.sensors.offset_mv
+        report: dict[str, Any] = {}
+        flow.scene.report(report)
+        named = [at for at in range(profile.cells) if profile.cell_name(at) in report["wrong"]]
+        return [cell for cell in named if abs(offsets[cell]) > least]
+
+    def faults(self) -> list[str]:
+        """What the firmware has logged, and whether it put a game aside as damaged."""
+        found = []
+        log = self._board.store.load(fault_log.NAME)
+        if log:
+            found.append(log.decode().strip())
+        if self._board.store.load(journal.DAMAGED) is not None:
+            found.append("the game was put aside as damaged")
+        return found
+
+    def begin(self) -> None:
+        """Whatever there is by now is as wanted."""
+        self.lost.clear()
+        self.phantoms.clear()
+        self._look_at(self.match)
+        self._before = None
+
+    def _hands(self) -> list[Any]:
+        return list(self._board.hands)
+
+    def _code(self, cell: int) -> int:
+        here = self._board.world.on_cell(cell)
+        if not here:
+            return EMPTY
+        tile = here[0]
+        if tile.owner == FOREIGN:
+            return UNCLEAR
+        return 1 + 2 * tile.owner + (not tile.up)
+
+    # What happens
+
+    def _ticked(self, now_ms: int, _: None) -> None:
+        flow = self.flow
+        if self._board.port.finger.down & LEFT:
+            self._left_ms = now_ms
+        if flow is None:
+            if not self._fresh:
+                # In this very tick a button may have been obeyed, or a step been taken.
+                self._fresh, self._asked = True, self._left(now_ms) or self._menu()
+            return
+        if flow is not self._flow:
+            self._flow, self._fresh, self._steps = flow, True, None
+        match = self.match
+        if match is not None:
+            steps = match.record.steps
+            if self._steps is None or steps != self._steps or match.over != self._over:
+                self._changed(match, now_ms)
+
+    def _look_at(self, match: Any) -> None:
+        self._before = self._now
+        self._now = None
+        if match is not None:
+            self._steps = array("H", match.record.steps)
+            self._over = match.over
+            record = match.record
+            self._now = Kept(record.variant, record.start, tuple(record.steps), match.over)
+
+    def _changed(self, match: Any, now_ms: int) -> None:
+        before, earlier, fresh = self._now, self._before, self._fresh
+        self._fresh = False
+        self._look_at(match)
+        now = self._now
+        if before is None or now is None:
+            return
+        if fresh:
+            known = [each for each in (before, earlier) if each is not None]
+            self._started(known, now, self._left(now_ms))
+            self._asked = False
+            return
+        if now.steps == before.steps and now.start == before.start:
+            self._before = earlier  # only its end was taken back, or it was given up
+            return
+        fewer = now.start == before.start and now.steps == before.steps[: len(now.steps)]
+        grown = len(now.steps) > len(before.steps) and now.start == before.start
+        if grown and now.steps[: len(before.steps)] == before.steps:
+            self._made(match, before, now)
+        elif fewer and now.steps and self._left(now_ms):
+            pass  # taken back
+        elif self._amended(before, now):
+            self.steps += 1
+        elif fewer and now.steps:
+            self._need(False, "taken back", before, now)
+        elif not now.steps:
+            wanted = self._left(now_ms) or self._menu() or before.over or not before.steps
+            self._need(wanted, "begun again", before, now)
+        else:
+            self._need(False, "changed", before, now)
+
+    def _amended(self, before: Kept, now: Kept) -> bool:
+        """Hands have made of the last turn what the game lets them."""
+        game = make_game(*self._variants[before.variant])
+        game.load(before.start)
+        for step in before.steps:
+            game.push(step)
+        may = game.amend() if before.steps else FIXED
+        if now.start != before.start or may == FIXED:
+            return False
+        game.expected(self._expected)
+        there = bytes(self._expected)
+        steps = list(before.steps)
+        under_way = not game.between_moves()
+        ways = []
+        while True:
+            game.pop()
+            steps.pop()
+            if under_way:
+                ways.append(tuple(steps))
+            if game.between_moves():
+                break
+        if may != UNDO:
+            ways.append((*steps, may))
+        if now.steps not in ways:
+            return False
+        for step in now.steps[len(steps) :]:
+            game.push(step)
+        if not self.lies(game):
+            self._taken_for_made(game, there, before, now)
+        return True
+
+    def _started(self, known: list[Kept], now: Kept, dropped: bool) -> None:
+        """The game after a start: as it was, or as it was before the last step. `dropped`: people
+        did not want to go on with it."""
+        if self._asked or dropped or any(now[:3] == each[:3] for each in known):
+            return
+        if not now.steps:
+            ended = any(each.over or not each.steps for each in known)
+            self._need(ended or self._menu(), "lost by a start", known[0], now)
+        else:
+            one_more = any((now.start, now.steps[:-1]) == each[1:3] for each in known)
+            self._need(one_more, "changed by a start", known[0], now)
+
+    def _made(self, match: Any, before: Kept, now: Kept) -> None:
+        """Steps have been added: by the rules, and by hands."""
+        game = make_game(*self._variants[now.variant])
+        game.load(now.start)
+        buffer = array("H", [0] * game.max_steps)
+        for number, step in enumerate(now.steps):
+            if number >= len(before.steps):
+                legal = step in buffer[: game.steps(buffer)]
+                self._need(legal, "an illegal step", before, now)
+                self.steps += 1
+                if game.choice(step) == NOWHERE:
+                    game.expected(self._expected)
+                    there = bytes(self._expected)
+                    game.push(step)
+                    if not self.lies(game):
+                        self._taken_for_made(game, there, before, now)
+                    continue
+            game.push(step)
+        self._need(game.text() == match.game.text(), "another position", before, now)
+
+    def _taken_for_made(self, game: Game, there: bytes, before: Kept, now: Kept) -> None:
+        """Tiles lie otherwise than after this step; `there`: the position before it. A magnet that
+        is no tile, or a tile in a hand, may read as one; and a tile may lean unfelt on a cell that
+        the step leaves empty, or is not about."""
+        world = self._board.world
+        strange = any(world.plate.covers(body.x_mm, body.y_mm) for body in world.foreign)
+        changed = [at for at, code in enumerate(self._expected) if code != there[at]]
+        made = all(
+            game.alike[self._code(at)] == self._expected[at]
+            or (self._expected[at] == EMPTY and world.on_cell(at)[0].rest == "leaning")
+            for at in changed
+        )
+        if made or strange or any(tile.held for tile in world.tiles):
+            self.phantoms.append(game.text())
+        else:
+            self._need(False, "a step that no hand made", before, now)
+
+    def _left(self, now_ms: int) -> bool:
+        return now_ms - self._left_ms <= _PRESSED_MS
+
+    def _menu(self) -> bool:
+        """The menu was closed, and asked for a new game."""
+        menu = None if self._flow is None else self._flow.menu
+        return menu is not None and bool(menu.changed or menu.action == NEW_GAME)
+
+    def _need(self, holds: bool, what: str, before: Kept, now: Kept) -> None:
+        if not holds:
+            self.lost.append(f"{what}: {_said(before)}, now {_said(now)}")
+
+
+def _said(kept: Kept) -> str:
+    return f"{kept.start} + {list(kept.steps)}{' over' if kept.over else ''}"

@@ -1,0 +1,82 @@
+"""What a cut in the middle of a write to the flash leaves, and what the firmware reads there."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from littlefs import LittleFSError
+
+from host_tools.lab.reliability.power import nor
+from host_tools.lab.reliability.power.disk import store_on
+from host_tools.lab.reliability.power.kept import DEAD, LOST, REFUSED, Kept, Tried, judge, read
+from lodeboard.boards.profile import Profile
+from lodeboard.storage.blobs import BlobError
+
+NEXT = "game", b"a step after the cut" * 5  # a blob that is saved after each cut
+_LEVELS = 8  # commands between two images that are kept whole
+
+
+class FlashCut(NamedTuple):
+    """Where the power fails: so many commands have been carried out, and of the next one this
+    share, in this way; "" where it has not begun."""
+
+    done: int
+    way: str = ""
+    share: float = 0.0
+
+
+class FlashLog:
+    """A flash as it was, and the commands given to it since; the flash at any of them."""
+
+    def __init__(self, image: bytes) -> None:
+        self.commands: list[nor.Command] = []
+        self._images = [image]
+        self._now = bytearray(image)
+
+    def add(self, command: nor.Command) -> None:
+        """One more, which has been carried out."""
+        self.commands.append(command)
+        nor.apply(self._now, command)
+        if len(self.commands) % _LEVELS == 0:
+            self._images.append(bytes(self._now))
+
+    def image(self, cut: FlashCut, rng: np.random.Generator) -> bytes:
+        """What a cut leaves."""
+        image = bytearray(self._images[cut.done // _LEVELS])
+        for command in self.commands[cut.done // _LEVELS * _LEVELS : cut.done]:
+            nor.apply(image, command)
+        if cut.way:
+            nor.apply_partly(image, self.commands[cut.done], cut.way, cut.share, rng)
+        return bytes(image)
+
+
+def try_image(
+    image: bytes, around: tuple[Kept, Kept], blob: str, profile: Profile
+) -> tuple[Tried, bytes]:
+    """Read the image of a file system as a start does, and judge it; afterwards save and read one
+    more blob on it, as the board goes on. The image is returned as the start leaves it."""
+    flash = nor.Flash(image)
+    try:
+        system = nor.OnFlash(flash)
+        store = store_on(system)
+        found = read(store, profile)
+        started = bytes(flash.buffer)
+        store.save(*NEXT)
+        if store_on(nor.OnFlash(nor.Flash(bytes(flash.buffer)))).load(NEXT[0]) != NEXT[1]:
+            return Tried(LOST, "the next save is not there"), started
+    except LittleFSError as error:
+        return Tried(DEAD, f"no file system: {error}"), image
+    except (BlobError, OSError) as error:
+        return Tried(REFUSED, f"{type(error).__name__} {error}"), image
+    return judge(found, around, blob), started
+
+
+def lasting(images: Sequence[Mapping[str, bytes]]) -> list[str]:
+    """Of each change from one set of files to the next, the first blob that is another."""
+    found = []
+    for before, after in pairwise(images):
+        names = {name.partition(".")[0] for name in before.keys() | after.keys()
+                 if before.get(name) != after.get(name)}  # fmt: skip
+        found.append(min(names, default=""))
+    return found

@@ -1,0 +1,68 @@
+"""How the levels of xtic compare: matches from random openings, sides exchanged.
+
+    python -m host_tools.lab.xtic.ladder            print the table
+    python -m host_tools.lab.xtic.ladder --write    and keep it in docs/measured/xtic-levels.md
+
+The lowest level meets a player who places and gives at random; every other level meets the
+level below. A match is two games from each opening, each player on either side once. Everything
+is seeded: the same command, the same games. The exit status is 1 if a level does not make more
+than half of the points against the one below.
+"""
+
+import sys
+
+from host_tools import ROOT
+from host_tools.build import compiled
+from host_tools.lab.ladder import Ladder
+from host_tools.lab.matches import Chooser, Score, level_of, random_player
+from lodeboard.games.xtic.player import LEVELS, XticPlayer
+from lodeboard.games.xtic.rules import Xtic
+
+OPENINGS = 50
+OPENING_PIECES = 4
+RANDOM = "random"  # the player who places and gives at random
+LEAST_POINTS = 0.5  # of each level against the one below: more than that
+PAGE = ROOT / "docs" / "measured" / "xtic-levels.md"
+
+NOTES = f"""\
+Two games from each of the random openings of {OPENING_PIECES} pieces, with a fifth in hand, each
+player on either side once; a draw is half a point. `{RANDOM}` places and gives anything. Every
+other level is to make more than {LEAST_POINTS:.0%} of the points against the level below."""
+
+
+def level_player(level: int) -> Chooser:
+    """A level of the firmware's player without its book, its kernel compiled where Numba is
+    installed."""
+    compiled.install()
+    return level_of(XticPlayer(), level)
+
+
+def shortfall(score: Score) -> str | None:
+    """What a score lacks, as a sentence; None where it is as it should be."""
+    if score.points > LEAST_POINTS:
+        return None
+    return (
+        f"{score.rules}: {score.player} makes only {score.points:.0%} against {score.opponent},"
+        f" more than {LEAST_POINTS:.0%} are wanted"
+    )
+
+
+LADDER = Ladder(
+    module="host_tools.lab.xtic.ladder",
+    title="How the levels of xtic compare",
+    notes=NOTES,
+    kind=Xtic,
+    rule_sets=Xtic.rule_sets,
+    levels=LEVELS,
+    level=level_player,
+    bottom=RANDOM,
+    bottom_player=random_player,
+    openings=OPENINGS,
+    opening_moves=2 * OPENING_PIECES + 1,
+    seed_word="openings xtic",
+    shortfall=shortfall,
+)
+
+
+if __name__ == "__main__":
+    sys.exit(LADDER.main(__doc__, PAGE))

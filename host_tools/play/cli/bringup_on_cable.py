@@ -1,0 +1,77 @@
+"""`lodeboard bringup` at work, with what a board on a cable needs."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from host_tools import ROOT
+from host_tools.board.device.errors import DeviceError, for_on
+from host_tools.board.scenario.files import load
+from host_tools.build import profiles
+from host_tools.jobs.command import FAILED, OK, UsageError, complain
+from host_tools.jobs.files import write_whole
+from host_tools.play.cli.bringup import JSON, REAL, STEPS
+from host_tools.play.cli.selftest import keep
+from host_tools.workshop.bringup import sequence
+from host_tools.workshop.bringup.page import make_page
+from host_tools.workshop.bringup.steps import Bringup, Step
+from host_tools.workshop.selftest import reports
+from host_tools.workshop.selftest.oncable import who_is_there
+from host_tools.workshop.selftest.person import at_terminal
+from lodeboard.boards.profile import Profile
+
+_SCENARIOS = ROOT / "tests" / "scenarios"
+
+
+def bring_up(arguments: argparse.Namespace, profile: Profile, chosen: list[str]) -> int:
+    """Do the chosen steps; 1 where one is faulty, or the board cannot be reached."""
+    person = None if arguments.no_person else at_terminal()
+    if person is None and not arguments.no_person:
+        raise UsageError("nobody is at the terminal to lay tiles and look: use --no-person")
+    paths = arguments.scenarios or _folders(profile)
+    scripts = load(paths, profile) if "scenarios" in chosen and paths else []
+    try:
+        port, board_id = who_is_there(None if arguments.on == REAL else arguments.on, _say)
+    except DeviceError as error:
+        return _stop(for_on(error))
+    begun = reports.now()
+    path = arguments.report or Path(f"bringup-{board_id}-{begun[:10]}.html")
+    bringup = Bringup(profile.name, board_id, port, begun, [Step(name) for name in STEPS])
+
+    def write(so_far: Bringup) -> None:
+        try:
+            write_whole(path, make_page(so_far))
+            write_whole(path.with_suffix(JSON), json.dumps(so_far.as_dict()) + "\n")
+        except OSError as error:
+            raise UsageError(f"cannot write {path}: {error.strerror}") from None
+
+    def told(step: Step) -> None:
+        _say(f"{step.verdict:<9} {step.name} ({step.took_s:.0f} s): {step.why}")
+
+    minutes = arguments.soak
+    plan = sequence.Plan(
+        profile, port, person, scripts, minutes, _say, keep, lambda: write(bringup)
+    )
+    try:
+        sequence.run(bringup, sequence.works(plan), chosen, write, told)
+    finally:
+        _say(f"report: {path}")
+        if arguments.json:
+            print(json.dumps(bringup.as_dict()))
+    return FAILED if bringup.failed else OK
+
+
+def _folders(profile: Profile) -> list[Path]:
+    """Where the project's scenarios for this board are; none for a board that has none."""
+    folder = _SCENARIOS if profile.name == profiles.DEFAULT else _SCENARIOS / profile.name
+    return [folder] if folder.is_dir() else []
+
+
+def _stop(why: str) -> int:
+    complain("bringup", why)
+    return FAILED
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)

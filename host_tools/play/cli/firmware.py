@@ -1,0 +1,116 @@
+"""`lodeboard firmware`: what would be put on a board, and how much room it takes."""
+
+import argparse
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from host_tools import ROOT
+from host_tools.build import profiles
+from host_tools.jobs.command import FAILED, OK, complain
+from host_tools.setup.extras import needs
+
+if TYPE_CHECKING:
+    from host_tools.build.layout import Firmware
+
+FIGURES = ROOT / "docs" / "measured" / "figures.json"
+NAMES = "n_qstr"  # of FIGURES
+
+DESCRIPTION = """\
+Say what `lodeboard flash` would put on a board: packs of compiled modules and tables, with their
+bytes and the blocks of flash they take, and how many blocks stay free. Needs no board.
+"""
+EPILOG = """\
+examples:
+  lodeboard firmware
+  lodeboard firmware --json
+
+With --json, one object: `board`; `packs` and `tables`, each a list of objects with `name`,
+`bytes` and `blocks` (a pack also has `modules`); `blocks_total`; `blocks_one_slot`, taken on a new
+board; `blocks_two_slots`, taken when the other slot holds another firmware that has the same
+tables and no pack in common; `blocks_free`, what is left then; and `names`, interned names in RAM
+with the largest game in play, as measured on the emulated chip, null where it was not measured.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = DESCRIPTION
+    parser.epilog = EPILOG
+    profiles.add_argument(parser)
+    parser.add_argument("--json", action="store_true", help="write JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from host_tools.build import firmware  # noqa: PLC0415 - not needed for --help
+
+    try:
+        built = firmware.build(board=arguments.board)
+    except firmware.CompileError as error:
+        complain("firmware", f"the firmware does not compile: {error}")
+        return FAILED
+    found = summary(built, measured(FIGURES) if arguments.board == profiles.DEFAULT else None)
+    print(json.dumps(found) if arguments.json else _table(found))
+    return OK
+
+
+def summary(built: "Firmware", names: int | None) -> dict[str, Any]:
+    """What this command reports about a firmware, ready for JSON; counted by littlefs itself."""
+    from host_tools.build.packs import read_pack  # noqa: PLC0415 - not needed for --help
+
+    with needs("the room on a board", "board"):
+        from host_tools.board.emulator.filesystem import BLOCKS, blocks_taken  # noqa: PLC0415
+
+    empty = blocks_taken({})
+
+    def row(name: str, data: bytes) -> dict[str, Any]:
+        return {"name": name, "bytes": len(data), "blocks": blocks_taken({"x": data}) - empty}
+
+    two = blocks_taken({**another(built).slot_files("b"), **built.board_files("a")})
+    return {
+        "board": built.board,
+        "packs": [
+            {**row(name, data), "modules": len(read_pack(data)[1])}
+            for name, data in built.packs.items()
+        ],
+        "tables": [row(name, data) for name, data in built.tables.items()],
+        "blocks_total": BLOCKS,
+        "blocks_one_slot": blocks_taken(built.board_files("a")),
+        "blocks_two_slots": two,
+        "blocks_free": BLOCKS - two,
+        "names": names,
+    }
+
+
+def another(built: "Firmware") -> "Firmware":
+    """A firmware of the same size and with the same tables, of which every module is another."""
+    modules = {path: bytes(byte ^ 0xFF for byte in code) for path, code in built.modules.items()}
+    return replace(built, modules=modules)
+
+
+def measured(figures: Path) -> int | None:
+    """The number of interned names among the measured figures; None where it is not there."""
+    try:
+        found = json.loads(figures.read_text(encoding="utf-8")).get(NAMES)
+    except FileNotFoundError:
+        return None
+    return None if found is None else int(found["value"] if isinstance(found, dict) else found)
+
+
+def _table(found: dict[str, Any]) -> str:
+    lines = [f"firmware for {found['board']}", f"{'':24}{'modules':>9}{'bytes':>9}{'blocks':>8}"]
+    for kind in ("packs", "tables"):
+        for each in found[kind]:
+            name = f"{kind.removesuffix('s')} {each['name']}"
+            count = each.get("modules", "")
+            lines.append(f"{name:24}{count:>9}{each['bytes']:>9}{each['blocks']:>8}")
+    for key, what in (
+        ("blocks_one_slot", "a new board, all files"),
+        ("blocks_two_slots", "with another firmware in the other slot"),
+        ("blocks_free", "free then"),
+        ("blocks_total", "blocks there are"),
+    ):
+        lines.append(f"{what:42}{found[key]:>8}")
+    if found["names"] is not None:
+        lines.append(f"{'interned names in play, as measured':42}{found['names']:>8}")
+    return "\n".join(lines)

@@ -1,0 +1,98 @@
+"""`lodeboard flash`: puts the firmware on a board."""
+
+import argparse
+import sys
+
+from host_tools import CHECKOUT
+from host_tools.build import profiles
+from host_tools.jobs.command import FAILED, OK, UsageError, complain
+from host_tools.setup.extras import needs
+
+DESCRIPTION = """\
+Put the firmware on a board: a Raspberry Pi Pico with MicroPython on it, on a USB cable. Only
+what changed is sent; what the board keeps (settings, calibration, an unfinished game) stays.
+Whatever interrupts this, the board still starts, with the old firmware or the new one: run it
+again to finish. Uses mpremote, and so works wherever that does.
+"""
+EPILOG = """\
+examples:
+  lodeboard flash
+  lodeboard flash --dry-run
+  lodeboard flash --port /dev/ttyACM1
+  lodeboard flash --port COM5 --erase
+  lodeboard flash --board tile7x7
+  lodeboard flash --watch
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = DESCRIPTION
+    parser.epilog = EPILOG
+    parser.add_argument("--port", metavar="P", help="the board's serial port; looked for if left")
+    profiles.add_argument(
+        parser,
+        "which board the firmware is for; another kind of board is refused, unless this and "
+        "--erase are given",
+        None,
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="say what would be done, and change nothing"
+    )
+    parser.add_argument(
+        "--erase",
+        action="store_true",
+        help="erase settings, calibration, the unfinished game and the fault log as well",
+    )
+    parser.add_argument(
+        "--watch",
+        action="store_true",
+        help="go on after that: whenever a file of the firmware is saved, send what changed and "
+        "restart the board; show what the board says, and its tracebacks with the lines of the "
+        "source. Ctrl-C ends",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.watch and (arguments.dry_run or arguments.erase):
+        raise UsageError("--watch sends changes: leave --dry-run and --erase out")
+    if arguments.watch and not CHECKOUT:
+        raise UsageError("--watch waits for changes of the firmware's source: it needs a checkout")
+    with needs("a board on a cable", "board"):
+        from host_tools.board.device.errors import DeviceError  # noqa: PLC0415
+        from host_tools.board.device.flash import flash  # noqa: PLC0415
+        from host_tools.board.device.watch import Ear, Work, build, tree_state, watch  # noqa: PLC0415
+        from host_tools.build import firmware  # noqa: PLC0415 - not needed for --help
+        from host_tools.jobs.plain_progress import PlainProgress  # noqa: PLC0415
+        from host_tools.jobs.progress import progress_bar  # noqa: PLC0415
+    board = arguments.board or profiles.DEFAULT
+    progress = progress_bar if sys.stderr.isatty() else PlainProgress
+    if arguments.watch:
+        ear = Ear(arguments.port, _say)
+        work = Work(
+            tree_state,
+            lambda: build(board),
+            lambda made: flash(made, arguments.port, ear.say, progress),
+            ear.listen,
+        )
+        watch(work, _say)
+    try:
+        flash(
+            lambda: firmware.build(board=board),
+            arguments.port,
+            _say,
+            progress,
+            dry_run=arguments.dry_run,
+            erase=arguments.erase,
+            other_board=arguments.board is not None and arguments.erase,
+        )
+    except firmware.CompileError as error:
+        complain("flash", f"the firmware does not compile: {error}")
+        return FAILED
+    except DeviceError as error:
+        complain("flash", error)
+        return FAILED
+    return OK
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)

@@ -1,0 +1,85 @@
+"""`lodeboard log`: prints what a board has written down about its faults."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from host_tools.jobs.command import FAILED, OK, UsageError, complain
+from host_tools.jobs.printable import printable_lines
+from host_tools.setup.extras import needs
+from lodeboard.storage.fault_log import NAME
+
+_BLOB = f"{NAME}.blob"
+
+DESCRIPTION = """\
+Print the fault log of a board: for each fault when it came, in which firmware, and the
+traceback; the oldest go when there is no more room. Below each place in a traceback of a board
+on a cable is its line of this tree's source. A board on a cable is stopped for it and
+started again afterwards; a game that is on is offered again. Uses mpremote.
+"""
+EPILOG = """\
+examples:
+  lodeboard log
+  lodeboard log --port /dev/ttyACM1
+  lodeboard log --dir ~/.local/share/lodeboard/board-0/store     a simulated board's
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = DESCRIPTION
+    parser.epilog = EPILOG
+    source = parser.add_mutually_exclusive_group()
+    source.add_argument("--port", metavar="P", help="the board's serial port; looked for if left")
+    source.add_argument(
+        "--dir", metavar="D", type=Path, help="the directory where a simulated board keeps its data"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    data: bytes | None
+    if arguments.dir is not None:
+        data = from_directory(arguments.dir)
+    else:
+        with needs("a board on a cable", "board"):
+            from host_tools.board.device.errors import DeviceError  # noqa: PLC0415
+            from host_tools.board.device.faults import read_faults, versions, with_source  # noqa: PLC0415
+            from host_tools.board.device.reach import reach  # noqa: PLC0415
+        try:
+            with reach(arguments.port, _say) as prompt:
+                data = read_faults(prompt)
+        except DeviceError as error:
+            return _fail(str(error))
+        if data is None:
+            return _fail(
+                "there is no firmware on this board, so nothing has been written down. Put it "
+                "there: lodeboard flash"
+            )
+        text = data.decode(errors="replace")
+        data = with_source(text).encode()
+        if data != text.encode():
+            came = ", ".join(sorted(versions(text)))
+            _say(f"Source lines are those of this tree as it is now; the faults came in {came}.")
+    if data:
+        print(printable_lines(data.decode(errors="replace")), end="")
+    else:
+        print("No faults have been written down.")
+    return OK
+
+
+def _fail(why: str) -> int:
+    complain("log", why)
+    return FAILED
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def from_directory(directory: Path) -> bytes:
+    """The log in a simulated board's directory, or in the `store` or `data` in it."""
+    if not directory.is_dir():
+        raise UsageError(f"there is no directory {directory}")
+    for folder in (directory, directory / "store", directory / "data"):
+        if (folder / _BLOB).exists():
+            return (folder / _BLOB).read_bytes()
+    return b""

@@ -1,0 +1,121 @@
+"""`lodeboard rerun`: feed a recording of a board to the firmware once more."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from host_tools.board.make import EMULATED, SIMULATED, BoardError
+from host_tools.board.recording.file import Reader, RecordingError
+from host_tools.board.recording.rerun import Result, profile_of, rerun, told
+from host_tools.board.recording.table import write_csv
+from host_tools.jobs.command import BAD_INPUT, FAILED, OK, UsageError, complain
+from host_tools.jobs.progress import progress_bar
+from host_tools.setup.extras import needs
+from lodeboard.boards.profile import Profile
+
+REAL = "real"
+
+DESCRIPTION = """\
+Feed a recording to the firmware of this tree: the same readings, buttons and lines at the same
+times, in the simulator, through the converter of an emulated chip, or on a board on a cable. Says
+whether the lights were as recorded, and if not, which ones differ first, and when; the exit status
+is then 1. In the simulator a minute takes about a second.
+
+`lodeboard play --record FILE` makes a recording, of any board: of a first board that misreads its
+magnets it is the report that lets others see the same.
+"""
+EPILOG = """\
+examples:
+  lodeboard play --record game.rec
+  lodeboard rerun game.rec
+  lodeboard rerun game.rec --csv game.csv           all readings as a table
+  lodeboard rerun game.rec --on emulated --vcd game.vcd   and what the chip's pins do
+  lodeboard rerun game.rec --on /dev/ttyACM0
+
+A board on a cable runs the firmware that is on it, and feels what was recorded in place of its
+sensors. What it keeps is put aside on it and given back at the end; if that could not be done:
+lodeboard scenario --on PORT --restore
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `lodeboard rerun`."""
+    parser.description = DESCRIPTION
+    parser.epilog = EPILOG
+    parser.add_argument("file", type=Path, metavar="FILE", help="the recording")
+    parser.add_argument(
+        "--on",
+        default=SIMULATED,
+        metavar="BOARD",
+        help=f"{SIMULATED} (default): the firmware on this computer; {EMULATED}: on an emulated "
+        f"RP2040, which takes about half of the recorded time; {REAL}: the board that is plugged "
+        "in; or its port",
+    )
+    parser.add_argument(
+        "--vcd",
+        type=Path,
+        metavar="FILE",
+        help=f"with --on {EMULATED}: write what the chip's pins do (select and enable lines, LED "
+        "data, beeper, buttons) and each conversion into this file, for GTKWave or PulseView",
+    )
+    parser.add_argument(
+        "--csv",
+        type=Path,
+        metavar="FILE",
+        help="write every reading, button, sound and light into this file instead",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do it again; FAILED where the lights differ."""
+    if arguments.vcd is not None and arguments.on != EMULATED:
+        raise UsageError(f"--vcd needs --on {EMULATED}: only a chip has pins")
+    try:
+        profile = profile_of(Reader(arguments.file).header)
+        if arguments.csv is not None:
+            with arguments.csv.open("w", encoding="ascii", newline="") as out:
+                cut = write_csv(arguments.file, profile, out)
+            if cut:
+                complain("rerun", f"the recording ends early: {cut}")
+            return OK
+        with progress_bar(1, "{desc}") as bar:
+
+            def progress(ms: int) -> None:
+                bar.set_description_str(f"{ms / 1000:.0f} s")
+
+            if arguments.on == EMULATED:
+                result = _on_chip(arguments.file, profile, arguments.vcd, progress)
+            elif arguments.on == SIMULATED:
+                result = rerun(arguments.file, profile, progress)
+            else:
+                result = _on_cable(arguments.file, profile, arguments.on, progress)
+    except (BoardError, RecordingError) as error:
+        complain("rerun", error)
+        return BAD_INPUT
+    for sentence in result.said:
+        complain("rerun", sentence)
+    print(told(result))
+    return FAILED if result.first else OK
+
+
+def _on_chip(
+    path: Path, profile: Profile, waves: Path | None, progress: Callable[[int], None]
+) -> Result:
+    with needs("the emulated chip", "chip"):
+        from host_tools.board.emulator.image import ImageError  # noqa: PLC0415
+        from host_tools.board.recording.onchip import rerun_on_chip  # noqa: PLC0415
+    try:
+        return rerun_on_chip(path, profile, waves, progress)
+    except ImageError as error:
+        raise BoardError(str(error)) from error
+
+
+def _on_cable(path: Path, profile: Profile, on: str, progress: Callable[[int], None]) -> Result:
+    with needs("a board on a cable", "board"):
+        from host_tools.board.device.errors import DeviceError, for_on  # noqa: PLC0415
+        from host_tools.board.device.find import find_port  # noqa: PLC0415
+        from host_tools.board.recording.oncable import rerun_on_cable  # noqa: PLC0415
+    try:
+        return rerun_on_cable(path, profile, find_port(None if on == REAL else on), progress)
+    except DeviceError as error:
+        raise BoardError(for_on(error)) from error

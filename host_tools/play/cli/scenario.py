@@ -1,0 +1,198 @@
+"""The command line of scenarios: which files, what happened, and the exit status."""
+
+import argparse
+import functools
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from host_tools.board.make import EMULATED, SIMULATED, BoardError
+from host_tools.board.scenario import outcome, rig, script
+from host_tools.board.scenario.files import load
+from host_tools.board.scenario.outcome import Outcome, Performance
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.build import profiles
+from host_tools.jobs.command import FAILED, UsageError, complain
+from host_tools.jobs.printable import printable, printable_lines
+from host_tools.jobs.progress import progress_bar
+from host_tools.setup.extras import needs
+from lodeboard.boards.profile import Profile
+
+REAL = "real"
+
+EPILOG = """\
+examples:
+  lodeboard scenario tests/scenarios/take_back.txt
+  lodeboard scenario --verbose tests/scenarios
+  lodeboard scenario --board tile7x7 tests/scenarios/tile7x7
+  lodeboard scenario --on real --junit report.xml tests/scenarios
+  lodeboard scenario --on /dev/ttyACM0 --restore
+
+On a board on a cable the magnets are simulated. What the board keeps is put aside on the board and
+given back at the end; after a run that died, the next one or --restore does so. Scenarios that
+switch the power are left out there. On every board but the simulated one each light is compared
+with the simulator's.
+
+A scenario is a text file:
+
+""" + (script.__doc__ or "").partition("\n\n")[2]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `lodeboard scenario`."""
+    parser.epilog = EPILOG
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="scenarios or folders")
+    profiles.add_argument(parser)
+    parser.add_argument(
+        "--on",
+        default=SIMULATED,
+        metavar="BOARD",
+        help=f"{SIMULATED} (default), {EMULATED}, {REAL} (the one plugged in) or its port",
+    )
+    parser.add_argument("--seed", type=int, help="another board than the one the file names")
+    parser.add_argument("--verbose", action="store_true", help="show each line as it is done")
+    parser.add_argument("--json", action="store_true", help="write one JSON object instead")
+    parser.add_argument("--junit", type=Path, metavar="FILE", help="write a JUnit report too")
+    parser.add_argument(
+        "--restore", action="store_true", help="give a board back what was put aside, and end"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run all files; 1 when any of them did not go as it says."""
+    profile = profiles.profile(arguments.board)
+    cabled = arguments.on not in (SIMULATED, EMULATED)
+    if arguments.restore:
+        if arguments.files or not cabled:
+            raise UsageError(f"--restore wants --on {REAL} or a port, and no files")
+        return _on_cable(arguments, profile, [])
+    if not arguments.files:
+        raise UsageError("name a scenario, or a folder of them")
+    scripts = load(arguments.files, profile)
+    if cabled:
+        return _on_cable(arguments, profile, scripts)
+    if arguments.on == EMULATED:
+        try:
+            return on_emulated(arguments, profile, scripts)
+        except BoardError as error:
+            return _stop(str(error))
+    return _all(
+        arguments,
+        scripts,
+        lambda one, seed: Performance(one, SimulatedBoard(profile, seed), _tells(arguments)).run(),
+    )
+
+
+def on_emulated(
+    arguments: argparse.Namespace, profile: Profile, scripts: list[script.Script]
+) -> int:
+    """Run them on emulated chips. BoardError."""
+    make = functools.partial(rig.emulated, profile)
+    return _all(
+        arguments,
+        scripts,
+        lambda one, seed: rig.perform(one, seed, profile, make, "", _tells(arguments)),
+    )
+
+
+def _tells(arguments: argparse.Namespace) -> bool:
+    return bool(arguments.verbose and not arguments.json)
+
+
+def _stop(why: str) -> int:
+    complain("scenario", why)
+    return FAILED
+
+
+def _on_cable(arguments: argparse.Namespace, profile: Profile, scripts: list[script.Script]) -> int:
+    with needs("a board on a cable", "board"):
+        from host_tools.board.device import aside, find  # noqa: PLC0415
+        from host_tools.board.device.errors import AnotherBoardError, DeviceError, for_on  # noqa: PLC0415
+        from host_tools.board.scenario.oncable import Borrowed, why_not  # noqa: PLC0415
+    try:
+        named = None if arguments.on == REAL else arguments.on
+        if arguments.restore:
+            found = aside.give_back(named, lambda line: print(line, file=sys.stderr))
+            print("Given back." if found else "Nothing was put aside on this board.")
+            return 0
+        with Borrowed(profile, find.find_port(named)) as borrowed:
+            return _all(
+                arguments,
+                scripts,
+                lambda one, seed: rig.perform(
+                    one, seed, profile, borrowed.board, why_not(one), _tells(arguments)
+                ),
+            )
+    except AnotherBoardError as error:
+        return _stop(f"{error}, or say --board {error.there}")
+    except DeviceError as error:
+        return _stop(for_on(error))
+
+
+def _all(
+    arguments: argparse.Namespace,
+    scripts: list[script.Script],
+    perform: Callable[[script.Script, int], Outcome],
+) -> int:
+    """All scenarios, a line about each, the reports, and the exit status."""
+    outcomes: list[Outcome] = []
+    try:
+        with progress_bar(len(scripts), stays=False) as bar:
+            for one in scripts:
+                seed = one.seed if arguments.seed is None else arguments.seed
+                outcomes.append(perform(one, seed))
+                if not arguments.json:
+                    bar.clear()
+                    _say(outcomes[-1])
+                bar.update()
+    except BaseException as error:
+        outcomes += _broken_off(scripts[len(outcomes) :], error)
+        raise
+    finally:
+        if arguments.json:
+            print(outcome.write_json(outcomes, arguments.on), flush=True)
+        if arguments.junit is not None:
+            _write(arguments.junit, outcomes, arguments.on)
+    if len(outcomes) > 1 and not arguments.json:
+        _summary(outcomes)
+    return FAILED if outcome.count(outcomes, outcome.FAILED) else 0
+
+
+def _broken_off(scripts: list[script.Script], error: BaseException) -> list[Outcome]:
+    """What reports say of the scenario that was on, and of those after it."""
+    why = str(error) or type(error).__name__
+    status, made = outcome.FAILED, []
+    for one in scripts:
+        made.append(Outcome(one.name, one.title, status, why))
+        status, why = outcome.SKIPPED, f"not begun: {scripts[0].name} was broken off"
+    return made
+
+
+def _write(path: Path, outcomes: list[Outcome], on: str) -> None:
+    try:
+        outcome.write_junit(path, outcomes, on)
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror}") from None
+
+
+def _say(one: Outcome) -> None:
+    if one.status == outcome.SKIPPED:
+        print(printable(f"left out  {one.name}: {one.why}"), flush=True)
+    elif one.status == outcome.FAILED:
+        print(printable(f"FAILED  {one.name}: {one.title}"), file=sys.stderr)
+        found = [f"first difference: {one.first}"] if one.first else []
+        for text in (one.why, *found, *one.differences):
+            print(printable_lines(text), file=sys.stderr)
+    else:
+        times = f"{one.board_s:6.1f} s on the board, {one.took_s:.1f} s here"
+        print(printable(f"ok  {one.name:<42} {times}"), flush=True)
+
+
+def _summary(outcomes: list[Outcome]) -> None:
+    skipped = outcome.count(outcomes, outcome.SKIPPED)
+    left = f", {skipped} left out" if skipped else ""
+    passed, failed = (outcome.count(outcomes, each) for each in (outcome.PASSED, outcome.FAILED))
+    print(f"{passed} passed, {failed} failed{left}")
+    differing = sum(bool(each.differences) for each in outcomes)
+    if differing:
+        print(f"In {differing} the lights were not the simulator's.")

@@ -1,0 +1,110 @@
+"""The command line of the self-test."""
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from host_tools.board.device.errors import DeviceError
+from host_tools.build import profiles
+from host_tools.jobs.command import FAILED, UsageError, complain
+from host_tools.jobs.printable import printable
+from host_tools.play.web.datadir import data_home
+from host_tools.setup.extras import needs
+from host_tools.workshop.selftest import numbers, reports
+from host_tools.workshop.selftest.parts import FAULTY, lines
+from host_tools.workshop.selftest.person import at_terminal
+from host_tools.workshop.selftest.probe import ProbeError
+from host_tools.workshop.selftest.reports import Report, ReportError
+
+EPILOG = """\
+examples:
+  lodeboard selftest                      the one board that is plugged in; asks you to lay a
+                                          tile on each cell, to press the buttons, to look
+  lodeboard selftest --no-person          only what a program finds out alone
+  lodeboard selftest --port /dev/ttyACM0 --json > report.json
+  lodeboard selftest --board tile7x7
+  lodeboard selftest --compare report.json           the board as it is now with a saved report
+  lodeboard selftest --compare monday.json today.json     two saved reports, without a board
+
+Take all tiles off the board first. The verdicts: ok; faulty, with what it points to; look (it
+may be a fault: look at it); not tried. The exit status is 1 when a part is faulty. A game that
+was on can be resumed afterwards. Every report is kept as JSON in the user's data folder, by the
+chip's id; where, is said on standard error.
+"""
+
+_MOST_FILES = 2
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `lodeboard selftest`."""
+    parser.epilog = EPILOG
+    parser.add_argument("--port", metavar="P", help="serial port of the board (default: look)")
+    profiles.add_argument(parser, "which board it is; one that calls itself otherwise is refused")
+    parser.add_argument("--no-person", action="store_true", help="ask for nothing and nobody")
+    parser.add_argument("--json", action="store_true", help="the report as one JSON object")
+    parser.add_argument(
+        "--compare",
+        metavar="FILE",
+        nargs="+",
+        type=Path,
+        help="a saved report with the board as it is now, or with a second report",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Test a board; 1 when anything is faulty or the board cannot be reached."""
+    try:
+        return _run(arguments)
+    except ReportError as error:
+        raise UsageError(str(error)) from error
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    files: list[Path] = arguments.compare or []
+    if len(files) > _MOST_FILES:
+        raise UsageError("--compare takes one report, or two")
+    if files and arguments.json:
+        raise UsageError("--compare prints a table: leave --json out")
+    saved = [reports.read(path) for path in files]
+    if len(saved) == _MOST_FILES:
+        _write(reports.compare(*saved))
+        return 0
+    person = None if arguments.no_person else at_terminal()
+    if person is None and not arguments.no_person:
+        raise UsageError("nobody is at the terminal to lay tiles and look: use --no-person")
+    profile = profiles.profile(arguments.board)
+    if saved and saved[0].board != profile.name:
+        raise UsageError(f"{files[0]} is of a {saved[0].board}: name it with --board")
+    with needs("a board on a cable", "board"):
+        from host_tools.workshop.selftest.oncable import report_of  # noqa: PLC0415
+    try:
+        report = report_of(arguments.port, profile, person, _say)
+    except (DeviceError, ProbeError) as error:
+        complain("selftest", error)
+        return FAILED
+    parts = report.parts
+    keep(report)
+    if arguments.json:
+        print(report.as_json())
+    elif saved:
+        _write(reports.compare(saved[0], report))
+    else:
+        _write([*numbers.table(parts), "", *lines(parts)])
+    return FAILED if any(part.verdict == FAULTY for part in parts) else 0
+
+
+def keep(report: Report) -> None:
+    """Keep it in the user's data folder, and say where on standard error."""
+    try:
+        _say(f"report kept: {reports.keep(report, data_home())}")
+    except OSError as error:
+        _say(f"the report could not be kept: {error.strerror or error}")
+
+
+def _write(text: Iterable[str]) -> None:
+    print("\n".join(map(printable, text)))
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)

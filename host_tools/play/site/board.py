@@ -1,0 +1,176 @@
+"""The board of the site, as the browser's worker runs it: the simulated world with the firmware in
+it, and what pages ask of it. Nothing here sleeps: the worker calls `tick` when one is due."""
+
+import json
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.board.simulator.factory import calibrate
+from host_tools.build import profiles
+from host_tools.jobs.messages import board_message
+from host_tools.play.site.analysis import AtOnce
+from host_tools.play.web import tile_tray
+from host_tools.play.web.analysis import Desk
+from host_tools.play.web.hub import Hub
+from host_tools.play.web.protocol import encode
+from host_tools.play.web.reception import Reception, Setting
+from host_tools.play.web.runner import BoardRunner
+from lodeboard.storage.unkept import BROWSER
+
+SEED = 1
+KEPT = Path("/kept")  # in the worker's own memory
+PICTURE = "page.json"  # kept for the next page: what it draws while its board is loaded
+_STORE = "store"
+_STARTING = "start"  # the phase in which a board checks its lights
+_LONGEST_START_TICKS = 400
+
+
+class SiteBoard:
+    """A board that is switched on, and its one page. `post` takes each message to the page.
+    `files`: what `keep` gave the last time. `written` is called when the board has written
+    something that is to be kept, before the page hears of it. `measured`: a new board has its zeros
+    and gains. `name`: the kind of board, "" for the usual one. `change` is called with the name of
+    the kind that the page asks for instead."""
+
+    def __init__(
+        self,
+        post: Callable[[str], None],
+        files: Iterable[tuple[str, bytes]] = (),
+        written: Callable[[], object] = lambda: None,
+        measured: bool = True,
+        folder: Path = KEPT,
+        name: str = "",
+        change: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        profile = profiles.profile(name or profiles.DEFAULT)
+        folder /= profile.name
+        self._post = post
+        self._call_written = written
+        self._folder = folder
+        self._store = folder / _STORE
+        self._store.mkdir(parents=True, exist_ok=True)
+        for file, data in files:
+            if file == PICTURE:
+                continue
+            place = folder if file == tile_tray.NAME else self._store
+            (place / Path(file).name).write_bytes(bytes(data))
+        self._board = board = SimulatedBoard(profile, SEED, store_dir=self._store)
+        if measured:
+            calibrate(board)
+        # A table that cannot be read is an empty one.
+        with suppress(tile_tray.TileTrayError):
+            tile_tray.restore(board.world, folder)
+        self._operations = board.store.operations  # of the store, as given to be kept
+        self._kept = self._seen = self._table
+        self._hub = hub = Hub()
+        centres = [board.world.plate.centre(cell) for cell in range(profile.cells)]
+        self._runner = BoardRunner(board, profile.tick_ms, centres, hub.publish)
+        self._runner.equip(board, on_screen=True)
+        others = profiles.others(profile.name)
+        homes = tile_tray.homes(board.world)
+        setting = Setting(profile.data, homes, others=others, change=change)
+        self._reception = Reception(self._runner, hub, setting, lambda: Desk(hub.answer, AtOnce()))
+        self.tick_ms = profile.tick_ms
+        self.begin()
+
+    def begin(self) -> None:
+        """Switch on, and tell the page which board it has."""
+        self._join()
+        self._board.boot()
+        self._hurry()
+
+    def _hurry(self) -> None:
+        """Tick at once until the board asks for something: nobody sees its start on a screen."""
+        asks: list[object] = []
+
+        def hear(_ms: int, text: str) -> None:
+            line = board_message(text) or {}
+            if line.get("t") == "state" and line.get("phase") != _STARTING and line.get("ask"):
+                asks.append(line["ask"])
+
+        end = self._board.lines.subscribe(hear)
+        for _ in range(_LONGEST_START_TICKS):
+            if asks:
+                break
+            self._runner.tick()
+        end()
+
+    def end(self) -> list[tuple[str, bytes]]:
+        """Switch off, with nothing in a hand; what is to be kept."""
+        self._runner.end()
+        self._reception.leave(self._page)
+        self._board.power_cut()
+        self._seen = self._table
+        return self._files()
+
+    def join(self) -> None:
+        """Begin again with the page, which has shown another board since."""
+        self._reception.leave(self._page)
+        self._join()
+
+    def _join(self) -> None:
+        self._page, hello = self._reception.join()
+        self._post(hello)
+
+    def receive(self, text: str) -> None:
+        """A message of the page; what is to be answered at once is."""
+        self._reception.receive(self._page, text)
+        self._tell()
+
+    def tick(self) -> None:
+        """One tick of the board, and the news of it."""
+        self._runner.tick()
+        if self._wrote:
+            self._call_written()
+        self._tell()
+
+    def keep(self, leaving: bool = False) -> list[tuple[str, bytes]] | None:
+        """What the board and its table are to keep, as names and contents, None where nothing is
+        new. What the board has written is new at once, and then its table goes with it. Tiles that
+        were moved otherwise are new when two looks agree, and at once when the page is `leaving`:
+        to be called twice a second. While the game is put aside for a lesson, nothing is new."""
+        before, self._seen = self._seen, self._table
+        moved = self._seen != self._kept and (leaving or self._seen == before)
+        laying = self._runner.laying
+        if self._runner.aside or not (self._wrote or (moved and not laying)):
+            return None
+        return self._files(laying)
+
+    def _files(self, laying: bool = False) -> list[tuple[str, bytes]]:
+        """What is to be kept, without the table while its tiles are being laid out (`laying`)."""
+        if not laying:
+            (self._folder / tile_tray.NAME).write_text(tile_tray.written(self._board.world))
+            self._kept = self._seen
+        self._operations = self._board.store.operations
+        paths = [*self._folder.glob(tile_tray.NAME), *sorted(self._store.iterdir())]
+        picture = json.dumps(self.picture()).encode()
+        return [(PICTURE, picture), *((path.name, path.read_bytes()) for path in paths)]
+
+    def picture(self) -> list[dict[str, Any]]:
+        """The first messages to a page that comes now: what is there to see."""
+        page, hello = self._reception.join()
+        news = self._hub.news(page)
+        self._reception.leave(page)
+        return [json.loads(hello), *news]
+
+    def keeps(self, yes: bool) -> None:
+        """Whether the browser keeps what `keep` gives. The board tells people where it does not."""
+        self._board.keeps("" if yes else BROWSER)
+
+    @property
+    def _wrote(self) -> bool:
+        """The board has written something that is not kept yet."""
+        return not self._runner.aside and self._board.store.operations != self._operations
+
+    @property
+    def _table(self) -> tuple[object, ...]:
+        """Which tiles lie where."""
+        world = self._board.world
+        return world.alike, tile_tray.places(world)
+
+    def _tell(self) -> None:
+        for message in self._hub.news(self._page):
+            self._post(encode(message))

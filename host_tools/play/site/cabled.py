@@ -1,0 +1,243 @@
+"""A real board on the site's page: the link, the fault log and flashing, with the same code as the
+commands. The page holds the port; here, in its worker, is all that talks with the board."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import serial
+
+from host_tools.board.device import advice, faults
+from host_tools.board.device import flash as flashing
+from host_tools.board.device.errors import DeviceError
+from host_tools.board.device.hello import HELLO_S
+from host_tools.board.device.reach import reach
+from host_tools.board.device.serialboard import SerialBoard
+from host_tools.build import prebuilt, profiles
+from host_tools.build.layout import Firmware, sha256
+from host_tools.games.table_files import SUFFIX, TABLES
+from host_tools.play.site.analysis import AtOnce
+from host_tools.play.site.line import Line, LineCable
+from host_tools.play.site.ports import protocol_web
+from host_tools.play.web import tile_tray
+from host_tools.play.web.analysis import Desk
+from host_tools.play.web.devicebench import DeviceBench
+from host_tools.play.web.hub import Hub
+from host_tools.play.web.protocol import encode
+from host_tools.play.web.reception import Reception, Setting
+from host_tools.play.web.runner import BoardRunner
+
+PORT = "web://port"
+NAME = "this USB port"  # what people read in its place
+# What to do, on this page.
+ON_PAGE = {
+    "right port": "Is it the right one? Disconnect it and choose another",
+    "play port": "Is it the right one? Disconnect it and choose another.",
+    "no port": "Plug the board in, with a cable that carries data",
+    "another port": "disconnect it and choose another one",
+    "busy": (
+        "Close what has it open (another tab of this page, Thonny, mpremote, lodeboard play --on, "
+        "a terminal) and try again"
+    ),
+    "flash": 'Put this version on it with "Put the firmware on it"',
+    "other board": (
+        "If it is a {there}, choose that below. If it is a {wanted}: tick "
+        '"Erase what it has kept" and try again'
+    ),
+    "play other board": "Connect the right board, or choose {there} below",
+    "copy": "Copy what you want to keep, with Thonny or mpremote, and remove it there",
+    "erase": '"Erase what it has kept" gives back the room that kept games and logs take',
+}
+NO_FAULTS = "No faults have been written down."
+NO_FIRMWARE = (
+    "There is no firmware on this board, so nothing has been written down. Put it there with "
+    '"Put the firmware on it"'
+)
+NO_WAITING = (
+    "This browser cannot do that: it lacks stack switching for WebAssembly (JSPI). A current "
+    "Chrome, Edge or Opera can"
+)
+Say = Callable[[str], None]
+
+
+class CabledBoard:
+    """A board on a line, and its one page. `post` takes each message to the page."""
+
+    def __init__(self, name: str, line: Line, post: Say) -> None:
+        self._post = post
+        profile = profiles.profile(name)
+        self._cable = LineCable(line)
+        self._board = board = SerialBoard(profile, self._cable, NAME)
+        self._hub = hub = Hub()
+        centres = [board.world.plate.centre(cell) for cell in range(profile.cells)]
+        self._runner = BoardRunner(board, profile.tick_ms, centres, hub.publish)
+        bench = DeviceBench(board, self._runner.free)
+        self._runner.attach(bench, bench.hands_off)
+        setting = Setting(profile.data, tile_tray.homes(board.world))
+        self._reception = Reception(self._runner, hub, setting, lambda: Desk(hub.answer, AtOnce()))
+        self.tick_ms = profile.tick_ms
+        self._page, hello = self._reception.join()
+        post(hello)
+
+    def receive(self, text: str) -> None:
+        """A message of the page."""
+        self._reception.receive(self._page, text)
+        self._tell()
+
+    def tick(self) -> None:
+        """One tick of the page's clock: news from the board."""
+        self._runner.tick()
+        self._tell()
+
+    def again(self) -> None:
+        """Somebody else has talked with the board: ask who is there."""
+        self._cable.again()
+
+    def leave(self) -> None:
+        """Let go of the board; it plays on."""
+        self._board.power_cut()
+
+    def _tell(self) -> None:
+        for message in self._hub.news(self._page):
+            self._post(encode(message))
+
+
+class Share:
+    """Tells the page how far flashing is, in percent."""
+
+    def __init__(self, post: Callable[[dict[str, object]], None], total: int) -> None:
+        self._post = post
+        self._total = total
+        self._done = 0
+        self._told = -1
+
+    def update(self) -> None:
+        self._done += 1
+        share = 100 * self._done // self._total
+        if share != self._told:
+            self._told = share
+            self._post({"share": share})
+
+    def close(self) -> None:
+        """Nothing: the page hears of the end by itself."""
+
+
+class Cabled:
+    """The cable of a page. `post` takes messages to the page, `send` bytes to its port.
+    `run_sync(news(seconds))` returns when the page has told the line anything, or after so long;
+    `can_run_sync`: whether it is able to."""
+
+    def __init__(
+        self,
+        post: Say,
+        send: Callable[[bytes], None],
+        news: Callable[[float], object],
+        run_sync: Callable[[Any], object],
+        can_run_sync: Callable[[], bool],
+    ) -> None:
+        self._post_text = post
+        self._can_wait = can_run_sync
+        self.line = Line(send, lambda seconds: run_sync(news(seconds)))
+        protocol_web.LINES[PORT] = self.line
+        if protocol_web.__package__ not in serial.protocol_handler_packages:
+            serial.protocol_handler_packages.append(protocol_web.__package__)
+        advice.ADVICE.update(ON_PAGE)
+        self._board: CabledBoard | None = None
+        self._busy = False
+
+    def begin(self, name: str) -> None:
+        """Have this kind of board on the page."""
+        self._board = CabledBoard(name, self.line, self._post_text)
+
+    @property
+    def tick_ms(self) -> int:
+        return self._board.tick_ms if self._board else 20
+
+    def receive(self, text: str) -> None:
+        """A message of the page; while the board is stopped, nothing reaches it."""
+        if self._board and not self._busy:
+            self._board.receive(text)
+
+    def tick(self) -> None:
+        if self._board and not self._busy:
+            self._board.tick()
+
+    def leave(self) -> None:
+        """Let go of the board."""
+        if self._board and not self._busy:
+            self._board.leave()
+        self._board = None
+        self._post({"left": True})
+
+    def flash(self, name: str, index: str, data: bytes, erase: bool) -> None:
+        """Put a firmware of the site on the board: the file's contents, and what the index of all
+        of them says. Returns when the board has said hello, or why not was told."""
+
+        def work() -> None:
+            firmware = self._firmware(name, index, bytes(data))
+            flashing.flash(
+                firmware,
+                PORT,
+                self._say,
+                lambda total: Share(self._post, total),
+                erase=erase,
+                other_board=erase,
+                hello_s=HELLO_S,
+            )
+
+        if self._work(work) and self._board:
+            self.begin(name)
+
+    def show_faults(self) -> None:
+        """Read the fault log of the board, with the lines of its source."""
+
+        def work() -> None:
+            with reach(PORT, self._say) as prompt:
+                log = faults.read_faults(prompt)
+            if log is None:
+                self._say(NO_FIRMWARE)
+            elif not log:
+                self._say(NO_FAULTS)
+            else:
+                self._post({"log": faults.with_source(log.decode(errors="replace"))})
+
+        self._work(work)
+
+    @staticmethod
+    def _firmware(name: str, index: str, data: bytes) -> Firmware:
+        if sha256(data) != json.loads(index)[name]["sha256"]:
+            raise prebuilt.PrebuiltError("the firmware's file is not the one of this site")
+        tables = (path.read_bytes() for path in sorted(TABLES.glob(f"*{SUFFIX}")))
+        return prebuilt.unpack(data, tables)
+
+    def _work(self, work: Callable[[], None]) -> bool:
+        """Talk with the board in another way than by its link. Whether that went well."""
+        if self._busy:
+            return False
+        if not self._can_wait():
+            self._post({"ended": True, "wrong": f"{NO_WAITING}."})
+            return False
+        self._busy = True
+        wrong = ""
+        try:
+            work()
+        except (DeviceError, prebuilt.PrebuiltError) as error:
+            wrong = for_people(str(error))
+        finally:
+            self._busy = False
+            if self._board:
+                self._board.again()
+            self._post({"ended": True, "wrong": wrong})
+        return not wrong
+
+    def _say(self, line: str) -> None:
+        self._post({"say": for_people(line)})
+
+    def _post(self, message: dict[str, Any]) -> None:
+        self._post_text(encode({"t": "cable", **message}))
+
+
+def for_people(text: str) -> str:
+    """A sentence with the port's name in place of its address."""
+    text = text.replace(f"there is no port {PORT}", "there is no board now").replace(PORT, NAME)
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."

@@ -1,0 +1,33 @@
+// Works on questions about games, one after the other. It hears nothing meanwhile: the page ends the
+// whole worker when it has another question.
+
+import { loadPython } from "./python.js";
+
+// One of the site's files, at once: Python waits for it. Undefined where it cannot be had.
+function get(name) {
+  const asked = new XMLHttpRequest();
+  try {
+    asked.open("GET", name, false);
+    asked.responseType = "arraybuffer";
+    asked.send();
+  } catch (error) {
+    console.warn(error);
+    return undefined;
+  }
+  return asked.status === 200 ? new Uint8Array(asked.response) : undefined;
+}
+
+const ANALYSIS = "host_tools.play.site.analysis";
+const desk = loadPython(ANALYSIS, () => {}).then((python) => {
+  const made = python.pyimport(ANALYSIS).SiteDesk((text) => postMessage(text), (name) => python.toPy(get(name)));
+  postMessage('{"t": "ready"}');
+  return made;
+});
+desk.catch((error) => {
+  console.error(error);
+  postMessage('{"t": "failed"}');
+});
+onmessage = async (event) => {
+  (await desk).receive(event.data);
+  postMessage('{"t": "done"}');
+};

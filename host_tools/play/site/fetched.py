@@ -1,0 +1,122 @@
+"""What the site needs and this project does not ship: Pyodide, which is CPython for browsers, the
+build of msgspec for it, and MicroPython for new Picos. Fetched with npm and pip into the user's
+cache, and trusted only by their SHA-256."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from host_tools.board.emulator.image import ImageError, find_image
+from host_tools.jobs.cache import cache_folder
+from host_tools.jobs.files import write_whole
+from host_tools.setup.apt import apt_get, may_install
+
+VARIABLE = "PYODIDE_TGZ"
+
+
+class FetchError(Exception):
+    """It cannot be had; the text says what was tried and what to do."""
+
+
+@dataclass(frozen=True)
+class Fetched:
+    """A package's file: its name, how it is asked for, and the SHA-256 of its contents."""
+
+    name: str
+    wanted: str
+    sha256: str
+
+
+PYODIDE = Fetched(
+    "pyodide-314.0.7.tgz",
+    "pyodide@314.0.7",
+    "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0",
+)
+MSGSPEC = Fetched(
+    "msgspec-0.22.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl",
+    "msgspec==0.22.0",
+    "a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022",
+)
+# The Python that Pyodide is.
+_FOR_PYODIDE = (
+    *("--python-version", "3.14", "--implementation", "cp", "--abi", "cp314"),
+    *("--platform", "pyemscripten_2026_0_wasm32", "--only-binary", ":all:"),
+)
+
+
+def pyodide() -> Path:
+    """Pyodide's npm package, a .tgz. FetchError."""
+    named = os.environ.get(VARIABLE)
+    if named:
+        return _checked(Path(named), PYODIDE)
+    return _cached(PYODIDE, _npm)
+
+
+def msgspec() -> Path:
+    """msgspec's wheel for Pyodide. FetchError."""
+    return _cached(MSGSPEC, _pip)
+
+
+def micropython() -> Path:
+    """The official image for the Pico. FetchError."""
+    try:
+        return find_image()
+    except ImageError as error:
+        raise FetchError(f"for the files for new Picos, MicroPython is needed: {error}") from error
+
+
+def _cached(what: Fetched, fetch: Callable[[Fetched, Path], None]) -> Path:
+    kept = cache_folder() / "site" / what.name
+    if kept.exists() and _sum(kept) == what.sha256:
+        return kept
+    print(f"getting {what.name} ...", file=sys.stderr, flush=True)
+    with tempfile.TemporaryDirectory(prefix="lodeboard-site-") as folder:
+        fetch(what, Path(folder))
+        data = _checked(Path(folder) / what.name, what).read_bytes()
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(kept, data)
+    return kept
+
+
+def _npm(what: Fetched, folder: Path) -> None:
+    if shutil.which("npm") is None and may_install():
+        apt_get("update", "-qq")
+        apt_get("install", "-y", "-qq", "--no-install-recommends", "npm")
+    npm = shutil.which("npm")
+    if npm is None:
+        raise FetchError(
+            f"npm is needed to get {what.name} (Debian, Ubuntu: sudo apt-get install npm); or name "
+            f"the file with {VARIABLE}=/path/to/{what.name}"
+        )
+    _run(what, npm, "pack", "--silent", "--pack-destination", str(folder), what.wanted)
+
+
+def _pip(what: Fetched, folder: Path) -> None:
+    asked = folder / "wanted.txt"
+    asked.write_text(f"{what.wanted} --hash=sha256:{what.sha256}\n", encoding="ascii")
+    pip = (sys.executable, "-m", "pip", "download", "-qq", "--no-deps", "--require-hashes")
+    _run(what, *pip, *_FOR_PYODIDE, "-d", str(folder), "-r", str(asked))
+
+
+def _run(what: Fetched, *command: str) -> None:
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=False)
+    if done.returncode != 0:
+        raise FetchError(f"{Path(command[0]).name} could not get {what.wanted} (no network?)")
+
+
+def _sum(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _checked(path: Path, what: Fetched) -> Path:
+    if not path.is_file():
+        raise FetchError(f"there is no {path}")
+    if _sum(path) != what.sha256:
+        raise FetchError(f"{path} has the wrong SHA-256; {what.wanted} is wanted")
+    return path

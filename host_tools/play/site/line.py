@@ -1,0 +1,116 @@
+"""A serial line whose port a page holds open: bytes that came, bytes on their way, and whether it
+is there."""
+
+import errno
+from collections.abc import Callable
+
+from host_tools.board.device.cable import Event, Gone, Opened, Prompt
+from host_tools.board.device.heard import Lines
+
+BUSY = "busy"  # the page cannot open the port, as somebody else has it open
+_MOST_UNWRITTEN = 4096  # bytes: a board that is so far behind gets no line more
+_LONGEST_WAIT_S = 1.0  # without a limit of the caller's
+
+
+class Line:
+    """`send(data)` has the page write bytes. `wait(seconds)` returns when the page has told
+    anything, or after so long. What the page tells comes through `opened`, `lost`, `fed` and
+    `written`."""
+
+    def __init__(self, send: Callable[[bytes], None], wait: Callable[[float], object]) -> None:
+        self._send = send
+        self._wait = wait
+        self._incoming = bytearray()
+        self.is_open = False
+        self.openings = 0  # how often it was opened
+        self.unwritten = 0  # bytes that the page has and the port has not
+        self.errno = errno.ENODEV
+        self.why = "not open yet"
+
+    # What the page tells
+
+    def opened(self) -> None:
+        """The port is open now."""
+        self._incoming.clear()
+        self.unwritten = 0
+        self.openings += 1
+        self.is_open = True
+
+    def lost(self, kind: str, why: str) -> None:
+        """The port is gone, or cannot be opened; of which kind that is, and in words."""
+        self.is_open = False
+        self.errno = errno.EBUSY if kind == BUSY else errno.ENODEV
+        self.why = why
+
+    def fed(self, data: bytes) -> None:
+        """Bytes that came."""
+        self._incoming += data
+
+    def written(self, count: int) -> None:
+        """So many bytes have gone to the port."""
+        self.unwritten = max(0, self.unwritten - count)
+
+    # What the worker asks
+
+    @property
+    def waiting(self) -> int:
+        """How many bytes have come and were not taken."""
+        return len(self._incoming)
+
+    def take(self, most: int) -> bytes:
+        """The next bytes that came, so many at most."""
+        data = bytes(self._incoming[:most])
+        del self._incoming[:most]
+        return data
+
+    def send(self, data: bytes) -> None:
+        self.unwritten += len(data)
+        self._send(data)
+
+    def wait(self, seconds: float | None) -> None:
+        self._wait(_LONGEST_WAIT_S if seconds is None else seconds)
+
+
+class LineCable:
+    """Such a line as the cable of a board."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+        self._lines = Lines()
+        self._opening = 0  # of the line that is known here
+        self._why = ""
+
+    def start(self) -> None:
+        """Nothing: the page opens the port."""
+
+    def close(self) -> None:
+        """Nothing: the page closes it."""
+
+    def again(self) -> None:
+        """Ask again who is there: somebody else has talked with the board."""
+        self._opening = 0
+
+    def take(self) -> list[Event]:
+        line, events = self._line, list[Event]()
+        if line.is_open and line.openings != self._opening:
+            self._opening, self._why = line.openings, ""
+            self._lines.clear()
+            events.append(Opened())
+        elif not line.is_open and line.why != self._why:
+            self._opening, self._why = 0, line.why
+            events.append(Gone(line.why))
+        events += self._lines.feed(line.take(line.waiting))
+        if self._lines.prompt:
+            self._lines.clear()
+            events.append(Prompt())
+        return events
+
+    def send(self, line: str) -> bool:
+        if self._line.unwritten > _MOST_UNWRITTEN:
+            return False
+        if self._line.is_open:
+            self._line.send(line.encode("ascii") + b"\n")
+        return True
+
+    def lend(self, line: str) -> None:
+        self.send(line)

@@ -1,0 +1,185 @@
+// Runs the board: Pyodide, the firmware and the simulated world, one tick after the other in real
+// time. Talks with the page by text messages, as the server does. What is no text is about a real
+// board on a cable, which takes the simulated one's place as long as it is there.
+
+import { FIRST, Kept, lastBoard, only, playing } from "./kept.js";
+import { loadPython } from "./python.js";
+
+const BOARD = "host_tools.play.site.board";
+const MOST_LAG_MS = 200; // behind by more than this, the lost time is skipped
+const KEEP_MS = 500; // between two looks at whether tiles have been moved
+const AGAIN_MS = 3000; // after the browser has kept nothing
+const TAKEN = "This board is open in another tab. Close that one, and it goes on here.";
+
+const say = (message) => postMessage(JSON.stringify(message));
+const waiting = []; // messages of the page that came before the board
+onmessage = (event) => waiting.push(event.data);
+
+const starting = (bytes, all) => say({ t: "pace", bytes, all });
+
+// Which kind of board the page has asked for last, undefined where it has for none.
+function asked() {
+  const isAsked = (message) => typeof message === "string" && JSON.parse(message).t === "board";
+  const found = waiting.filter(isAsked);
+  waiting.splice(0, waiting.length, ...waiting.filter((message) => !isAsked(message)));
+  return found.length ? JSON.parse(found.at(-1)).name : undefined;
+}
+
+// The kinds of board, one of them in play: `now`. Each is made when it is first played on, and is only
+// switched off while another is in play. `wanted`: the one to come.
+class Boards {
+  constructor(python) {
+    Object.assign(this, { python, now: null, wanted: null, made: new Map() });
+    this.SiteBoard = python.pyimport(BOARD).SiteBoard;
+  }
+
+  async begin(name) {
+    const { made } = this;
+    const known = made.get(name);
+    if (known) known.board.begin();
+    else made.set(name, await this.make(name));
+    this.now = made.get(name);
+  }
+
+  async make(name) {
+    const keeper = new Keeper(new Kept(name));
+    const files = await keeper.kept.read();
+    const post = (text) => postMessage(text);
+    const written = () => keeper.keep();
+    const change = (other) => void (this.wanted = other);
+    const measured = self.name !== "like-real";
+    keeper.board = this.SiteBoard.callKwargs(post, this.python.toPy(files ?? []), { written, measured, name, change });
+    if (!files) keeper.board.keeps(false);
+    return keeper;
+  }
+
+  // Switch off the one in play, which keeps what it has, and begin with the one that is wanted.
+  async change() {
+    const { now, wanted } = this;
+    this.now = this.wanted = null;
+    await now.end();
+    await playing(wanted).catch((error) => console.warn(error));
+    await this.begin(wanted);
+  }
+}
+
+async function load() {
+  await only(() => say({ t: "pace", say: TAKEN }));
+  const [last, python] = await Promise.all([lastBoard(), loadPython(BOARD, starting)]);
+  const boards = new Boards(python);
+  const wanted = asked();
+  if (wanted && wanted !== last) await playing(wanted).catch((error) => console.warn(error));
+  // Another version of this page may have had other boards.
+  await boards.begin(wanted ?? last).catch((error) => (console.warn(error), boards.begin(FIRST)));
+  return [python, boards];
+}
+
+// A board, and what has the browser keep what is new on it. `files`: the newest of what the browser
+// has not taken yet.
+class Keeper {
+  constructor(kept) {
+    Object.assign(this, { kept, board: null, files: null, again: null });
+  }
+
+  keep(leaving = false) {
+    try {
+      this.take(this.board.keep(leaving));
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  // Switch the board off. Resolves when what it has is kept, or cannot be.
+  async end() {
+    await this.take(this.board.end());
+  }
+
+  take(news) {
+    if (!news) return undefined;
+    this.files = news.toJs();
+    news.destroy();
+    return this.write();
+  }
+
+  write() {
+    const { files } = this;
+    const done = () => {
+      if (this.files === files) this.files = null;
+      this.board.keeps(true);
+    };
+    return this.kept.write(files).then(done).catch((error) => this.fail(error));
+  }
+
+  fail(error) {
+    console.warn(error);
+    this.board.keeps(false);
+    this.again ??= setTimeout(() => {
+      this.again = null;
+      if (this.files) this.write();
+    }, AGAIN_MS);
+  }
+}
+
+function run([python, boards]) {
+  let board = boards.now.board;
+  let cable = null;
+  let due = performance.now();
+  const ended = () => say({ t: "failed", say: "The board has stopped. Reload this page to start it again." });
+  const guarded = (act) => {
+    try {
+      act();
+      return true;
+    } catch (error) {
+      console.error(error);
+      ended();
+      onmessage = null;
+      return false;
+    }
+  };
+  const failed = (error) => {
+    console.error(error);
+    say({ t: "cable", ended: true, wrong: "That went wrong. Reload this page to try again." });
+  };
+  const passOn = async (message) => {
+    cable ??= import("./cabled.js").then(({ Cable }) => Cable.load(python, (text) => postMessage(text)));
+    const real = await cable;
+    if (message.cable === "begin") board = real.board;
+    const done = real.hear(message);
+    if (message.cable === "leave") {
+      board = boards.now.board;
+      board.join();
+    }
+    await done;
+  };
+  const receive = (message) => {
+    if (!boards.now) return; // it is for the board that has just been switched off
+    if (message.leaving) boards.now.keep(true);
+    else if (typeof message !== "string") passOn(message).catch(failed);
+    else if (guarded(() => board.receive(message)) && boards.wanted) changeBoard().catch(ended);
+  };
+  const changeBoard = async () => {
+    await boards.change();
+    board = boards.now.board;
+    due = performance.now();
+  };
+  onmessage = (event) => receive(event.data);
+  waiting.forEach(receive);
+  const loop = () => {
+    const now = performance.now();
+    if (now - due > MOST_LAG_MS) due = now;
+    // A board that cannot keep up runs more slowly, and still hears the page.
+    while (boards.now && due <= performance.now() && performance.now() - now <= MOST_LAG_MS) {
+      due += board.tick_ms;
+      if (!guarded(() => board.tick())) return;
+    }
+    setTimeout(loop, boards.now ? due - performance.now() : MOST_LAG_MS);
+  };
+  say({ t: "pace", say: "" });
+  loop();
+  setInterval(() => boards.now?.keep(), KEEP_MS);
+}
+
+load().then(run, (error) => {
+  console.error(error);
+  say({ t: "failed", say: "The board could not be loaded. Reload this page to try again." });
+});

@@ -1,0 +1,253 @@
+"""Answers the pages' questions about games, in threads of their own.
+
+Questions take turns, a slice of work each, so that nobody waits for another's long one; a study
+begins with the position that is shown. A page's new question ends its old one. What has been found
+out about a position is kept, so that a game that goes on costs one position a move.
+
+Values come from the solution where it has been computed, also while the server runs. Where it
+has not, or a file of it is damaged, search answers as far as it can, and each answer that lacks
+something says what is to be done.
+"""
+
+import random
+import threading
+import traceback
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, TypeVar
+
+from host_tools.games.analysis.choice import choose
+from host_tools.games.analysis.pasted import Pasted, RecordError, unwrap
+from host_tools.games.analysis.scorecard import grade, score
+from host_tools.games.analysis.study import Course, advice, examine, random_position, read_course
+from host_tools.games.contract import Search, Solution, StoreError
+from host_tools.games.engine import make_engine
+from host_tools.games.loader import host_game
+from host_tools.games.moves import legal_moves
+from host_tools.jobs.printable import printable_lines
+from host_tools.play.web.messages import Guess, Legal, Question, RandomPosition, Study, Write
+from host_tools.play.web.turns import Turns
+from lodeboard.games.catalogue import LEVELS
+from lodeboard.games.contract import UNDECIDED, Game, GameError, Player
+from lodeboard.system.loader import make_game
+
+KEPT = 2000  # positions; a few kilobytes each
+MOST_AT_ONCE = 8  # questions that take turns; the others wait until one is answered
+ANSWERS: dict[type, str] = {
+    Write: "written",
+    Guess: "guessed",
+    Legal: "legal",
+}  # "record" to all others
+
+T = TypeVar("T")
+Answer = Callable[[int, dict[str, Any]], None]
+Variant = tuple[str, str]  # a game's name and a rule set
+Slow = Study | RandomPosition | Guess  # questions that take time
+
+
+class Cancelled(Exception):
+    """Nobody waits for the answer any more."""
+
+
+def opened(question: Study | Write) -> tuple[Game, Pasted]:
+    """The game that a question is about, which a link may name, and what was pasted. GameError,
+    RecordError."""
+    pasted = unwrap(question.record)
+    return make_game(*pasted.variant(question.game, question.rules)), pasted
+
+
+def _written(question: Write) -> dict[str, Any]:
+    return read_course(*opened(question))._asdict()
+
+
+def _legal(question: Legal) -> dict[str, Any]:
+    game = make_game(question.game, question.rules)
+    game.load(question.position)
+    moves = legal_moves(game) if game.verdict() == UNDECIDED else []
+    return {"moves": [game.move_text(move) for move in moves]}
+
+
+class Desk:
+    """`answer(page, message)` is called from the desk's own threads, or from whatever `pool` gives
+    to all questions. `alone`: no solution lies here, and nobody can have one made."""
+
+    def __init__(self, answer: Answer, pool: Executor | None = None, alone: bool = False) -> None:
+        self._answer = answer
+        self._alone = alone
+        self._pool = pool or ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="analysis")
+        self._turns = Turns()
+        # Writing moves down, and listing them, takes no time, and must not wait for what does.
+        self._writing = pool or ThreadPoolExecutor(1, thread_name_prefix="writing")
+        self._asked: dict[int, threading.Event] = {}  # by page; set: cancelled
+        self._now = threading.local()  # `cancelled` of the question that a thread works on
+        self._players: dict[str, list[Player]] = {}  # by game, those that nobody uses
+        self._searches: dict[Variant, list[Search]] = {}  # those that nobody uses
+        self._solutions: dict[Variant, Solution] = {}
+        self._damage: dict[Variant, str] = {}  # what is wrong with its solution
+        self._known: OrderedDict[tuple[Variant, str], dict[str, Any]] = OrderedDict()
+
+    def ask(self, page: int, question: Question) -> None:
+        """Take in a page's question. A question that cannot be is answered with its error."""
+        if isinstance(question, Write | Legal):
+            job = self._writing.submit(self._answer_at_once, page, question)
+            job.add_done_callback(partial(self._ended, page, question))
+            return
+        if isinstance(question, Study):
+            self.leave(page)
+        cancelled = threading.Event()
+        if isinstance(question, Study):
+            self._asked[page] = cancelled
+        job = self._pool.submit(self._work, page, question, cancelled)
+        job.add_done_callback(partial(self._ended, page, question))
+
+    def leave(self, page: int) -> None:
+        """The page is gone, or asks something else."""
+        cancelled = self._asked.pop(page, None)
+        if cancelled is not None:
+            cancelled.set()
+
+    def close(self) -> None:
+        """End all work; returns when the threads have ended."""
+        for page in list(self._asked):
+            self.leave(page)
+        self._pool.shutdown(cancel_futures=True)
+        self._writing.shutdown(cancel_futures=True)
+        for solution in self._solutions.values():
+            solution.close()
+
+    def _ended(self, page: int, question: Question, job: "Future[None]") -> None:
+        error = None if job.cancelled() else job.exception()
+        if error is not None:
+            traceback.print_exception(error)
+            self._fail(page, question, "the analysis failed; the terminal says why")
+
+    def _fail(self, page: int, question: Question, reason: str) -> None:
+        kind = ANSWERS.get(type(question), "record")
+        self._answer(page, {"t": kind, "id": question.id, "error": printable_lines(reason)})
+
+    def _answer_at_once(self, page: int, question: Write | Legal) -> None:
+        try:
+            found = _written(question) if isinstance(question, Write) else _legal(question)
+            self._answer(page, {"t": ANSWERS[type(question)], "id": question.id, **found})
+        except (GameError, RecordError) as error:
+            self._fail(page, question, str(error))
+
+    def _work(self, page: int, question: Slow, cancelled: threading.Event) -> None:
+        self._now.cancelled = cancelled
+        with self._turns.taking():
+            self._find_answer(page, question)
+
+    def _find_answer(self, page: int, question: Slow) -> None:
+        try:
+            self._go_on()
+            if isinstance(question, Study):
+                self._study(page, question, *opened(question))
+                return
+            game = make_game(question.game, question.rules)
+            if isinstance(question, Guess):
+                self._guess(page, question, game)
+            else:
+                text = random_position(game, random.Random(question.seed).randrange)
+                self._tell_record(page, question.id, read_course(game, text))
+        except (GameError, RecordError) as error:
+            self._fail(page, question, str(error))
+        except Cancelled:
+            return
+
+    def _tell_record(self, page: int, number: int, course: Course) -> None:
+        self._answer(page, {"t": "record", "id": number, **course._asdict()})
+
+    def _guess(self, page: int, question: Guess, game: Game) -> None:
+        game.load(question.position)
+        best = len(LEVELS[game.name]) - 1
+        idle = self._players.setdefault(game.name, [])
+        with self._lent(idle, lambda: make_engine(game.name)[0]) as player:
+            said = choose(game, player, best, between=self._go_on)
+        name = host_game(game.name).move_name(game, game.parse_move(said["move"]))
+        self._answer(page, {"t": "guessed", "id": question.id, **said, "name": name})
+
+    def _study(self, page: int, question: Study, game: Game, pasted: Pasted) -> None:
+        course = read_course(game, pasted)
+        self._tell_record(page, question.id, course)
+        studies: dict[int, dict[str, Any]] = {}
+        self._look_for_solution((game.name, game.rules))
+        # Where the game stands now is what people look at first.
+        for at in reversed(range(len(course.positions))):
+            studies[at] = found = self._examine(game, course.positions[at])
+            shown = {key: found[key] for key in found if key not in ("children", "values")}
+            self._answer(page, {"t": "studied", "id": question.id, "at": at, **shown})
+        graded = grade(course, [studies[at] for at in range(len(studies))])
+        cards = {"moves": graded, "players": score(graded)}
+        self._answer(page, {"t": "scorecard", "id": question.id, **cards})
+
+    def _look_for_solution(self, variant: Variant) -> None:
+        """Open the solution if it was made, or made again, since it was last looked for."""
+        if self._alone or variant in self._solutions:
+            return
+        name, rules = variant
+        solution = host_game(name).open_solution(rules)
+        if solution is None:
+            self._damage.pop(variant, None)
+            return
+        self._solutions[variant] = solution
+        for key in [key for key in self._known if key[0] == variant]:
+            if self._known[key]["fix"] is not None:
+                del self._known[key]
+
+    def _examine(self, game: Game, position: str) -> dict[str, Any]:
+        key = ((game.name, game.rules), position)
+        if key in self._known:
+            self._known.move_to_end(key)
+            return self._known[key]
+        self._go_on()
+        found = self._known[key] = self._find_out(game, position)
+        if len(self._known) > KEPT:
+            self._known.popitem(last=False)
+        return found
+
+    def _find_out(self, game: Game, position: str) -> dict[str, Any]:
+        """What `study.examine` says, and `fix`: how to get what it does not know, or to fix
+        the solution; None where nothing is missing."""
+        variant, host = (game.name, game.rules), host_game(game.name)
+        solution = self._solutions.get(variant)
+        if solution is not None:
+            try:
+                found = examine(game, position, solution)
+                self._damage.pop(variant, None)
+                return found | {"fix": None}
+            except StoreError as error:
+                self._solutions.pop(variant).close()
+                self._damage[variant] = f"{error}; {host.how_to_repair(game.rules)}."
+        idle = self._searches.setdefault(variant, [])
+        with self._lent(idle, lambda: host.open_search(game.rules, between=self._go_on)) as search:
+            found = examine(game, position, search)
+            trouble = search.trouble
+        if self._alone:
+            fix = trouble and f"{trouble}. Reload this page to try again."
+        else:
+            fix = self._damage.get(variant) or advice(host, game.rules, found)
+        return found | {"fix": fix}
+
+    def _go_on(self) -> None:
+        """The end of a slice."""
+        self._turns.pass_on()
+        if self._now.cancelled.is_set():
+            raise Cancelled
+
+    @contextmanager
+    def _lent(self, idle: list[T], make: Callable[[], T]) -> Iterator[T]:
+        """One of those that nobody uses, or a new one, which may take seconds: what is in the midst
+        of a question cannot take another. One at most is kept for later."""
+        if idle:
+            one = idle.pop()
+        else:
+            with self._turns.aside():
+                one = make()
+        try:
+            yield one
+        finally:
+            if not idle:
+                idle.append(one)

@@ -1,0 +1,51 @@
+"""The page's files, read once: only what is in the package can ever be served. The page itself
+comes in few files (`bundle`); those that they were made of can be asked for too."""
+
+import gzip
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import brotli
+
+from host_tools.play.web import bundle, review_page
+
+FOLDER = bundle.FOLDER
+REVIEW = "review.html"  # what the page makes the review of a game from
+# The tighter one first. Some browsers ask for it on safe connections only.
+PACKINGS = ("br", "gzip")
+TYPES = {
+    ".html": "text/html",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    content_type: str
+    body: bytes
+
+
+def load() -> dict[str, Asset]:
+    """The files by the path a browser asks for; "/" is the page itself."""
+    assets = {
+        "/" + path.relative_to(FOLDER).as_posix(): Asset(TYPES[path.suffix], path.read_bytes())
+        for path in sorted(FOLDER.rglob("*"))
+        if path.suffix in TYPES
+    }
+    for name, body in bundle.whole_page().items():
+        assets["/" + name] = Asset(TYPES[Path(name).suffix], body)
+    assets[f"/{REVIEW}"] = Asset("text/html", review_page.template().encode())
+    assets["/"] = assets["/" + bundle.HTML]
+    return assets
+
+
+@cache
+def packed(body: bytes, how: str) -> bytes:
+    """A file as it travels to browsers that ask for this one of PACKINGS."""
+    small: bytes = brotli.compress(body) if how == "br" else gzip.compress(body)
+    return small

@@ -1,0 +1,56 @@
+"""The workbench of a real board: it measures, and turns or breaks only what is simulated."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, cast
+
+from host_tools.board.contract import Board
+from host_tools.board.device.serialboard import SerialBoard
+from host_tools.play.web.bench_acts import BenchAct, Break, Record, Turned, Watch
+from host_tools.play.web.workbench import Workbench
+
+if TYPE_CHECKING:
+    from host_tools.play.web.recordings import Recordings
+
+REAL_TILES = (
+    "the tiles drawn here are those on the real board: move them there, or start with --inject"
+)
+REAL_SENSORS = "the sensors are real; only those of a simulated world can be turned or broken"
+REAL_POWER = "power and cable of a real board are pulled by hand"
+
+
+class DeviceBench(Workbench):
+    """`hands_off`: why the page's hands can do nothing here; empty where they can."""
+
+    def __init__(
+        self,
+        board: SerialBoard,
+        free: Callable[[], str | None],
+        recordings: "Recordings | None" = None,
+    ) -> None:
+        # What a workbench asks of power and stores is never asked here.
+        super().__init__(cast(Board, board), free, recordings)
+        self._device = board
+        self.hands_off = "" if board.inject else REAL_TILES
+
+    def ask(self, page: int, act: BenchAct) -> str | None:
+        match act:
+            case Watch() | Record():
+                return super().ask(page, act)
+            case Turned() | Break():
+                return super().ask(page, act) if self._device.inject else REAL_SENSORS
+        return REAL_POWER
+
+    def report(self) -> dict[str, object]:
+        return {**super().report(), "power": True, "cable": True, "device": self._device.report()}
+
+    def _truth(self) -> dict[str, object]:
+        # Nobody knows the true field of real magnets.
+        return super()._truth() | ({} if self._device.inject else {"field": None})
+
+    def _watch(self, page: int, on: bool) -> None:
+        if on:
+            self._watchers.add(page)
+        else:
+            self._watchers.discard(page)
+        self._tap()
+        self._device.watch(bool(self._watchers))

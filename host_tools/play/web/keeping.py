@@ -1,0 +1,77 @@
+"""What a board and its table cannot keep on this computer, as the terminal says it."""
+
+import json
+import sys
+from pathlib import Path
+
+from host_tools.board.contract import BoardView
+from host_tools.board.simulator.world import World
+from host_tools.play.web import tile_tray
+
+KEPT = "settings, calibration and the game are kept"
+
+
+class Keeping:
+    """`folder`: where all of it is kept; None for a board that keeps it itself."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+        self._trouble = ""  # of the table
+        self._said = ""  # of the board, last
+        self._position: object = None  # for which the table was written down
+
+    def follow(self, board: BoardView, world: World) -> None:
+        """Say from now on what this board cannot keep, and write the table down with each step: the
+        program may be killed at any moment."""
+        board.lines.subscribe(lambda _, line: self._hear(line))
+        board.lines.subscribe(lambda _, line: self._hear_step(line, world))
+
+    def begin(self, world: World) -> None:
+        """Write down where the tiles lie, which shows whether anything can be kept."""
+        self._save(world)
+
+    def end(self, world: World) -> None:
+        """The same once more; say so where that cannot be."""
+        self._save(world)
+        if self._trouble:
+            self._say(f"Where the tiles lie is not kept: {self._trouble}.")
+
+    @property
+    def promise(self) -> str:
+        """What comes of settings, calibration and game with the end of the program."""
+        if not self._trouble:
+            return f"Ctrl-C ends it; {KEPT}."
+        return (
+            f"Ctrl-C ends it. Nothing can be kept now: {self._trouble}. As soon as that is put "
+            f"right, {KEPT}."
+        )
+
+    def _save(self, world: World) -> None:
+        self._trouble = ""
+        if self._folder is None:
+            return
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            tile_tray.save(world, self._folder)
+        except OSError as error:
+            self._trouble = f"{self._folder}: {error.strerror}"
+
+    def _hear(self, line: str) -> None:
+        if '"t": "keeping"' not in line:
+            return
+        message = json.loads(line)
+        where = f" The place: {self._folder}" if message["why"] and self._folder else ""
+        if message["say"] != self._said:  # a new listener hears it again
+            self._say(f"{message['say']}{where}")
+        self._said = message["say"]
+
+    def _hear_step(self, line: str, world: World) -> None:
+        if '"t": "state"' not in line:
+            return
+        position = json.loads(line).get("position", self._position)
+        if position != self._position:
+            self._position = position
+            self._save(world)
+
+    def _say(self, sentence: str) -> None:
+        print(sentence, file=sys.stderr, flush=True)

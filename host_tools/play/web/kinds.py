@@ -1,0 +1,57 @@
+"""The kinds of board that `lodeboard play` has, of which one is in play: the game chooses."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from host_tools.build import profiles
+from host_tools.jobs.command import complain
+from host_tools.play.web.datadir import PlayError, board_directory
+from lodeboard.boards.profile import Profile
+
+RECORDED = (
+    "Other games need another board: start lodeboard play without --record to choose them here."
+)
+ON_CHIP = "Other games need another board: start lodeboard play without --on to choose them here."
+ON_CABLE = "A real board has the games that it is made for."
+TAKEN = "the other board is in play in another window: go on there"
+
+
+class Kinds:
+    """Boards of one seed, played one after the other, each in its own folder, in which no other
+    program plays meanwhile. `only`: why there is but one, in a sentence."""
+
+    def __init__(self, seed: int, only: str = "") -> None:
+        self.only = only
+        self._seed = seed
+        self._chosen: tuple[Profile, Path, ExitStack] | None = None
+
+    def others(self, name: str) -> Mapping[str, Sequence[str]]:
+        """What can be played on instead of the board of this name, each with its variants."""
+        return {} if self.only else profiles.others(name)
+
+    def choose(self, name: str) -> None:
+        """Play on the board of this name next. Of two choices at once the first counts. PlayError
+        where another program plays on it."""
+        if self._chosen is not None:
+            return
+        with ExitStack() as held:
+            directory = held.enter_context(board_directory(f"{name}-{self._seed}"))
+            self._chosen = profiles.profile(name), directory, held.pop_all()
+
+    def change(self, name: str) -> str | None:
+        """The same for a page; the reason where that cannot be."""
+        try:
+            self.choose(name)
+        except PlayError as error:
+            complain("play", error)
+            return TAKEN
+        return None
+
+    def chosen(self) -> Iterator[tuple[Profile, Path]]:
+        """The boards as they are chosen, each with its folder."""
+        while self._chosen is not None:
+            profile, directory, held = self._chosen
+            self._chosen = None
+            with held:
+                yield profile, directory

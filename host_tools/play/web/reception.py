@@ -1,0 +1,83 @@
+"""Takes in what pages send, whatever carries their messages: acts for the board, and questions
+about games."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from host_tools.play.web.analysis import Desk
+from host_tools.play.web.hub import Hub, Page
+from host_tools.play.web.messages import OtherBoard, Question
+from host_tools.play.web.protocol import ProtocolError, encode, hello, parse
+from host_tools.play.web.runner import BoardRunner
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What pages need to know of the board: its data file; id, owner, x and y of each
+    tile in its tray; how fast its time runs. `others`: the variants of each kind of board that
+    `change` puts in its place, giving the reason where it cannot; `only`: why there is none."""
+
+    data: dict[str, object]
+    homes: Sequence[Sequence[object]]
+    speed: float = 1.0
+    others: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    only: str = ""
+    change: Callable[[str], str | None] = lambda _: None
+
+
+class Reception:
+    """The pages of one board. `open_desk` is called at the first question."""
+
+    def __init__(
+        self, runner: BoardRunner, hub: Hub, setting: Setting, open_desk: Callable[[], Desk]
+    ) -> None:
+        self._runner = runner
+        self._hub = hub
+        self._setting = setting
+        self._open_desk = open_desk
+        self._desk: Desk | None = None
+
+    def join(self) -> tuple[Page, str]:
+        """A new page, and the first message to it."""
+        page, known = self._hub.join(), self._setting
+        dimensions = known.data, known.homes, known.speed
+        return page, encode(hello(page.number, *dimensions, known.others, known.only))
+
+    def receive(self, page: Page, text: str | None) -> None:
+        """A message of a page; None for one that is no text."""
+        if text is None:
+            page.tell_error("messages are JSON text, not bytes")
+            return
+        try:
+            message = parse(text)
+            if isinstance(message, Question):
+                if self._desk is None:
+                    self._desk = self._open_desk()
+                self._desk.ask(page.number, message)
+                return
+            if isinstance(message, OtherBoard):
+                problem = self._change(message.name)
+            else:
+                problem = self._runner.ask(page.number, message)
+        except ProtocolError as error:
+            problem = str(error)
+        if problem:
+            page.tell_error(problem)
+
+    def _change(self, name: str) -> str | None:
+        known = self._setting
+        if name in known.others:
+            return known.change(name)
+        return known.only or f"no other board is called {name}; there is {', '.join(known.others)}"
+
+    def leave(self, page: Page) -> None:
+        """A page is gone."""
+        self._hub.leave(page)
+        self._runner.leave(page.number)
+        if self._desk is not None:
+            self._desk.leave(page.number)
+
+    def close(self) -> None:
+        """End all work on questions; returns when it has ended."""
+        if self._desk is not None:
+            self._desk.close()

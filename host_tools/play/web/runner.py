@@ -1,0 +1,341 @@
+"""Runs a board in real time in a thread of its own, with the hands of the pages.
+
+The board may be slow (it thinks with the firmware's own code) and must not hold up the
+server, so it ticks in a worker thread; acts come in and pictures go out between ticks. A
+board that falls behind is not hurried to catch up for long: its clock then simply runs
+slower than the one on the wall.
+"""
+
+import json
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from host_tools.board.contract import Board, BoardView
+from host_tools.board.hands.acts import Grab, Help, Play, Screen
+from host_tools.board.hands.helper import HOLDER, HelperHand
+from host_tools.board.hands.page import PageHand
+from host_tools.board.hands.screen import ScreenHands
+from host_tools.board.simulator.clock import Pacer
+from host_tools.games.loader import host_game
+from host_tools.play.web.bench_acts import BenchAct, Scene
+from host_tools.play.web.fingers import Fingers
+from host_tools.play.web.laying import Layer
+from host_tools.play.web.messages import Act, Button, Lay, Park, Tell
+from host_tools.play.web.pace import Pace
+from host_tools.play.web.parked_game import ParkedGame
+from host_tools.play.web.picture import Picture, take
+from host_tools.play.web.workbench import Workbench
+
+if TYPE_CHECKING:
+    from host_tools.play.web.recordings import Recordings
+
+ACTS_PER_PAGE = 256  # waiting for the next tick
+LAST_TICKS = 100  # at most, to bring a game back before the power goes
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What is new after a tick."""
+
+    ms: int
+    picture: Picture
+    lines: tuple[str, ...]  # what the board said
+    tones: tuple[tuple[int, int], ...]  # (ms, hertz)
+    problems: tuple[tuple[int, str], ...]  # (page, why its hand could not do something)
+    notes: tuple[dict[str, object], ...] = ()  # of the helping hand and the workbench
+
+    @property
+    def lights_alone(self) -> bool:
+        """Nothing is new but, perhaps, what the picture shows."""
+        return not (self.lines or self.tones or self.problems or self.notes)
+
+
+class BoardRunner:
+    """Ticks the board, `speed` times as fast as the clock on the wall. `publish` is called
+    from the board's thread with whatever is new."""
+
+    def __init__(
+        self,
+        board: BoardView,
+        tick_ms: int,
+        centres: Sequence[tuple[float, float]],
+        publish: Callable[[Moment], None],
+        speed: float = 1.0,
+        pacer: Pacer | None = None,
+        pace: Pace | None = None,
+    ) -> None:
+        self._board = board
+        self._pace = pace
+        self._tick_ms = tick_ms
+        self._speed = speed
+        self._centres = centres
+        self._publish = publish
+        self._stop = threading.Event()
+        self._pacer = pacer or Pacer(sleep=self._rest)
+        self._lock = threading.Lock()
+        self._acts: dict[int, deque[Act]] = {}
+        self._gone: set[int] = set()
+        self._hands: dict[int, PageHand] = {}
+        self._fingers = Fingers(board)
+        self._parked = ParkedGame(board)
+        self._layer = Layer(board, centres, self._free)
+        self._helper: HelperHand | None = None
+        self._screen: ScreenHands | None = None
+        self._workbench: Workbench | None = None
+        self._hands_off = ""  # why pages cannot move the tiles of this board
+        self._reported: dict[str, dict[str, object]] = {}  # of the hands, by type of note
+        self._picture = Picture()
+        self._lines: list[str] = []
+        self._tones: list[tuple[int, int]] = []
+        board.lines.subscribe(self._hear)
+        board.sounds.subscribe(lambda ms, hertz: self._tones.append((ms, hertz)))
+
+    def equip(
+        self, board: Board, recordings: "Recordings | None" = None, on_screen: bool = False
+    ) -> None:
+        """Give the board a helping hand and a workbench. `on_screen`: whatever is not a player's
+        own move is carried out for them."""
+        self._helper = HelperHand(board)
+        self._screen = ScreenHands(board, on_screen)
+        self._workbench = Workbench(board, self._free, recordings)
+
+    def attach(self, workbench: Workbench, hands_off: str) -> None:
+        """Give a real board its workbench. `hands_off`: why pages cannot move its tiles, empty
+        where they can."""
+        self._workbench = workbench
+        self._hands_off = hands_off
+
+    @property
+    def free(self) -> Callable[[], str | None]:
+        """What a workbench calls to make the pages' hands let go."""
+        return self._free
+
+    @property
+    def aside(self) -> bool:
+        """The game is put aside, or not yet brought back."""
+        return self._parked.busy or self._parked.owned_by(None)
+
+    @property
+    def laying(self) -> bool:
+        """Tiles are being laid out: they are not where anybody wants them yet."""
+        return self._layer.busy
+
+    def ask(self, page: int, act: Act) -> str | None:
+        """Hand in an act of a page (any thread). Returns why it was not taken."""
+        with self._lock:
+            acts = self._acts.setdefault(page, deque())
+            if len(acts) >= ACTS_PER_PAGE:
+                return "too many messages at once; this one was left out"
+            acts.append(act)
+        return None
+
+    def leave(self, page: int) -> None:
+        """A page is gone: its hand puts the tile back, its fingers leave the buttons."""
+        with self._lock:
+            self._acts.pop(page, None)
+            self._gone.add(page)
+
+    def stop(self) -> None:
+        """End `run` after the current tick (any thread)."""
+        self._stop.set()
+
+    def run(self) -> None:
+        """Tick until stopped; then all hands let go."""
+        try:
+            while not self._stop.is_set():
+                self.tick()
+                self._pacer.wait(self._tick_ms / self._speed)
+        finally:
+            self.end()
+
+    def end(self) -> None:
+        """All hands let go, and a game that was put aside is brought back: for who calls `tick`."""
+        self._let_go()
+        self._bring_back(None)
+        for _ in range(LAST_TICKS):
+            if not self._parked.busy and not self._layer.busy:
+                break
+            self._push_buttons()
+            self._layer.step()
+            self._board.step()
+        self._board.step()
+        if self._workbench is not None:
+            self._workbench.close()
+
+    def _hear(self, _ms: int, line: str) -> None:
+        self._lines.append(line)
+        if '"t": "state"' not in line or '"position"' not in line:
+            return
+        self._layer.want_set(host_game(str(json.loads(line)["game"])).alike)
+
+    def _rest(self, seconds: float) -> None:
+        self._stop.wait(seconds)
+
+    def tick(self) -> None:
+        """One tick: acts, hands, board, and the news."""
+        problems = self._collect()
+        self._layer.exchange_set(self._parked.busy)
+        self._layer.step()
+        for page, hand in list(self._hands.items()):
+            problems += [(page, text) for text in hand.step(self._tick_ms)]
+            if not hand.busy:
+                del self._hands[page]
+        if self._helper:
+            people = any(hand.tile is not None for hand in self._hands.values())
+            self._helper.step(people, self.aside)
+            self._serve(people)
+        self._board.step()
+        self._report(problems)
+
+    def _serve(self, people_hold: bool) -> None:
+        if self._screen:
+            button = self._screen.step(people_hold, self._parked.busy or self._layer.busy)
+            if button:
+                self._fingers.tap(button)
+
+    def _collect(self) -> list[tuple[int, str]]:
+        with self._lock:
+            acts, self._acts = self._acts, {}
+            gone, self._gone = self._gone, set()
+        problems = []
+        for page, queue in acts.items():
+            for act in queue:
+                if isinstance(act, Button):
+                    self._fingers.touch(page, act)
+                    continue
+                if isinstance(act, Tell):
+                    self._board.send_line(act.line)
+                    continue
+                if self._hands_off and not isinstance(act, Help | Screen | Play | BenchAct):
+                    if isinstance(act, Grab | Lay) or act == Park(True):
+                        problems.append((page, self._hands_off))
+                    continue
+                if isinstance(act, Lay):
+                    problems += _of(page, self._layer.lay(act))
+                    continue
+                if isinstance(act, Park):
+                    problems += _of(page, self._park(page, act.on))
+                    continue
+                if isinstance(act, Help | Screen | Play | BenchAct):
+                    problems += _of(page, self._at_bench(page, act))
+                    continue
+                if isinstance(act, Grab) and self._helper and self._helper.tile == act.tile:
+                    self._helper.let_go()  # handed over
+                new = PageHand(self._board.world, self._centres, self._screen)
+                hand = self._hands.setdefault(page, new)
+                problems += _of(page, hand.ask(act))
+        for page in gone:
+            if self._parked.owned_by(page):
+                problems += _of(page, self._park(page, False))
+            if self._workbench:
+                self._workbench.leave(page)
+            self._fingers.leave(page)
+            if page in self._hands:
+                self._hands[page].put_back()
+        self._push_buttons()
+        return problems
+
+    def _let_go(self) -> None:
+        for hand in self._hands.values():
+            hand.open()
+        self._hands.clear()
+        if self._helper:
+            self._helper.let_go()
+        if self._screen:
+            self._screen.let_go()
+
+    def _free(self) -> str | None:
+        """Make all hands of pages let go; the reason if another hand holds a tile."""
+        self._let_go()
+        if any(tile.held for tile in self._board.world.tiles):
+            return "a hand holds a tile; wait until it has set it down"
+        return None
+
+    def _at_bench(self, page: int, act: Help | Screen | Play | BenchAct) -> str | None:
+        if self._workbench is None:
+            return "this board has no workbench"
+        if isinstance(act, Help):
+            if self._helper is None:
+                return "a real board has no helping hand"
+            self._helper.ask(act)
+            return None
+        if isinstance(act, Screen | Play):
+            if self._screen is None:
+                return "nothing here can move the tiles of a real board"
+            if isinstance(act, Play):
+                return self._screen.play(act.move)
+            self._screen.ask(act)
+            if self._screen.on and self._helper:
+                self._helper.ask(Help("off"))
+            return None
+        if isinstance(act, Scene) and self._parked.busy:
+            return "the game is parked; bring it back first"
+        return self._workbench.ask(page, act)
+
+    def _notes(self) -> list[dict[str, object]]:
+        pace = self._pace.news() if self._pace is not None else None
+        notes = [pace] if pace is not None else []
+        if self._workbench is not None:
+            notes += self._workbench.news()
+        for hands in (self._helper, self._screen):
+            if hands is None:
+                continue
+            reported = hands.report()
+            kind = str(reported["t"])
+            if reported != self._reported.get(kind):
+                self._reported[kind] = reported
+                notes.append(reported)
+        return notes
+
+    def _bring_back(self, page: int | None) -> None:
+        alike, tiles = self._parked.end(page)
+
+        def lay() -> None:
+            self._layer.unpack(alike)
+            for tile_id, x, y, up in tiles:
+                self._board.world.lay(tile_id, x, y, up)
+
+        if tiles:
+            self._layer.lay_later(lay)
+
+    def _park(self, page: int, on: bool) -> str | None:
+        if on:
+            return self._parked.begin(page)
+        problem = None
+        if self._parked.owned_by(page):
+            problem = self._free()
+            if problem is None:
+                self._bring_back(page)
+        return problem
+
+    def _push_buttons(self) -> None:
+        wanted = self._parked.step()
+        if wanted:
+            self._fingers.tap(wanted)
+        self._fingers.step()
+
+    def _report(self, problems: list[tuple[int, str]]) -> None:
+        board = self._board
+        holders = {hand.tile: page for page, hand in self._hands.items() if hand.tile is not None}
+        if self._helper and self._helper.tile is not None:
+            holders[self._helper.tile] = HOLDER
+        if self._screen:
+            holders.update(dict.fromkeys(self._screen.tiles, HOLDER))
+        picture = take(board, holders)
+        if self._screen and self._screen.measuring:
+            picture = replace(picture, tiles=self._picture.tiles)
+        notes = tuple(self._notes())
+        news = self._lines or self._tones or problems or notes
+        if not news and picture == self._picture:
+            return
+        lines, self._lines = tuple(self._lines), []
+        tones, self._tones = tuple(self._tones), []
+        self._picture = picture
+        self._publish(Moment(board.now_ms, picture, lines, tones, tuple(problems), notes))
+
+
+def _of(page: int, problem: str | None) -> list[tuple[int, str]]:
+    return [(page, problem)] if problem else []

@@ -1,0 +1,154 @@
+"""Runs a board and its page until a signal ends them."""
+
+import asyncio
+import errno
+import os
+import signal
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+from host_tools.board.contract import Board
+from host_tools.play.web import tile_tray
+from host_tools.play.web.datadir import PlayError
+from host_tools.play.web.guard import LOOPBACK
+from host_tools.play.web.hub import Hub
+from host_tools.play.web.keeping import Keeping
+from host_tools.play.web.kinds import Kinds
+from host_tools.play.web.pace import Pace
+from host_tools.play.web.reception import Setting
+from host_tools.play.web.recordings import Recordings
+from host_tools.play.web.runner import BoardRunner, Moment
+from host_tools.play.web.server import PageServer
+
+if TYPE_CHECKING:
+    from host_tools.board.device.serialboard import SerialBoard
+
+SHUTDOWN_S = 2.0
+
+
+def listener(port: int) -> socket.socket:
+    """A listening socket on the loopback address; PlayError when the port is not to be had."""
+    try:
+        return socket.create_server((LOOPBACK, port))
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            reason = "is in use, perhaps by another lodeboard play"
+        elif error.errno == errno.EACCES:
+            reason = "is reserved for the system"
+        else:
+            raise PlayError(f"cannot listen on {LOOPBACK}:{port}: {error.strerror}") from error
+        raise PlayError(
+            f"port {port} {reason}. Choose another one: lodeboard play --port {max(port, 1024) + 1}"
+        ) from error
+
+
+async def serve(
+    board: "Board | SerialBoard",
+    door: socket.socket,
+    speed: float,
+    open_browser: bool,
+    equip: Callable[[BoardRunner], None],
+    kinds: Kinds,
+    recordings: Recordings | None = None,
+    pace: Pace | None = None,
+    announced: Callable[[], None] = lambda: None,
+    keeping: Keeping | None = None,
+    again: bool = False,
+) -> None:
+    """Run board and page until a signal ends them, or a page has chosen another of `kinds`.
+    `announced` is called when the page's address has been printed, which is not done `again`.
+    `keeping`: what says where something cannot be kept. The door stays open."""
+    loop = asyncio.get_running_loop()
+    ended = _signalled(loop)
+    hub = Hub()
+
+    def publish(moment: Moment) -> None:
+        loop.call_soon_threadsafe(hub.publish, moment)
+
+    profile, world = board.profile, board.world
+    centres = [world.plate.centre(cell) for cell in range(profile.cells)]
+    homes = tile_tray.homes(world)
+    runner = BoardRunner(board, profile.tick_ms, centres, publish, speed, pace=pace)
+    equip(runner)
+
+    def change(name: str) -> str | None:
+        problem = kinds.change(name)
+        if problem is None:
+            server.changing = True
+            ended.set()
+        return problem
+
+    offered = kinds.others(profile.name), kinds.only, change
+    server = PageServer(runner, hub, Setting(profile.data, homes, speed, *offered))
+    site = await _open(server, door, recordings)
+    keeping = keeping or Keeping()
+    keeping.follow(board, world)
+    board.boot()
+    ticking = asyncio.create_task(asyncio.to_thread(runner.run))
+    waiting = asyncio.create_task(ended.wait())
+    try:
+        if again:
+            print(f"The page plays on {profile.name} now. {keeping.promise}", flush=True)
+        else:
+            await announce(_address(door), open_browser, keeping)
+        announced()
+        await asyncio.wait({ticking, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        waiting.cancel()
+        runner.stop()
+        try:
+            await ticking  # raises what ended the board, if anything but us did
+        finally:
+            board.power_cut()
+            await site.cleanup()
+
+
+def _signalled(loop: asyncio.AbstractEventLoop) -> asyncio.Event:
+    """Set when a signal ends the program."""
+    ended = asyncio.Event()
+    if sys.platform != "win32":  # there Ctrl-C comes as KeyboardInterrupt
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup wants it ignored
+                loop.add_signal_handler(number, ended.set)
+    return ended
+
+
+async def _open(
+    server: PageServer, door: socket.socket, recordings: Recordings | None
+) -> web.AppRunner:
+    """Answer at the door. Its copy is closed with the server, so pages that come before the next
+    one wait."""
+    application = server.application(door.getsockname()[1])
+    if recordings is not None:
+        recordings.add_routes(application)
+    site = web.AppRunner(application, access_log=None, shutdown_timeout=SHUTDOWN_S)
+    await site.setup()
+    await web.SockSite(site, door.dup()).start()
+    return site
+
+
+def _address(door: socket.socket) -> str:
+    return f"http://{LOOPBACK}:{door.getsockname()[1]}/"
+
+
+async def announce(address: str, open_browser: bool, keeping: Keeping) -> None:
+    """Say where the page is, and open it where there is a screen to open it on."""
+    print(f"The page of the board:\n\n    {address}\n", flush=True)
+    # Starting a browser can take its time; the board goes on meanwhile.
+    if open_browser and _has_screen() and await asyncio.to_thread(webbrowser.open, address):
+        print("Your browser opens it.", end=" ")
+    else:
+        print("Open it in a browser on this computer.", end=" ")
+    print(keeping.promise, flush=True)
+
+
+def _has_screen() -> bool:
+    # Without one, webbrowser would start a text browser in this very terminal.
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
