@@ -74,11 +74,11 @@ verify: setup-test ## Longer runs of properties, scenarios and ladders: those no
 	@$(long) -m "verify and not reliability" --long-run verify $(if $(LIMIT),--long-seconds $(LIMIT))
 
 reliability: setup-test ## The same with many more boards, hands and updates (ARGS=--write)
-	@nice $(venv) -m host_tools.lab.reliability $(ARGS)
+	@nice .venv/bin/lodeboard lab reliability $(ARGS)
 	@$(long) -m reliability --long-run reliability
 
 mutate: setup-check ## Change the code in one place after another and see whether the tests notice (ARGS=--write)
-	@nice $(venv) -m host_tools.lab.mutate $(ARGS)
+	@nice .venv/bin/lodeboard lab mutate $(ARGS)
 
 setup-hardware: ## Get KiCad, ngspice, and a Python that can use them
 	@python=$$(sh host_tools/setup/find_python.sh "$(PYTHON)") && "$$python" -m hardware.setup
@@ -101,10 +101,10 @@ prove: setup-test ## Prove by the solution that the board plays perfectly (ARGS=
 	@$(long) -m "verify and not reliability" --long-run prove
 
 bench: setup-test ## Measure: ticks, perft, evaluations, magnet to light, the emulated chip's speed
-	@$(venv) -m host_tools.lab.bench $(ARGS)
+	@.venv/bin/lodeboard lab bench $(ARGS)
 
 bench-chip: setup-test ## Measure the firmware on the emulated chip, in cycles, against its budgets
-	@$(venv) -m host_tools.lab.bench.chip $(ARGS)
+	@.venv/bin/lodeboard lab chip $(ARGS)
 
 clean: ## Remove what was made here: .venv, caches, build products
 	rm -rf .venv .cache build dist lodeboard.egg-info .mypy_cache .ruff_cache \

@@ -32,7 +32,9 @@ REACHES = {
     "host_tools/build/profiles.py": ("firmware/lodeboard/boards",),
     "host_tools/build/swap.py": ("host_tools/build/compile_kernel.py",),
     "host_tools/lab/bench/games.py": ("host_tools/lab/*/bench",),
+    "host_tools/lab/experiments.py": ("host_tools/lab",),
     "host_tools/play/cli/commands.py": (),  # see STARTS
+    "host_tools/play/cli/lab.py": ("host_tools/lab/experiments.py",),
     "host_tools/board/device/watch.py": ("firmware",),
     "host_tools/games/loader.py": ("host_tools/games/*/plugin.py",),
     "host_tools/games/table_files.py": ("firmware/tables",),

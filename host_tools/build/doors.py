@@ -37,6 +37,8 @@ HARDWARE = "hardware/requirements.txt"
 # Modules that import others by names made up while they run, and which those can be.
 BY_NAME: dict[str, tuple[str, ...]] = {
     COMMANDS: (),  # the door's own
+    f"{PROGRAM}.lab": (),  # what an experiment needs, it says
+    "host_tools.lab.experiments": ("host_tools.lab.*",),
     "host_tools.build.compiled": ("lodeboard.games.*",),
     "host_tools.build.swap": ("lodeboard.games.*",),
     "host_tools.build.profiles": ("lodeboard.boards.*",),

@@ -36,14 +36,6 @@ class Parser(argparse.ArgumentParser):
         )
 
 
-def measuring_parser(module: str, text: str | None, pages: str) -> Parser:
-    """The command line of a program that measures, prints, and with --write keeps what it prints
-    as `pages` in docs/measured."""
-    parser = Parser(prog=f"python -m {module}", description=text)
-    parser.add_argument("--write", action="store_true", help=f"also write docs/measured/{pages}")
-    return parser
-
-
 def at_least_one(text: str) -> int:
     """A number of 1 or more, for argparse."""
     number = int(text)

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from host_tools.jobs import report
-from host_tools.jobs.command import Parser, at_least_one, measuring_parser
+from host_tools.jobs.command import Parser, at_least_one
 from host_tools.jobs.progress import progress_bar
+from host_tools.lab.experiments import measuring_parser
 from host_tools.lab.matches import Chooser, Score, any_move, match, no_bar, openings
 from lodeboard.games.contract import Game
 
@@ -19,7 +20,7 @@ from lodeboard.games.contract import Game
 class Ladder(NamedTuple):
     """What differs from game to game."""
 
-    module: str  # of the command
+    name: str  # of the experiment
     title: str  # of the page
     notes: str  # on the page, above the table
     kind: Callable[[str], Game]  # makes the game from a rule set
@@ -81,7 +82,7 @@ class Ladder(NamedTuple):
 
     def main(self, doc: str | None, page: Path, arguments: list[str] | None = None) -> int:
         """The command: play, print the table, keep it on the page if that is asked for."""
-        chosen = openings_parser(self.module, doc, self.openings, page).parse_args(arguments)
+        chosen = openings_parser(self.name, doc, self.openings, page).parse_args(arguments)
         scores = []
         matches = len(self.rule_sets) * (len(self.levels) + bool(self.rival))
         with progress_bar(matches * chosen.openings) as bar:
@@ -90,7 +91,7 @@ class Ladder(NamedTuple):
         print(table(scores))
         if chosen.write:
             asked = f"--openings {chosen.openings} --seed {chosen.seed}"
-            command = f"python -m {self.module} {asked}"
+            command = f"lodeboard lab {self.name} {asked}"
             report.write_page(page, self.title, command, f"{self.notes}\n\n{table(scores)}")
         lacking = self.shortfalls(scores)
         print("\n".join(lacking), end="\n" if lacking else "", file=sys.stderr)
@@ -115,9 +116,9 @@ def table(scores: Sequence[Score]) -> str:
     return report.table(titles, rows)
 
 
-def openings_parser(module: str, text: str | None, openings: int, page: Path) -> Parser:
+def openings_parser(name: str, text: str | None, openings: int, page: Path) -> Parser:
     """The command line of a tool that plays games from so many openings and can write a page."""
-    parser = measuring_parser(module, text, page.name)
+    parser = measuring_parser(name, text, page.name)
     parser.add_argument("--openings", type=at_least_one, default=openings, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="N")
     return parser

@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from host_tools.jobs import report
-from host_tools.lab.bench import __main__ as bench
+from host_tools.lab.bench import run as bench
 from host_tools.lab.bench.emulated import Speed, Start, bench_emulated, bench_starts
 from host_tools.lab.flip.bench import kernel
 

@@ -3,7 +3,7 @@
 import pytest
 
 from host_tools.jobs.budgets import Budget, quantile, rounded
-from host_tools.lab.bench.chip import __main__ as command
+from host_tools.lab.bench.chip import run as command
 from host_tools.lab.bench.chip.store import Store
 
 

@@ -11,7 +11,7 @@ from host_tools.board.emulator.wiring import Wiring
 from host_tools.board.simulator.frontend import FrontEnd
 from host_tools.board.simulator.world import World
 from host_tools.build import firmware
-from host_tools.lab.bench.pico import __main__ as command
+from host_tools.lab.bench.pico import run as command
 from host_tools.lab.bench.pico.measure import (
     NOISE,
     WHAT,

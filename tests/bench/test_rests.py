@@ -4,9 +4,9 @@ import pytest
 from one_board import PROFILE
 
 from host_tools.build import profiles
-from host_tools.lab.bench.rests.__main__ import maps, over_all
 from host_tools.lab.bench.rests.falls import TILTS, falls, neighbours, off_mm
 from host_tools.lab.bench.rests.picture import picture
+from host_tools.lab.bench.rests.run import maps, over_all
 from host_tools.lab.bench.rests.sensed import strengths_mv
 from host_tools.lab.bench.rests.verdicts import ASKED, BESIDE, SEEN, UNFELT, WRONG, shares, verdicts
 

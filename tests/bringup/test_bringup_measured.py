@@ -5,7 +5,7 @@ import json
 import pytest
 
 from host_tools.jobs.command import UsageError
-from host_tools.workshop.bringup import measured
+from host_tools.lab import bringup as measured
 from host_tools.workshop.bringup.steps import DONE, Bringup, Played, Step
 
 

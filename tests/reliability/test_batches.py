@@ -5,7 +5,7 @@ import sources
 
 from host_tools import ROOT
 from host_tools.lab.reliability import batches
-from host_tools.lab.reliability.__main__ import SUBJECTS
+from host_tools.lab.reliability.run import SUBJECTS
 
 # Imported with them, or reached by those, without bearing on what is counted.
 # What runs, shows and keeps; what says how to get a package.

@@ -9,8 +9,8 @@ import pytest
 
 from host_tools.build import figures
 from host_tools.jobs.command import BAD_ARGUMENT, FAILED, INTERRUPTED, OK
-from host_tools.lab.reliability import __main__ as command
 from host_tools.lab.reliability import batches
+from host_tools.lab.reliability import run as command
 from host_tools.lab.reliability.running import run
 from host_tools.lab.reliability.subject import Subject
 
@@ -114,7 +114,7 @@ def test_it_runs_prints_and_writes(capsys: pytest.CaptureFixture[str], tmp_path)
     [(results, made_by)] = written
     assert (results[TEN].units, made_by) == (
         12,
-        "python -m host_tools.lab.reliability dice --write",
+        "lodeboard lab reliability dice --write",
     )
     stated = figures.read(tmp_path / "figures.json")["sum-of-six"]
     assert (stated.what, stated.value, stated.measured_by) == ("sum of dice", "10", made_by)
@@ -128,7 +128,7 @@ def test_a_part_of_the_plans_has_a_page_of_its_own(
     assert capsys.readouterr().out.count("\n") == 1
     assert (ran, written) == ([0, 1, 2, 3], [])
     page = (tmp_path / "reliability-6.md").read_text()
-    assert "`python -m host_tools.lab.reliability dice --only 6 --write`" in page
+    assert "`lodeboard lab reliability dice --only 6 --write`" in page
     assert "| dice    | dice-6    | 8 of 8 | rolls, sum 10   | none  |" in page
     assert not (tmp_path / "figures.json").exists()
 

@@ -168,7 +168,7 @@ def site_folder(tmp_path_factory):
 @pytest.fixture(scope="session")
 def pictures():
     """Where the tests' pictures go. Those of the page in docs/pictures are the work of
-    `python -m host_tools.play.web.pictures`."""
+    `lodeboard lab pictures`."""
     folder = ROOT / os.environ.get("PICTURES", "build/pictures")
     folder.mkdir(parents=True, exist_ok=True)
     return folder

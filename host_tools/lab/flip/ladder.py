@@ -1,15 +1,13 @@
 """How the levels of flip tiles compare: matches from random openings, colours swapped.
 
-    python -m host_tools.lab.flip.ladder            print the table
-    python -m host_tools.lab.flip.ladder --write    and keep it in docs/measured/flip-levels.md
+    lodeboard lab flip-ladder            print the table
+    lodeboard lab flip-ladder --write    and keep it in docs/measured/flip-levels.md
 
 The lowest level meets a player who takes a win in one turn where there is one and plays any
 legal move otherwise; every other level meets the level below. A match is two games from each
 opening, one with either colour. Everything is seeded: the same command, the same games. The
 exit status is 1 if a level is not as far from its neighbour as it should be.
 """
-
-import sys
 
 from host_tools import ROOT
 from host_tools.build import compiled
@@ -59,7 +57,7 @@ def shortfall(score: Score) -> str | None:
 
 
 LADDER = Ladder(
-    module="host_tools.lab.flip.ladder",
+    name="flip-ladder",
     title="How the levels compare",
     notes=NOTES,
     kind=Flip,
@@ -75,5 +73,5 @@ LADDER = Ladder(
 )
 
 
-if __name__ == "__main__":
-    sys.exit(LADDER.main(__doc__, PAGE))
+def main(words: list[str]) -> int:
+    return LADDER.main(__doc__, PAGE, words)

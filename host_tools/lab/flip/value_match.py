@@ -1,7 +1,7 @@
 """The value-preservation match: the best level never loses a game that it stood to win or to tie.
 
-    python -m host_tools.lab.flip.value_match            print the table; it needs the solution
-    python -m host_tools.lab.flip.value_match --write    and write its page
+    lodeboard lab flip-value-match            print the table; it needs the solution
+    lodeboard lab flip-value-match --write    and write its page
 
 Whole games from random openings, both colours, against weaker levels, chance, and an opponent
 that follows the exact solution. At each of the level's turns the solution says how it stands;
@@ -10,7 +10,6 @@ Everything is seeded: the same games every time. The exit status is 1 if it gets
 """
 
 import random
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -193,7 +192,7 @@ def page(found: list[Kept]) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = openings_parser("host_tools.lab.flip.value_match", __doc__, OPENINGS, PAGE)
+    parser = openings_parser("flip-value-match", __doc__, OPENINGS, PAGE)
     chosen = parser.parse_args(arguments)
     solutions = {}
     for rules in Flip.rule_sets:
@@ -210,14 +209,10 @@ def main(arguments: list[str] | None = None) -> int:
     print(table(found))
     if chosen.write:
         asked = f"--openings {chosen.openings} --seed {chosen.seed}"
-        command = f"python -m host_tools.lab.flip.value_match {asked}"
+        command = f"lodeboard lab flip-value-match {asked}"
         report.write_page(PAGE, "The value-preservation match", command, page(found))
     return 1 if any(kept.broken or kept.falls for kept in found) else 0
 
 
 def _masks(game: Flip) -> tuple[int, int, int]:
     return game.occupied, game.tiles(game.turn), game.side
-
-
-if __name__ == "__main__":
-    sys.exit(main())

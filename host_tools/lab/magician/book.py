@@ -1,7 +1,7 @@
 """What an opening book of Magician Chess is worth, made by the engine's own long searches.
 
-    python -m host_tools.lab.magician.book            print the table
-    python -m host_tools.lab.magician.book --write    and keep it, docs/measured/magician-book.md
+    lodeboard lab magician-book            print the table
+    lodeboard lab magician-book --write    and keep it, docs/measured/magician-book.md
 
 The book has the first turns of the strongest level from the start position. Whoever meets it plays
 two turns by chance, so that games differ, and then as the strongest level does. Each game is played
@@ -11,7 +11,6 @@ games.
 
 import math
 import random
-import sys
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -31,7 +30,7 @@ from lodeboard.games.magician.player import MagicianPlayer
 from lodeboard.games.magician.rules import Magician
 from lodeboard.games.magician.search import MagicianSearch
 
-MODULE = "host_tools.lab.magician.book"
+NAME = "magician-book"
 PAGE = ROOT / "docs" / "measured" / "magician-book.md"
 OPENINGS = 100  # of each colour
 TURNS = 3  # of the side that has the book, from the start
@@ -154,7 +153,7 @@ the strongest level finds by itself.
 
 
 def main(arguments: list[str] | None = None) -> int:
-    chosen = openings_parser(MODULE, __doc__, OPENINGS, PAGE).parse_args(arguments)
+    chosen = openings_parser(NAME, __doc__, OPENINGS, PAGE).parse_args(arguments)
     book = Book()
     played = []
     with progress_bar(2 * chosen.openings) as bar:
@@ -164,10 +163,6 @@ def main(arguments: list[str] | None = None) -> int:
     text = body(played, book)
     print(text)
     if chosen.write:
-        command = f"python -m {MODULE} --openings {chosen.openings} --seed {chosen.seed}"
+        command = f"lodeboard lab {NAME} --openings {chosen.openings} --seed {chosen.seed}"
         report.write_page(PAGE, "What an opening book of Magician Chess is worth", command, text)
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -2,8 +2,8 @@
 the search with all its tables against itself without some of them; the strongest level against
 itself with its first turns searched for much longer.
 
-    python -m host_tools.lab.magician.elo            print the table
-    python -m host_tools.lab.magician.elo --write    and keep it in docs/measured/magician-elo.md
+    lodeboard lab magician-elo            print the table
+    lodeboard lab magician-elo --write    and keep it in docs/measured/magician-elo.md
 
 Two games from each opening, colours exchanged, with the same limit of work a turn on both sides.
 All is seeded: the same command, the same games.
@@ -11,7 +11,6 @@ All is seeded: the same command, the same games.
 
 import math
 import random
-import sys
 from collections.abc import Mapping, Sequence
 
 from host_tools import ROOT
@@ -29,7 +28,7 @@ from lodeboard.games.magician.player import MagicianPlayer
 from lodeboard.games.magician.rules import Magician
 from lodeboard.games.magician.search import MagicianSearch
 
-MODULE = "host_tools.lab.magician.elo"
+NAME = "magician-elo"
 PAGE = ROOT / "docs" / "measured" / "magician-elo.md"
 OPENINGS = 200
 OPENING_TURNS = 6
@@ -107,7 +106,7 @@ def row(score: Score) -> list[str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    chosen = openings_parser(MODULE, __doc__, OPENINGS, PAGE).parse_args(arguments)
+    chosen = openings_parser(NAME, __doc__, OPENINGS, PAGE).parse_args(arguments)
     game = Magician()
 
     def begun(turns: int) -> list[str]:
@@ -130,7 +129,7 @@ def main(arguments: list[str] | None = None) -> int:
         text = f"""The search with all its tables against itself without a part of them: two games
 from each of {chosen.openings} openings of {OPENING_TURNS} random turns, {WORK} units of work a turn
 on both sides. The interval is one of 95 %. The tables are learned
-(`python -m host_tools.lab.magician.learn`).
+(`lodeboard lab magician-learn`).
 
 {first}
 
@@ -142,11 +141,7 @@ position; the other thinks as it always does. So the worth of any smaller book m
 is below this.
 
 {second}"""
-        command = f"python -m {MODULE} --openings {chosen.openings} --seed {chosen.seed}"
+        command = f"lodeboard lab {NAME} --openings {chosen.openings} --seed {chosen.seed}"
         title = "What the evaluation of Magician Chess is worth"
         report.write_page(PAGE, title, command, text)
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

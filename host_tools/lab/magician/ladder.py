@@ -1,7 +1,7 @@
 """How the levels of Magician Chess compare: matches from random openings, colours swapped.
 
-    python -m host_tools.lab.magician.ladder            print the table
-    python -m host_tools.lab.magician.ladder --write    and keep it in docs/measured/
+    lodeboard lab magician-ladder            print the table
+    lodeboard lab magician-ladder --write    and keep it in docs/measured/
 
 The lowest level meets a player who plays any legal move; every other level meets the level below,
 and the highest also a search of a fixed depth that counts nothing but pieces. A match is two games
@@ -9,7 +9,6 @@ from each opening, one with either colour. Everything is seeded: the same comman
 The exit status is 1 if a level is not as far from its neighbour as it should be.
 """
 
-import sys
 from array import array
 
 from host_tools import ROOT
@@ -85,7 +84,7 @@ def shortfall(score: Score) -> str | None:
 
 
 LADDER = Ladder(
-    module="host_tools.lab.magician.ladder",
+    name="magician-ladder",
     title="How the levels of Magician Chess compare",
     notes=NOTES,
     kind=Magician,
@@ -103,5 +102,5 @@ LADDER = Ladder(
 )
 
 
-if __name__ == "__main__":
-    sys.exit(LADDER.main(__doc__, PAGE))
+def main(words: list[str]) -> int:
+    return LADDER.main(__doc__, PAGE, words)

@@ -1,7 +1,7 @@
 """Learn what a position of Magician Chess is worth from games of the engine against itself.
 
-    python -m host_tools.lab.magician.learn --games 3000            print how well it fits
-    python -m host_tools.lab.magician.learn --games 3000 --write    and keep the tables
+    lodeboard lab magician-learn --games 3000            print how well it fits
+    lodeboard lab magician-learn --games 3000 --write    and keep the tables
 
 The search plays itself from random openings, counting nothing but pieces, so that every arrangement
 comes up for good and bad; games of players who know the tables teach less, for both sides avoid
@@ -12,7 +12,6 @@ that explain the results best. All is seeded: the same command, the same tables.
 """
 
 import random
-import sys
 from array import array
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -263,7 +262,7 @@ def as_text(tables: NDArray[np.int64]) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = Parser(prog="python -m host_tools.lab.magician.learn", description=__doc__)
+    parser = Parser(prog="lodeboard lab magician-learn", description=__doc__)
     parser.add_argument("--games", type=at_least_one, default=3000, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="N")
     parser.add_argument("--write", action="store_true", help="also write the firmware's tables")
@@ -282,7 +281,3 @@ def main(arguments: list[str] | None = None) -> int:
     if chosen.write:
         write_whole(PAGE, as_text(tables))
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -7,7 +7,7 @@ A line is a mate: rule set, the attacker's moves, the position, and the proof be
 The attacker's move, in brackets all replies, and behind each reply the attacker's move there; a
 move without brackets is mate. Each mate is the shortest, and only one first move keeps it.
 
-`python -m host_tools.lab.magician.mates` finds them in games played at random, and those that
+`lodeboard lab magician-mates` finds them in games played at random, and those that
 begin with a spell or a promotion, which are rare there, also in positions set up at random: in
 one game and so many positions after another, by their number. It goes on behind the last that the
 file names.
@@ -15,7 +15,6 @@ file names.
 
 import random
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -60,7 +59,7 @@ _PIECES = (
 )
 _CELLS = 49
 _HOLES = 9
-_HEAD = "# python -m host_tools.lab.magician.mates, games played: "
+_HEAD = "# lodeboard lab magician-mates, games played: "
 _LINE = re.compile(r"(standard|immune) (\d) ([^|]+) \| (\S.*)")
 
 
@@ -285,7 +284,7 @@ def _weight(game: Magician, move: Sequence[int]) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = Parser(
-        prog="python -m host_tools.lab.magician.mates",
+        prog="lodeboard lab magician-mates",
         description="Find mates of Magician Chess in games played at random, and keep them with"
         " their proofs. Ctrl-C at any moment leaves the file whole; the next run goes on.",
     )
@@ -325,7 +324,3 @@ def _find(file: Path, most: int | None) -> int:
         bar.close()
     print(f"{len(finder.mates)} mates in {games} games: {file}")
     return OK
-
-
-if __name__ == "__main__":
-    sys.exit(main())

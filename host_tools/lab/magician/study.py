@@ -1,7 +1,7 @@
 """Is Magician Chess a good game? Games of the strongest level against itself, and what they say.
 
-    python -m host_tools.lab.magician.study                    play on, to 2000 games, and print
-    python -m host_tools.lab.magician.study --games 0 --write  only write the page
+    lodeboard lab magician-study                    play on, to 2000 games, and print
+    lodeboard lab magician-study --games 0 --write  only write the page
 
 Each game begins after random moves, in a position that the engine holds to be balanced. A line of
 the results file is a game: its number, the rule set, the first position, the moves. All else is
@@ -15,7 +15,6 @@ import inspect
 import json
 import math
 import random
-import sys
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -31,8 +30,9 @@ from host_tools.jobs.budgets import thousands
 from host_tools.jobs.cache import cache_folder
 from host_tools.jobs.charts import Frame, Scale, hint, tag
 from host_tools.jobs.charts import words as written
-from host_tools.jobs.command import INTERRUPTED, OK, UsageError, measuring_parser
+from host_tools.jobs.command import INTERRUPTED, OK, UsageError
 from host_tools.jobs.progress import progress_bar
+from host_tools.lab.experiments import measuring_parser
 from host_tools.lab.magician.learn import best_turn
 from host_tools.lab.magician.mates import kind
 from host_tools.lab.matches import any_move, level_of, openings
@@ -45,7 +45,7 @@ from lodeboard.games.magician.player import MagicianPlayer
 from lodeboard.games.magician.rules import Magician
 from lodeboard.games.magician.search import MagicianSearch
 
-MODULE = "host_tools.lab.magician.study"
+NAME = "magician-study"
 PAGE = ROOT / "docs" / "measured" / "magician-study.md"
 RESULTS = cache_folder() / "magician-study.jsonl"
 GAMES = 2000
@@ -372,7 +372,7 @@ def kinds_picture(games: Sequence[Seen]) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = measuring_parser(MODULE, __doc__, PAGE.name)
+    parser = measuring_parser(NAME, __doc__, PAGE.name)
     parser.add_argument("--games", type=int, default=GAMES, metavar="N", help="to have in all")
     parser.add_argument("--results", type=Path, default=RESULTS, metavar="FILE", help="default: "
         "in the user's cache")  # fmt: skip
@@ -395,11 +395,7 @@ def main(arguments: list[str] | None = None) -> int:
             "magician-study-length": lengths_picture(games),
             "magician-study-kinds": kinds_picture(games),
         }
-        command = f"python -m {MODULE} --games {len(games)} --write"
+        command = f"lodeboard lab {NAME} --games {len(games)} --write"
         title = "Is Magician Chess a good game?"
         report.write_page(PAGE, title, command, body(games), pictures)
     return OK
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -4,6 +4,6 @@ A subject (`subject`) is a folder: what is tried under which conditions, what is
 page with its pictures. `batches` keeps what was counted, so that a run goes on where it was
 broken off; `charts` is what pictures are drawn with.
 
-    python -m host_tools.lab.reliability            go on with all plans, then print the figures
-    python -m host_tools.lab.reliability --write    and keep them in docs/measured
+    lodeboard lab reliability            go on with all plans, then print the figures
+    lodeboard lab reliability --write    and keep them in docs/measured
 """

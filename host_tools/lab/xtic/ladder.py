@@ -1,15 +1,13 @@
 """How the levels of xtic compare: matches from random openings, sides exchanged.
 
-    python -m host_tools.lab.xtic.ladder            print the table
-    python -m host_tools.lab.xtic.ladder --write    and keep it in docs/measured/xtic-levels.md
+    lodeboard lab xtic-ladder            print the table
+    lodeboard lab xtic-ladder --write    and keep it in docs/measured/xtic-levels.md
 
 The lowest level meets a player who places and gives at random; every other level meets the
 level below. A match is two games from each opening, each player on either side once. Everything
 is seeded: the same command, the same games. The exit status is 1 if a level does not make more
 than half of the points against the one below.
 """
-
-import sys
 
 from host_tools import ROOT
 from host_tools.build import compiled
@@ -48,7 +46,7 @@ def shortfall(score: Score) -> str | None:
 
 
 LADDER = Ladder(
-    module="host_tools.lab.xtic.ladder",
+    name="xtic-ladder",
     title="How the levels of xtic compare",
     notes=NOTES,
     kind=Xtic,
@@ -64,5 +62,5 @@ LADDER = Ladder(
 )
 
 
-if __name__ == "__main__":
-    sys.exit(LADDER.main(__doc__, PAGE))
+def main(words: list[str]) -> int:
+    return LADDER.main(__doc__, PAGE, words)

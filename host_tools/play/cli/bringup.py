@@ -24,7 +24,7 @@ Put a board on a cable through everything that a first board should go through, 
 Each step has a verdict: ok, faulty, look (it may be a fault: look at it) or left out. The report
 is one HTML file, and beside it the same as JSON; both are written again after each step, and in
 the soak after each game. Take all tiles off the board first. A Pico without a board is measured by
-`python -m host_tools.lab.bench.pico`.
+`lodeboard lab pico`.
 """
 EPILOG = f"""\
 examples:

@@ -36,6 +36,7 @@ COMMANDS = {
     "emulate": "run the firmware on an emulated chip, by hand or by a scenario",
     "replay": "play through a game record and check every move",
     "release": "make all that is handed out of this version, in one folder",
+    "lab": "run the makers' experiments: what there is, how far, one of them",
     "review": "write the analysis of a game record as one HTML file",
 }
 

@@ -108,5 +108,5 @@ def test_the_tool_writes_a_dated_page(capsys, tmp_path):
     assert printed.out.count("| magic ") == printed.out.count("| eclipse ") == len(LEVELS)
     text = page.read_text(encoding="utf-8")
     assert printed.out.strip() in text
-    assert "`python -m host_tools.lab.flip.ladder --openings 1 --seed 4`" in text
+    assert "`lodeboard lab flip-ladder --openings 1 --seed 4`" in text
     assert datetime.date.today().isoformat() in text

@@ -10,7 +10,7 @@ OWN = (
     "host_tools/play/web/page/js/games.js",
     "host_tools/play/web/page/intro.json",
     "host_tools/play/web/page/languages/",
-    "host_tools/play/web/pictures.py",
+    "host_tools/lab/pictures.py",
     "tests/games/kono/",
     "tests/scenarios/kono_",
 )

@@ -13,10 +13,10 @@ from many import later
 
 from host_tools.games.contract import StoreError
 from host_tools.games.kono.exact import Exact
-from host_tools.games.kono.solver import report
 from host_tools.games.kono.solver.compute import Solver
 from host_tools.games.kono.solver.index import TIERS, arrangement, slot_of, tier_of
 from host_tools.games.kono.solver.solution import KonoSolution, open_tier, whole_solution
+from host_tools.lab.kono import report
 from host_tools.play.web.analysis import Desk
 from host_tools.play.web.messages import Study
 from lodeboard.games.contract import VERDICTS

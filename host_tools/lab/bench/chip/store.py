@@ -24,7 +24,7 @@ _SOURCES = (
     "host_tools/board/simulator",
 )
 _GAME = "host_tools/games/{}/bench"
-_PRINTING = ("__main__.py", "page.py")  # change no figure
+_PRINTING = ("run.py", "page.py")  # change no figure
 _ESTIMATING = ("counting.py", "estimate.py", "slices.py")  # ... that is measured
 
 

@@ -1,7 +1,7 @@
 """How often the level `perfect` has its answer when it is asked: thinking on people's time.
 
-    python -m host_tools.lab.flip.bench.ahead            games, counted on the computer
-    python -m host_tools.lab.flip.bench.ahead --ticks    how long such ticks are on the chip
+    lodeboard lab flip-ahead            games, counted on the computer
+    lodeboard lab flip-ahead --ticks    how long such ticks are on the chip
 
 Games of `perfect` against `hard`, who stands for a person, from random positions of seven tiles,
 with the board's own code, tick by tick. A person is taken to need so long to lay the board's move
@@ -12,7 +12,6 @@ decisions with at least eight tiles, and that both ways give the same moves.
 """
 
 import random
-import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
@@ -22,6 +21,7 @@ from host_tools.games.engine import Memory
 from host_tools.games.table_files import open_table
 from host_tools.jobs import report
 from host_tools.jobs.budgets import quantile
+from host_tools.jobs.command import Parser
 from host_tools.jobs.progress import progress_bar
 from host_tools.lab.bench.chip.probe import Probe, milliseconds
 from host_tools.lab.flip.bench.positions import Position, sample
@@ -136,8 +136,10 @@ def print_ticks() -> int:
     return 0
 
 
-def main() -> int:
-    if sys.argv[1:] == ["--ticks"]:
+def main(words: list[str]) -> int:
+    parser = Parser(prog="lodeboard lab flip-ahead", description=__doc__)
+    parser.add_argument("--ticks", action="store_true", help="on the emulated chip")
+    if parser.parse_args(words).ticks:
         return print_ticks()
     compiled.install()
     rows = []
@@ -166,7 +168,3 @@ def _row(rules: str, times: tuple[float, float], waits: list[Wait]) -> list[str]
     there = sum(wait.there for wait in waits) / len(waits)
     spread = both([wait.without for wait in waits], [wait.with_it for wait in waits])
     return [rules, f"{times[0]} + {times[1]}", str(len(waits)), f"{there:.0%}", *spread]
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -9,8 +9,8 @@ import numpy as np
 from host_tools.games.flip.scores import SURE
 from host_tools.games.flip.solver.batch import Batch
 from host_tools.games.flip.tables.grading import masks
-from host_tools.games.flip.tables.problems import set_position
 from host_tools.games.tiers.masks import I64
+from host_tools.lab.flip.problems import set_position
 from host_tools.lab.flip.teaching.mine import Rule, left_by, look
 from host_tools.lab.matches import Chooser
 from lodeboard.games.flip.rules import Flip

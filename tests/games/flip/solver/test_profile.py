@@ -1,10 +1,10 @@
-"""What `python -m host_tools.games.flip.solver.profile` measures, and says."""
+"""What `lodeboard lab flip-solver` measures, and says."""
 
 import pytest
 
-from host_tools.games.flip.solver import profile
-from host_tools.games.flip.solver.profile import PARTS, Profile, body, limits, main
 from host_tools.games.tiers.masks import CELLS
+from host_tools.lab.flip import solver_profile as profile
+from host_tools.lab.flip.solver_profile import PARTS, Profile, body, limits, main
 
 LOWEST = 15
 

@@ -14,10 +14,10 @@ from games.flip.positions import random_position
 from host_tools.games.flip.early import early_path
 from host_tools.games.flip.exact import Exact
 from host_tools.games.flip.solver.batch import Batch
-from host_tools.games.flip.solver.early import make_early
 from host_tools.games.flip.solver.report import findings
 from host_tools.games.flip.solver.report.census import ALL
 from host_tools.games.flip.solver.solution import Solution
+from host_tools.lab.flip.early import make_early
 from host_tools.play.web.analysis import Desk
 from host_tools.play.web.messages import Study
 from lodeboard.games.contract import TIE, UNDECIDED, WIN

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from host_tools.games.flip.tables import entropy
+from host_tools.lab.flip import entropy
 
 GROUP = 8
 

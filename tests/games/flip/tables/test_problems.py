@@ -7,12 +7,12 @@ import pytest
 from host_tools.games.flip.exact import Exact
 from host_tools.games.flip.solver.batch import Batch
 from host_tools.games.flip.solver.solution import Solution
-from host_tools.games.flip.tables import problems
 from host_tools.games.flip.tables.grading import masks
 from host_tools.games.flip.tables.played import perfect_player
 from host_tools.games.flip.tables.portions import draw
 from host_tools.games.moves import legal_moves, make_move
 from host_tools.games.table_files import open_table
+from host_tools.lab.flip import problems
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
 from lodeboard.games.flip.rules import Flip
 

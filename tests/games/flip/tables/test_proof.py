@@ -16,7 +16,7 @@ from host_tools.games.flip.solver.index import arrangement
 from host_tools.games.flip.solver.solution import Solution
 from host_tools.games.flip.tables import build, shapes, verify
 from host_tools.games.flip.tables.targets import Maker, Numbering
-from host_tools.games.flip.tables.train import Trainer
+from host_tools.lab.flip.table_order import Trainer
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
 from lodeboard.games.flip import book
 from lodeboard.games.flip.rules import Flip

@@ -14,8 +14,8 @@ from host_tools.games.flip.solver.batch import Batch
 from host_tools.games.flip.tables.build import search_path
 from host_tools.games.moves import legal_moves, make_move
 from host_tools.games.tiers.masks import moved as symmetry
-from host_tools.lab.flip.search_order import __main__ as program
 from host_tools.lab.flip.search_order import collect, fit, gain, traps, tree
+from host_tools.lab.flip.search_order import run as program
 from host_tools.lab.flip.search_order.layout import LINES, layout
 from host_tools.lab.flip.search_order.progress import Progress
 from host_tools.lab.flip.search_order.train import written

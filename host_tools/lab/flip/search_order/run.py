@@ -1,5 +1,5 @@
 """Learns the weights of the search's order again:
-`python -m host_tools.lab.flip.search_order`."""
+`lodeboard lab flip-search-order`."""
 
 import argparse
 import sys
@@ -31,7 +31,7 @@ of the board's kernel until the value of random positions of eight tiles is know
 
 
 def make_parser() -> argparse.ArgumentParser:
-    parser = Parser(prog="python -m host_tools.lab.flip.search_order", description=DESCRIPTION)
+    parser = Parser(prog="lodeboard lab flip-search-order", description=DESCRIPTION)
     rules = " or ".join(Flip.rule_sets)
     parser.add_argument(
         "rules", metavar="RULES", nargs="*", help=f"rule set: {rules} (default: both)"
@@ -127,7 +127,3 @@ def keep(path: Path, data: bytes, write: bool, reported: str) -> int:
         return FAILED if differ else OK
     write_whole(path, data)
     return OK
-
-
-if __name__ == "__main__":
-    sys.exit(main())

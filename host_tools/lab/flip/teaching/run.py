@@ -1,14 +1,13 @@
 """What the solution of flip tiles teaches: rules of thumb, openings, surprises, daily problems.
 
-    python -m host_tools.lab.flip.teaching            print the page
-    python -m host_tools.lab.flip.teaching --write    and keep it, its pictures and the problems
+    lodeboard lab flip-teaching            print the page
+    lodeboard lab flip-teaching --write    and keep it, its pictures and the problems
 
 It needs the solution (`make solve`). Everything is seeded: the same command, the same figures.
 """
 
 import json
 import random
-import sys
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -16,13 +15,13 @@ from host_tools import ROOT
 from host_tools.games.flip.solver.batch import Batch
 from host_tools.games.flip.solver.report import boards, svg
 from host_tools.games.flip.solver.solution import Solution
-from host_tools.games.flip.tables.problems import set_position
 from host_tools.jobs import report
 from host_tools.jobs.charts import words
-from host_tools.jobs.command import measuring_parser
 from host_tools.jobs.files import write_whole
 from host_tools.jobs.progress import progress_bar
+from host_tools.lab.experiments import measuring_parser
 from host_tools.lab.flip.ladder import level_player
+from host_tools.lab.flip.problems import set_position
 from host_tools.lab.flip.teaching import mine, played, problems
 from host_tools.lab.flip.teaching.features import NAMES
 from host_tools.lab.flip.teaching.openings import named_answers
@@ -246,7 +245,7 @@ def written_problems(all_taught: Sequence[Taught]) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = measuring_parser("host_tools.lab.flip.teaching", __doc__, PAGE.name)
+    parser = measuring_parser("flip-teaching", __doc__, PAGE.name)
     chosen = parser.parse_args(arguments)
     all_taught = []
     with progress_bar(STEPS * len(Flip.rule_sets)) as bar:
@@ -262,11 +261,7 @@ def main(arguments: list[str] | None = None) -> int:
     print(text)
     if chosen.write:
         pictures = {picture_name(taught.rules): picture(taught) for taught in all_taught}
-        command = "python -m host_tools.lab.flip.teaching --write"
+        command = "lodeboard lab flip-teaching --write"
         report.write_page(PAGE, "What the solution of flip tiles teaches", command, text, pictures)
         write_whole(PROBLEMS, written_problems(all_taught))
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,13 +1,12 @@
 """How soon and how smoothly the site's board runs in Chromium, as a Markdown table.
 
-python -m host_tools.play.site.measured            print the figures
-python -m host_tools.play.site.measured --write    and keep them in docs/measured/site.md
+lodeboard lab site            print the figures
+lodeboard lab site --write    and keep them in docs/measured/site.md
 
 A figure counts on a quiet computer only: the page says how busy it was.
 """
 
 import os
-import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from host_tools import ROOT
 from host_tools.jobs import report
 from host_tools.jobs.budgets import Budget, quantile
-from host_tools.jobs.command import measuring_parser
+from host_tools.lab.experiments import measuring_parser
 from host_tools.play.site.build import WORKER, build
 from host_tools.play.site.plain import PlainServer
 from host_tools.play.site.server import SiteServer
@@ -139,7 +138,7 @@ def measure(browser: "Browser", folder: Path) -> list[Budget]:
 def main(arguments: list[str] | None = None) -> int:
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  (only tests have it)
 
-    parser = measuring_parser("host_tools.play.site.measured", __doc__, "site.md")
+    parser = measuring_parser("site", __doc__, "site.md")
     args: Any = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         site = Path(folder) / "site"
@@ -155,10 +154,6 @@ def main(arguments: list[str] | None = None) -> int:
     body = f"Chromium {version}. {busy}\n\n{table}\n\n{NOTES}"
     print(body)
     if args.write:
-        command = "python -m host_tools.play.site.measured --write"
+        command = "lodeboard lab site --write"
         report.write_page(PAGE, "How fast the site is", command, body)
     return 0 if all(each.met for each in budgets) else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

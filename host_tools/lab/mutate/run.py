@@ -1,11 +1,11 @@
 """Which changes of the code the tests notice: mutants of each area, and the tests for them.
 
-python -m host_tools.lab.mutate                    go on with all areas, then print the figures
-python -m host_tools.lab.mutate --area link        this area only
-python -m host_tools.lab.mutate --most 200         so many mutants of each area, not 52; or --all
-python -m host_tools.lab.mutate --status           run nothing: say how far it is
-python -m host_tools.lab.mutate --survivors        also print what was not caught
-python -m host_tools.lab.mutate --write            also write docs/measured/mutants.md
+lodeboard lab mutate                    go on with all areas, then print the figures
+lodeboard lab mutate --area link        this area only
+lodeboard lab mutate --most 200         so many mutants of each area, not 52; or --all
+lodeboard lab mutate --status           run nothing: say how far it is
+lodeboard lab mutate --survivors        also print what was not caught
+lodeboard lab mutate --write            also write docs/measured/mutants.md
 
 What was tried is kept in the user's cache until the mutated function changes, or the test that
 caught the mutant; a mutant that none caught is tried again when any of its tests changes.
@@ -15,8 +15,9 @@ import sys
 
 from tqdm import tqdm
 
-from host_tools.jobs.command import FAILED, INTERRUPTED, OK, at_least_one, measuring_parser
+from host_tools.jobs.command import FAILED, INTERRUPTED, OK, at_least_one
 from host_tools.jobs.progress import progress_bar
+from host_tools.lab.experiments import measuring_parser
 from host_tools.lab.mutate import page
 from host_tools.lab.mutate.areas import AREAS, Area
 from host_tools.lab.mutate.asking import PreparedError
@@ -96,7 +97,7 @@ def lines(results: dict[Area, Found], survivors: bool) -> list[str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = measuring_parser("host_tools.lab.mutate", __doc__, "mutants.md")
+    parser = measuring_parser("mutate", __doc__, "mutants.md")
     names = [area.name for area in AREAS]
     parser.add_argument("--area", choices=names, action="append", help="this area, not all")
     number = parser.add_mutually_exclusive_group()
@@ -125,7 +126,3 @@ def main(arguments: list[str] | None = None) -> int:
     if chosen.write:
         page.write({area: known(area, chosen.seed, most) for area in AREAS}, COMMAND)
     return OK
-
-
-if __name__ == "__main__":
-    sys.exit(main())

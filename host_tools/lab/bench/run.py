@@ -1,11 +1,10 @@
 """How fast everything is, as a Markdown table.
 
-python -m host_tools.lab.bench            print the figures
-python -m host_tools.lab.bench --write    and keep them in docs/measured/bench.md
+lodeboard lab bench            print the figures
+lodeboard lab bench --write    and keep them in docs/measured/bench.md
 """
 
 import statistics
-import sys
 import time
 
 from host_tools import ROOT
@@ -13,11 +12,11 @@ from host_tools.games.analysis.perft import perft
 from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs import report
 from host_tools.jobs.budgets import rounded
-from host_tools.jobs.command import measuring_parser
 from host_tools.lab.bench.emulated import bench_emulated, bench_starts
 from host_tools.lab.bench.games import speed
 from host_tools.lab.bench.replies import compiling_table, replies_table
 from host_tools.lab.bench.simulator import bench_light, bench_ticks
+from host_tools.lab.experiments import measuring_parser
 from lodeboard.system.loader import make_game
 
 PAGE = ROOT / "docs" / "measured" / "bench.md"
@@ -85,17 +84,11 @@ def game_sections() -> list[str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    chosen = measuring_parser("host_tools.lab.bench", __doc__, PAGE.name).parse_args(arguments)
+    chosen = measuring_parser("bench", __doc__, PAGE.name).parse_args(arguments)
     replies = [replies_table(), compiling_table()]
     chip = [emulated_table(), starts_table()]
     tables = "\n\n".join([board_table(), *replies, *chip, *game_sections()])
     print(tables)
     if chosen.write:
-        report.write_page(
-            PAGE, "How fast it is", "python -m host_tools.lab.bench", f"{NOTES}\n\n{tables}"
-        )
+        report.write_page(PAGE, "How fast it is", "lodeboard lab bench", f"{NOTES}\n\n{tables}")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

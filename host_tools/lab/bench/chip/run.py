@@ -1,11 +1,11 @@
 """The firmware on the emulated chip, measured in cycles and compared with its budgets.
 
-    python -m host_tools.lab.bench.chip                 measure what is not yet measured, print
-    python -m host_tools.lab.bench.chip --write         and keep docs/measured/bench-chip*.md, and
+    lodeboard lab chip                 measure what is not yet measured, print
+    lodeboard lab chip --write         and keep docs/measured/bench-chip*.md, and
                                                         what a first Pico is compared with
-    python -m host_tools.lab.bench.chip --fresh         measure everything again
-    python -m host_tools.lab.bench.chip --game xtic     only the figures and budgets of that game
-    python -m host_tools.lab.bench.chip --only boot idle    only these parts of the board, as JSON
+    lodeboard lab chip --fresh         measure everything again
+    lodeboard lab chip --game xtic     only the figures and budgets of that game
+    lodeboard lab chip --only boot idle    only these parts of the board, as JSON
 
 The clock is the firmware's own, 200 MHz. With CHIP_MHZ=125 in the environment it is that of a board
 without fast thinking; the pages say which one it was.
@@ -29,12 +29,13 @@ from host_tools.build import firmware
 from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs import report
 from host_tools.jobs.budgets import Budget
-from host_tools.jobs.command import BAD_ARGUMENT, OK, measuring_parser
+from host_tools.jobs.command import BAD_ARGUMENT, OK
 from host_tools.lab.bench.chip import page, parts, silicon
 from host_tools.lab.bench.chip.store import CACHE, Store, key
 from host_tools.lab.bench.games import ChipBench, chip_bench
 from host_tools.lab.bench.pico.emulated import emulated
 from host_tools.lab.bench.pico.measure import keep_expected
+from host_tools.lab.experiments import measuring_parser
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
 
@@ -136,7 +137,7 @@ def _store(fresh: bool, game: str = "", estimated: bool = False) -> Store:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = measuring_parser("host_tools.lab.bench.chip", __doc__, "bench-chip*.md")
+    parser = measuring_parser("chip", __doc__, "bench-chip*.md")
     parser.add_argument("--fresh", action="store_true", help="measure everything again")
     parser.add_argument(
         "--only", nargs="+", metavar="PART", help=f"only these of: {', '.join(jobs())}"
@@ -159,7 +160,3 @@ def main(arguments: list[str] | None = None) -> int:
     if chosen.write:
         stated.main([])
     return OK if all(budget.met for budget in held) else MISSED
-
-
-if __name__ == "__main__":
-    sys.exit(main())

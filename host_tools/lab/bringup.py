@@ -2,12 +2,11 @@
 
     lodeboard emulate --serial --fast                                      says its PORT
     lodeboard bringup --on PORT --no-person --steps soak --json > soak.json
-    python -m host_tools.workshop.bringup.measured soak.json
+    lodeboard lab bringup soak.json
 
 writes docs/measured/soak.md, and the figure `soak` that other pages state.
 """
 
-import sys
 from pathlib import Path
 
 from msgspec import Struct
@@ -102,7 +101,7 @@ def stated(found: Soaked) -> dict[str, tuple[str, str]]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = Parser(prog="python -m host_tools.workshop.bringup.measured", description=__doc__)
+    parser = Parser(prog="lodeboard lab bringup", description=__doc__)
     parser.add_argument("report", metavar="REPORT", type=Path, help="what --json printed")
     try:
         found = read(parser.parse_args(arguments).report)
@@ -111,7 +110,3 @@ def main(arguments: list[str] | None = None) -> int:
     report.write_page(PAGE, "An hour at a serial port", COMMAND, body(found))
     figures.keep(stated(found), COMMAND)
     return OK
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,4 +1,4 @@
-"""Learns the order's weights from the solution: python -m host_tools.games.flip.tables.train
+"""Learns the order's weights from the solution: lodeboard lab flip-table-order
 
 For decisions drawn at random from all tables' tiers, the weights are moved so that the steps
 which keep the value have as much of the softmax of all scores as can be (stochastic gradient
@@ -10,7 +10,6 @@ The weights that are kept were learned by this method before the program had its
 from weights that had been learned without the look ahead. A run of it gives others.
 """
 
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -121,7 +120,7 @@ class Trainer:
 
 def main(arguments: list[str] | None = None) -> int:
     text = "Learn the order of the tables."
-    parser = Parser(prog="python -m host_tools.games.flip.tables.train", description=text)
+    parser = Parser(prog="lodeboard lab flip-table-order", description=text)
     parser.add_argument("--rules", choices=Flip.rule_sets, help="default: both")
     parser.add_argument("--decisions", type=int, default=DECISIONS)
     parser.add_argument("--passes", type=int, default=PASSES)
@@ -145,7 +144,3 @@ def main(arguments: list[str] | None = None) -> int:
         path.write_bytes(trainer.written())
         print(path)
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

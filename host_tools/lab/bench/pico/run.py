@@ -1,8 +1,8 @@
 """A first Pico, bare or on its board, measured and compared with the emulated chip.
 
-    python -m host_tools.lab.bench.pico                    the one board that is plugged in
-    python -m host_tools.lab.bench.pico --port /dev/ttyACM0
-    python -m host_tools.lab.bench.pico --json             the figures and limits as one JSON object
+    lodeboard lab pico                    the one board that is plugged in
+    lodeboard lab pico --port /dev/ttyACM0
+    lodeboard lab pico --json             the figures and limits as one JSON object
 
 The firmware must be on it (lodeboard flash). It takes under a minute, keeps settings, zeros and
 game, and restarts the board. What is expected stands in docs/measured/first-board.json; `make
@@ -39,7 +39,7 @@ def table(verdicts: list[Verdict]) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = Parser(prog="python -m host_tools.lab.bench.pico", description=__doc__)
+    parser = Parser(prog="lodeboard lab pico", description=__doc__)
     parser.add_argument("--port", metavar="P", help="serial port of the board (default: look)")
     parser.add_argument("--json", action="store_true", help="the comparison as one JSON object")
     chosen = parser.parse_args(arguments)
@@ -56,7 +56,3 @@ def main(arguments: list[str] | None = None) -> int:
         print(table(verdicts))
         print("All agree." if agree else "Some do not agree: see docs/maker/first-board.md")
     return OK if agree else FAILED
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,13 +1,12 @@
 """Where the time of solving flip tiles goes, and what memory and arithmetic would allow:
 
-python -m host_tools.games.flip.solver.profile            on standard output
-python -m host_tools.games.flip.solver.profile --write    into docs/measured/flip-solver.md
+lodeboard lab flip-solver            on standard output
+lodeboard lab flip-solver --write    into docs/measured/flip-solver.md
 
 Solves a rule set on one thread, in a folder that goes again: a minute or so, 900 MB of memory.
 """
 
 import argparse
-import sys
 import tempfile
 import time
 from collections import defaultdict
@@ -27,7 +26,7 @@ from lodeboard.games.flip.rules import Flip
 
 PAGE = ROOT / "docs" / "measured" / "flip-solver.md"
 TITLE = "Solving flip tiles: where the time goes"
-COMMAND = "python -m host_tools.games.flip.solver.profile --write"
+COMMAND = "lodeboard lab flip-solver --write"
 PARTS = ("placements", "flips", "packing")
 _BIG = 1 << 28  # bytes: more than any cache holds
 _BLOCK = 1 << 13  # bytes: a block of scores
@@ -165,7 +164,7 @@ The files are the same, byte for byte, under both rule sets. Two things were not
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m host_tools.games.flip.solver.profile",
+        prog="lodeboard lab flip-solver",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -179,7 +178,3 @@ def main(arguments: list[str] | None = None) -> int:
     else:
         print(f"{circumstances(COMMAND)}\n\n{text}")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,7 +1,7 @@
 """How hard the board's moves are to answer where it can do no better than tie or lose.
 
-    python -m host_tools.games.flip.tables.problems            print the figures
-    python -m host_tools.games.flip.tables.problems --write    and write their page
+    lodeboard lab flip-problems            print the figures
+    lodeboard lab flip-problems --write    and write their page
 
 In random tied and lost positions that leave a choice, the share of the opponent's legal moves
 that give value away after the board's move, compared with the mean over all moves that keep the
@@ -11,7 +11,6 @@ player turned over. Everything is seeded: the same command, the same figures.
 """
 
 import random
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -28,8 +27,8 @@ from host_tools.games.table_files import open_table
 from host_tools.games.tiers.masks import CELLS, I64
 from host_tools.jobs import report
 from host_tools.jobs.cache import solution_folder
-from host_tools.jobs.command import measuring_parser
 from host_tools.jobs.progress import progress_bar
+from host_tools.lab.experiments import measuring_parser
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.flip.player import FlipPlayer
 from lodeboard.games.flip.rules import Flip
@@ -227,7 +226,7 @@ def tables(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = measuring_parser("host_tools.games.flip.tables.problems", __doc__, PAGE.name)
+    parser = measuring_parser("flip-problems", __doc__, PAGE.name)
     parser.add_argument("--positions", type=int, default=POSITIONS, metavar="N")
     parser.add_argument("--forms", type=int, default=FORMS, metavar="N")
     chosen = parser.parse_args(arguments)
@@ -254,12 +253,7 @@ def main(arguments: list[str] | None = None) -> int:
     print(text)
     if chosen.write:
         command = (
-            f"python -m host_tools.games.flip.tables.problems --positions {chosen.positions}"
-            f" --forms {chosen.forms}"
+            f"lodeboard lab flip-problems --positions {chosen.positions} --forms {chosen.forms}"
         )
         report.write_page(PAGE, "How hard the board's moves are to answer", command, text)
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,11 +1,11 @@
 """What is promised, tried very often: batches by each subject's plan, and the figures of all.
 
-python -m host_tools.lab.reliability                   go on with all plans, then print the figures
-python -m host_tools.lab.reliability sensing           only this subject
-python -m host_tools.lab.reliability --most 100000     no more than these of each condition
-python -m host_tools.lab.reliability --status          run nothing: say how far the plans are
-python -m host_tools.lab.reliability --write           also write the pages in docs/measured
-python -m host_tools.lab.reliability --only magician   only conditions with this in their name; with
+lodeboard lab reliability                   go on with all plans, then print the figures
+lodeboard lab reliability sensing           only this subject
+lodeboard lab reliability --most 100000     no more than these of each condition
+lodeboard lab reliability --status          run nothing: say how far the plans are
+lodeboard lab reliability --write           also write the pages in docs/measured
+lodeboard lab reliability --only magician   only conditions with this in their name; with
                                                    --write a page of their own
 
 What is done is kept in the user's cache until a source that it depends on changes, or the plan:
@@ -19,8 +19,9 @@ from host_tools import ROOT
 from host_tools.build import figures
 from host_tools.jobs import report
 from host_tools.jobs.budgets import thousands
-from host_tools.jobs.command import FAILED, INTERRUPTED, OK, at_least_one, measuring_parser
+from host_tools.jobs.command import FAILED, INTERRUPTED, OK, at_least_one
 from host_tools.jobs.progress import progress_bar
+from host_tools.lab.experiments import measuring_parser
 from host_tools.lab.reliability import batches
 from host_tools.lab.reliability.chipgames.subject import SUBJECT as CHIP_GAMES
 from host_tools.lab.reliability.games.subject import SUBJECT as GAMES
@@ -97,7 +98,7 @@ def write_part(only: str, measured: list[tuple[AnySubject, Results]], command: s
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = measuring_parser("host_tools.lab.reliability", __doc__, "the pages and their pictures")
+    parser = measuring_parser("reliability", __doc__, "the pages and their pictures")
     parser.add_argument("subjects", nargs="*", choices=[[], *SUBJECTS], metavar="SUBJECT",
                         help=f"only these: {', '.join(SUBJECTS)}")  # fmt: skip
     parser.add_argument("--most", type=at_least_one, metavar="N", help="so many of each condition")
@@ -125,18 +126,14 @@ def main(arguments: list[str] | None = None) -> int:
         failed = failed or any(subject.faults(*each) for each in results.items())
         measured.append((subject, results))
         if chosen.write and results and not broken_off and not chosen.only:
-            command = f"python -m host_tools.lab.reliability {subject.name} --write"
+            command = f"lodeboard lab reliability {subject.name} --write"
             subject.write(results, command)
             figures.keep(subject.stated(results), command)
     if chosen.write and chosen.only and not broken_off:
         names = " ".join(subject.name for subject in subjects)
-        command = f"python -m host_tools.lab.reliability {names} --only {chosen.only} --write"
+        command = f"lodeboard lab reliability {names} --only {chosen.only} --write"
         write_part(chosen.only, measured, command)
     if broken_off:
         print("Broken off; the same command goes on from here.", file=sys.stderr)
         return INTERRUPTED
     return FAILED if failed else OK
-
-
-if __name__ == "__main__":
-    sys.exit(main())

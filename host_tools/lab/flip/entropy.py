@@ -1,12 +1,11 @@
 """What other contexts would save of the tables' bytes:
 
-python -m host_tools.games.flip.tables.entropy
+lodeboard lab flip-entropy
 
 Entropies of the first bits of the symbols of both rule sets, tiers of six and seven tiles, each
 with the best chances for its contexts. Reads the tables and the solution (`lodeboard solve flip`).
 """
 
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -18,6 +17,7 @@ from host_tools.games.flip.tables.build import Ranker, asked, every, table_path
 from host_tools.games.flip.tables.coder import I64, U8
 from host_tools.games.flip.tables.targets import Maker, Numbering
 from host_tools.games.flip.tables.verify import Verifier
+from host_tools.jobs.command import Parser
 from host_tools.jobs.report import table
 from lodeboard.games.flip.rules import Flip
 
@@ -93,7 +93,8 @@ def later_bits(symbols: U8, group: int) -> float:
     return total
 
 
-def main() -> int:
+def main(words: list[str]) -> int:
+    Parser(prog="lodeboard lab flip-entropy", description=__doc__).parse_args(words)
     total: dict[str, float] = {}
     later = 0.0
     with ThreadPoolExecutor(1) as pool:
@@ -116,7 +117,3 @@ def main() -> int:
     print(table(["first bits, in which contexts", "KB"], rows))
     print(f"The bits after the first: {later / 1000:.1f} KB.")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,8 +1,8 @@
 """Pictures of the page in every state, for its documentation and for whoever changes it.
 
-python -m host_tools.play.web.pictures                  all, into docs/pictures
-python -m host_tools.play.web.pictures learn phone      some of them, by name
-python -m host_tools.play.web.pictures --into build/x   elsewhere
+lodeboard lab pictures                  all, into docs/pictures
+lodeboard lab pictures learn phone      some of them, by name
+lodeboard lab pictures --into build/x   elsewhere
 """
 
 import argparse
@@ -238,9 +238,7 @@ def shrink(path: Path) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  (only tests have it)
 
-    parser = argparse.ArgumentParser(
-        prog="python -m host_tools.play.web.pictures", description=__doc__
-    )
+    parser = argparse.ArgumentParser(prog="lodeboard lab pictures", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("names", nargs="*", choices=[*(each.name for each in PICTURES), []])
     parser.add_argument("--into", type=Path, default=FOLDER)
@@ -266,7 +264,3 @@ def main(arguments: Sequence[str] | None = None) -> int:
                     shoot(browser, address, each, args.into)
         browser.close()
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

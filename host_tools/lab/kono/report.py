@@ -1,12 +1,11 @@
 """Solves Four Field Kono, counts the solution, and says what it found:
 
-python -m host_tools.games.kono.solver.report            on standard output
-python -m host_tools.games.kono.solver.report --write    into docs/measured/kono-solution.md
+lodeboard lab kono-report            on standard output
+lodeboard lab kono-report --write    into docs/measured/kono-solution.md
 """
 
 import argparse
 import resource
-import sys
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -27,7 +26,7 @@ from lodeboard.games.kono.rules import Kono
 
 PAGE = ROOT / "docs" / "measured" / "kono-solution.md"
 TITLE = "Four Field Kono, solved"
-COMMAND = "python -m host_tools.games.kono.solver.report --write"
+COMMAND = "lodeboard lab kono-report --write"
 
 
 class Cost(NamedTuple):
@@ -148,7 +147,7 @@ above solves the game again for these figures, and changes no solution that is k
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m host_tools.games.kono.solver.report",
+        prog="lodeboard lab kono-report",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -163,7 +162,3 @@ def main(arguments: list[str] | None = None) -> int:
     else:
         print(f"{circumstances(COMMAND)}\n\n{text}")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

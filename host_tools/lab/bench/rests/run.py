@@ -1,12 +1,11 @@
 """What the board makes of a tile that is let go anywhere over the plate.
 
-python -m host_tools.lab.bench.rests            from a coarse grid
-python -m host_tools.lab.bench.rests --whole    from 170 000 rests; takes ten minutes of a processor
-python -m host_tools.lab.bench.rests --write    and keep docs/measured/rests.md and its picture
+lodeboard lab rests            from a coarse grid
+lodeboard lab rests --whole    from 170 000 rests; takes ten minutes of a processor
+lodeboard lab rests --write    and keep docs/measured/rests.md and its picture
 """
 
 import argparse
-import sys
 from collections.abc import Sequence
 
 import numpy as np
@@ -72,7 +71,7 @@ def maps(profile: Profile, step_mm: float) -> tuple[list[Map], list[list[str]]]:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m host_tools.lab.bench.rests",
+        prog="lodeboard lab rests",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -105,7 +104,7 @@ def page(profile: Profile, table: str, weak: str, whole: bool) -> str:
     return f"""\
 # Tiles between cells
 
-Written by `python -m host_tools.lab.bench.rests {options}`.
+Written by `lodeboard lab rests {options}`.
 
 Between the cells the plate has ridges like roofs: {plate["ridge_middle_mm"]:g} mm above the floor
 of the wells halfway between two cells, {plate["ridge_crossing_mm"]:g} mm where four meet, with
@@ -150,7 +149,3 @@ By the place where the tile was let go, in a corner of the board:
 This holds for a plate with ridges. On a level plate tiles come to rest between the cells, and the
 board notices only some of them.
 """
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,8 +1,8 @@
 """Makes the early values that ship with the program (`host_tools.games.flip.early`), from the
 solution, or compares them with it:
 
-python -m host_tools.games.flip.solver.early           exit status 1 where they differ
-python -m host_tools.games.flip.solver.early --write
+lodeboard lab flip-early           exit status 1 where they differ
+lodeboard lab flip-early --write
 """
 
 import argparse
@@ -36,7 +36,7 @@ def make_early(rules: str, where: Path) -> bytes:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m host_tools.games.flip.solver.early",
+        prog="lodeboard lab flip-early",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -56,7 +56,3 @@ def main(arguments: list[str] | None = None) -> int:
         differ = differ or path.read_bytes() != data
         print(f"{path.name}: {len(data):,} bytes{' DIFFERS from the solution' if differ else ''}")
     return int(differ)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

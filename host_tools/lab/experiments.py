@@ -1,0 +1,113 @@
+"""The experiments of the laboratory: what each answers, and where its answer stands.
+
+An experiment is a module with `main(words) -> int`: the command line behind
+`lodeboard lab NAME`, and the exit status. It is imported only when it is asked for.
+"""
+
+import re
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+from host_tools import ROOT
+from host_tools.jobs.command import Parser
+
+MEASURED = ROOT / "docs" / "measured"
+_DAY = re.compile(r"Measured on (\d{4}-\d\d-\d\d) with")
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """`module`: in this package; `question`: what it answers; `pages`: of docs/measured, without
+    their ending; `counts`: whether it says by itself how far it is, with --status."""
+
+    module: str
+    question: str
+    pages: tuple[str, ...] = ()
+    counts: bool = False
+
+    def main(self, words: list[str]) -> int:
+        """Run it. Raises ModuleNotFoundError where a package is missing that it needs."""
+        status: int = import_module(f"host_tools.lab.{self.module}").main(words)
+        return status
+
+    def state(self) -> str:
+        """When its pages were written, one a line."""
+        return "\n".join(_written(MEASURED / f"{page}.md") for page in self.pages) or "no page"
+
+
+def _written(page: Path) -> str:
+    name = f"docs/measured/{page.name}"
+    try:
+        found = _DAY.search(page.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return f"{name} is not written"
+    return f"{name} of {found[1]}" if found else f"{name}, undated"
+
+
+def measuring_parser(name: str, text: str | None, pages: str) -> Parser:
+    """The command line of an experiment that measures, prints, and with --write keeps what it
+    prints as `pages` in docs/measured."""
+    parser = Parser(prog=f"lodeboard lab {name}", description=text)
+    parser.add_argument("--write", action="store_true", help=f"also write docs/measured/{pages}")
+    return parser
+
+
+_RELIABILITY = ("sensing", "hands", "games", "games-on-chip", "power", "hostile")
+_ON_CHIP = ("bench-chip", "bench-chip-flip", "bench-chip-xtic", "bench-chip-magician")
+#: By name, in the order in which they are listed.
+EXPERIMENTS = {
+    "bench": Experiment("bench.run", "how fast are page, simulator and searches here?", ("bench",)),
+    "chip": Experiment("bench.chip.run", "how many cycles does the firmware take?", _ON_CHIP),
+    "pico": Experiment("bench.pico.run", "is a first Pico as fast as the emulated one?"),
+    "rests": Experiment("bench.rests.run", "what does a tile read, wherever it lies?", ("rests",)),
+    "site": Experiment("site", "how soon can one play on the site?", ("site",)),
+    "bringup": Experiment("bringup", "what did an hour's soak of a board show?", ("soak",)),
+    "pictures": Experiment("pictures", "what does the page look like, state by state?"),
+    "reliability": Experiment(
+        "reliability.run", "how often does what is promised fail?", _RELIABILITY, counts=True
+    ),
+    "mutate": Experiment(
+        "mutate.run", "which changes of the code do the tests notice?", ("mutants",), counts=True
+    ),
+    "flip-ladder": Experiment(
+        "flip.ladder", "how do flip tiles' levels compare?", ("flip-levels",)
+    ),
+    "flip-value-match": Experiment(
+        "flip.value_match", "does the best level ever lose a value?", ("flip-value-preservation",)
+    ),
+    "flip-problems": Experiment(
+        "flip.problems", "how hard are the board's moves to answer?", ("flip-problems",)
+    ),
+    "flip-teaching": Experiment(
+        "flip.teaching.run", "what does the solution teach?", ("flip-teaching",)
+    ),
+    "flip-solver": Experiment(
+        "flip.solver_profile", "where does the time of solving go?", ("flip-solver",)
+    ),
+    "flip-ahead": Experiment("flip.bench.ahead", "how often is the answer there when asked for?"),
+    "flip-search-order": Experiment("flip.search_order.run", "in which order to search?"),
+    "flip-table-order": Experiment("flip.table_order", "in which order to keep the tables?"),
+    "flip-entropy": Experiment("flip.entropy", "what would other contexts save of the tables?"),
+    "flip-early": Experiment("flip.early", "are the early values that ship those of the solution?"),
+    "xtic-ladder": Experiment("xtic.ladder", "how do xtic's levels compare?", ("xtic-levels",)),
+    "kono-report": Experiment(
+        "kono.report", "what does Kono's solution look like?", ("kono-solution",)
+    ),
+    "magician-ladder": Experiment(
+        "magician.ladder", "how do Magician Chess's levels compare?", ("magician-levels",)
+    ),
+    "magician-book": Experiment(
+        "magician.book", "what is an opening book worth?", ("magician-book",)
+    ),
+    "magician-elo": Experiment(
+        "magician.elo", "what is each part of the evaluation worth?", ("magician-elo",)
+    ),
+    "magician-study": Experiment(
+        "magician.study", "is Magician Chess a good game?", ("magician-study",)
+    ),
+    "magician-mates": Experiment(
+        "magician.mates", "which mates are there, with their proofs?", ("magician-mates",)
+    ),
+    "magician-learn": Experiment("magician.learn", "which weights fit the engine's own games?"),
+}  # fmt: skip

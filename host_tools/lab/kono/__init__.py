@@ -1,0 +1,1 @@
+"""Questions about Four Field Kono."""

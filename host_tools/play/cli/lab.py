@@ -1,0 +1,54 @@
+"""`lodeboard lab`: the makers' experiments, by name."""
+
+import argparse
+from importlib import import_module
+
+from host_tools import CHECKOUT
+from host_tools.jobs.command import UsageError
+
+EPILOG = """\
+examples:
+  lodeboard lab                          what there is
+  lodeboard lab --status                 and when each was measured
+  lodeboard lab chip                     measure what is not yet measured, and print
+  lodeboard lab chip --write             and keep its pages in docs/measured
+  lodeboard lab reliability --status     how far it is
+  lodeboard lab mutate --help            what it can be asked for
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `lodeboard lab`; those behind NAME are the experiment's own."""
+    parser.epilog = EPILOG
+    parser.add_argument("--status", action="store_true", help="say when each was measured")
+    parser.add_argument("name", nargs="?", metavar="NAME", help="of an experiment")
+    parser.add_argument("words", nargs=argparse.REMAINDER, metavar="...", help="for it")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run an experiment and return its exit status, or list them all."""
+    if not CHECKOUT:
+        raise UsageError("the laboratory is in the project's own tree; a package does not have it")
+    # By its name, for nothing imports the laboratory.
+    experiments = import_module("host_tools.lab.experiments").EXPERIMENTS
+    if arguments.name is None:
+        for name, each in experiments.items():
+            print(f"{name:18} {each.question}")
+            if arguments.status:
+                print("\n".join(f"{'':18} {line}" for line in each.state().splitlines()))
+        return 0
+    if arguments.name not in experiments:
+        known = ", ".join(experiments)
+        raise UsageError(f"no experiment is called {arguments.name}; there are {known}")
+    experiment = experiments[arguments.name]
+    if (arguments.status or arguments.words == ["--status"]) and not experiment.counts:
+        print(experiment.state())
+        return 0
+    try:
+        words = ["--status", *arguments.words] if arguments.status else arguments.words
+        status: int = experiment.main(words)
+    except ModuleNotFoundError as error:
+        if str(error.name).startswith(("host_tools", "lodeboard")):
+            raise
+        raise UsageError(f"this needs {error.name}: `make setup-test` installs it") from error
+    return status
