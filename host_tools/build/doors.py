@@ -31,6 +31,8 @@ PROJECT = "lodeboard"
 OURS = ("host_tools", "lodeboard", "hardware")
 PROGRAM = "host_tools.play.cli"
 COMMANDS = f"{PROGRAM}.commands"
+LAB = "host_tools.lab"
+EXPERIMENTS = f"{LAB}.experiments"
 PLUGIN = "host_tools.testing"  # pytest loads it
 PROVISION = "host_tools/setup/provision.py"
 HARDWARE = "hardware/requirements.txt"
@@ -211,7 +213,8 @@ def doors(root: Path, packages: Packages) -> list[Door]:
             text=True,
             check=True,
         )
-        found += _of_target(target, done.stdout.replace("\\\n", " "), packages)
+        script = done.stdout.replace("\\\n", " ")
+        found += _of_target(target, script, packages, experiments(root))
     alone = packages.of(())
     for name in commands(root):
         starts = (PROGRAM, COMMANDS, f"{PROGRAM}.{name}")
@@ -229,7 +232,23 @@ def commands(root: Path) -> list[str]:
     raise ValueError(f"{COMMANDS} has no COMMANDS")
 
 
-def _of_target(target: str, script: str, packages: Packages) -> Iterator[Door]:
+def experiments(root: Path) -> dict[str, str]:
+    """The module of each experiment of the laboratory, by name."""
+    tree = ast.parse((root / f"{EXPERIMENTS.replace('.', '/')}.py").read_text(encoding="utf-8"))
+    found = {}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(targets=[ast.Name(id="EXPERIMENTS")], value=ast.Dict(keys, values)):
+                for key, value in zip(keys, values, strict=True):
+                    match key, value:
+                        case ast.Constant(value=str(name)), ast.Call(args=[first, *_]):
+                            found[name] = f"{LAB}.{ast.literal_eval(first)}"
+    return found
+
+
+def _of_target(
+    target: str, script: str, packages: Packages, of_lab: Mapping[str, str]
+) -> Iterator[Door]:
     """The doors of one target: each environment that it starts modules in."""
     name = f"make {target}"
     extras: tuple[str, ...] = ()
@@ -245,8 +264,9 @@ def _of_target(target: str, script: str, packages: Packages) -> Iterator[Door]:
         elif module and "$python" in words:
             yield Door(name, (module,), frozenset(), "nothing before its set-up")
         elif ".venv/bin/lodeboard" in words:
-            command = words[words.index(".venv/bin/lodeboard") + 1]
+            command, *more = words[words.index(".venv/bin/lodeboard") + 1 :]
             starts += [PROGRAM, COMMANDS, f"{PROGRAM}.{command}"]
+            starts += [of_lab[name] for name in more[:1] if command == "lab"]
         elif module and ".venv/bin/python" in words:
             starts += [PLUGIN, module] if module == "pytest" else [module]
         elif module and any("/hardware/" in word for word in words):

@@ -86,6 +86,7 @@ def fill(text: str, figures: Figures) -> str:
 def pages(root: Path) -> list[Path]:
     """The Markdown pages of the tree that may state figures."""
     found = [root / "README.md", *(root / "docs").rglob("*.md"), *(root / "hardware").glob("*.md")]
+    found += [root / "host_tools" / "lab" / "README.md"]
     return sorted(path for path in found if path.exists())
 
 

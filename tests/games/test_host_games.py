@@ -23,7 +23,7 @@ GAMES_OWN = (
 )
 # Here "flip" is what a hand does to a tile.
 ACTS = ("board/scenario/runner.py", "board/scenario/script.py")
-SHOWN = "play/web/pictures.py"  # has the positions of the documents' pictures, of each game
+SHOWN = "lab/pictures.py"  # has the positions of the documents' pictures, of each game
 
 
 def shared() -> list[Path]:

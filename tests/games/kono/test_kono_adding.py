@@ -10,6 +10,8 @@ OWN = (
     "host_tools/play/web/page/js/games.js",
     "host_tools/play/web/page/intro.json",
     "host_tools/play/web/page/languages/",
+    "host_tools/lab/experiments.py",
+    "host_tools/lab/kono/",
     "host_tools/lab/pictures.py",
     "tests/games/kono/",
     "tests/scenarios/kono_",
