@@ -5,8 +5,10 @@ import pytest
 from one_board import PROFILE
 from web.person import Person
 from web.test_access import check
+from web.test_looking_back import Table
 from web.test_magician_page import MIDDLE, Chess
 from web.test_magician_page import PROFILE as CHESS
+from web.test_spells import WAYS, Caster
 
 pytestmark = pytest.mark.browser
 
@@ -124,3 +126,23 @@ def test_a_button_pressed_again_at_once_without_a_pointer_is_pressed_twice(stage
     shown.page.wait_for_function("!document.querySelector('#buttons .down')")
     presses = [message["t"] for message in shown.heard if message.get("button") == 1]
     assert presses == ["press", "release", "press", "release"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [{}, ON_PHONE], ids=["desktop", "phone"])
+def test_a_past_position_on_the_board(stage, options):
+    table = Table(stage(PROFILE, False, reduced_motion="reduce", **options), "flip")
+    table.look_at(1)
+    table.wait_for_cells(table.after_one)
+    check(table.page)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["keys", pytest.param("tap", marks=pytest.mark.verify)])
+def test_what_a_spell_does_to_a_piece_is_asked(stage, way):
+    caster = Caster(stage(CHESS, False, reduced_motion="reduce", **WAYS[way]), way)
+    caster.take("d4")
+    caster.person.wait(caster.cells_for_it, "the targets")
+    caster.at("d5")
+    caster.page.get_by_role("group", name="What the spell does").wait_for()
+    check(caster.page)

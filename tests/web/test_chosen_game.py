@@ -103,3 +103,17 @@ def test_the_first_card_stays_while_the_board_starts_with_the_chosen_game(choose
     expect(card).to_have_js_property("hidden", False)
     chooser.say(moves=["a1U"])
     expect(card).to_have_js_property("hidden", True)
+
+
+def test_a_game_chosen_while_another_is_under_way_waits_and_says_how_to_start(chooser):
+    start = chooser.page.get_by_role("button", name="Start this one now")
+    chooser.say()
+    expect(start).to_be_hidden()
+    chooser.choose("Four Field Kono")
+    chooser.wait_for([{"c": "set", "variant": 2}])
+    chooser.say(variant=2)  # the flip tiles go on
+    expect(start).to_be_visible()
+    start.click()
+    chooser.wait_for([{"c": "set", "variant": 2}, {"c": "new"}])
+    chooser.say(variant=2, position=KONO, game="kono", rules="", start=KONO, moves=[])
+    expect(start).to_be_hidden()

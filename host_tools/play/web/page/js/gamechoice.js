@@ -38,16 +38,21 @@ export class GameChoice {
     this.rules = part("div", "rules");
     this.rule = part("p", "rule");
     this.only = part("p", "note only");
+    this.waits = part("div", "acts waits", t("Another game is under way."));
+    this.start = button("main");
+    this.start.textContent = t("Start this one now");
+    this.start.addEventListener("click", () => offer.start());
+    this.waits.append(this.start);
     for (const [group, label] of [[this.games, t("Game")], [this.rules, t("Rules")]]) {
       group.setAttribute("role", "group");
       group.setAttribute("aria-label", label);
     }
-    box.replaceChildren(this.games, this.rules, this.rule, this.only);
+    box.replaceChildren(this.games, this.waits, this.rules, this.rule, this.only);
     offer.watch(() => this.show());
   }
 
   show() {
-    const { entries, chosen, only } = this.offer;
+    const { entries, chosen, only, waits } = this.offer;
     const offered = ORDER.filter((name) => entries.some(({ game }) => game === name));
     if (this.shown !== offered.join()) this.games.replaceChildren(...offered.map((name) => this.game(name)));
     this.shown = offered.join();
@@ -59,6 +64,7 @@ export class GameChoice {
     for (const each of this.rules.children) each.setAttribute("aria-pressed", String(each.dataset.rules === chosen.rules));
     this.rule.textContent = gameOf(chosen?.game).ruleSets?.[chosen?.rules] ?? "";
     this.only.textContent = said(only);
+    this.waits.hidden = !waits;
   }
 
   game(name) {

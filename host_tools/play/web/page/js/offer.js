@@ -19,6 +19,7 @@ export class Offer {
     this.only = "";
     this.variant = null; // its number among those here
     this.over = false; // the game that was played
+    this.underWay = null; // the last state of a game that is not over
     this.wanted = null; // { board, game, rules } that was chosen and is not there yet; any rules: null
     this.ordered = null; // the variant that the board was told to play last, until it says that it does
     this.watchers = [];
@@ -44,6 +45,16 @@ export class Offer {
     return (wanted && this.find(wanted)) ?? this.now;
   }
 
+  // Whether another game goes on until the chosen one is started.
+  get waits() {
+    const { underWay, chosen } = this;
+    return Boolean(underWay && chosen && (underWay.game !== chosen.game || underWay.rules !== chosen.rules));
+  }
+
+  start() {
+    this.tellBoard({ c: "new" });
+  }
+
   find({ game, rules }) {
     return this.entries.find((entry) => entry.game === game && (rules === null || entry.rules === rules));
   }
@@ -61,7 +72,9 @@ export class Offer {
     if (line?.t === "menu") this.here = entries(this.board, line.items.find(({ field }) => field === "variant")?.values ?? []);
     else if (line?.t === "state" && line.settings) {
       this.variant = line.settings.variant;
-      this.over = line.phase === "match" && line.ask === "over";
+      const match = line.phase === "match";
+      this.over = match && line.ask === "over";
+      this.underWay = match && !this.over ? line : null;
     } else return;
     this.follow();
     this.tell();

@@ -74,6 +74,7 @@ export class Scoresheet {
     const { machine, level, turn, result } = state;
     if (typeof machine !== "number" || !game.sides) return;
     const winner = { win: turn, lose: 1 - turn }[result];
+    this.part("sides").className = game.name;
     this.part("sides").replaceChildren(
       ...game.sides.map((name, side) => {
         const item = document.createElement("li");
