@@ -22,7 +22,8 @@ from pathlib import Path
 from zlib import crc32
 
 import pytest
-import sources
+
+from host_tools.lab import sources
 
 KEPT = sources.ROOT / "docs" / "measured" / "proofs.json"
 UNFINISHED = sources.ROOT / ".cache" / "long-runs"
@@ -183,7 +184,9 @@ class LongRun:
         if self._opened is not None:
             unknown = self._opened.files - sources.depends_on(item.path)
             names = sorted(path.name for path in unknown if path.exists())
-            assert not names, f"it depends on files that tests/sources.py does not find: {names}"
+            assert not names, (
+                f"it depends on files that host_tools/lab/sources.py does not find: {names}"
+            )
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: object) -> None:

@@ -4,45 +4,22 @@ A batch is a file with its counts, in the user's cache, below the key of all sou
 counts depend.
 """
 
-import hashlib
-import sys
-from collections.abc import Sequence
-from functools import cache
-from importlib.metadata import version
+import inspect
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from host_tools import ROOT
 from host_tools.jobs.cache import cache_folder
 from host_tools.jobs.files import write_whole
+from host_tools.lab import sources
 from host_tools.lab.reliability.subject import AnySubject, Condition
 
 
-def files(sources: Sequence[str]) -> list[Path]:
-    """These files of the project, and what lies in these folders of it."""
-    found: list[Path] = []
-    for name in sources:
-        path = ROOT / name
-        inside = (each for each in path.rglob("*") if "__pycache__" not in each.parts)
-        found += sorted(each for each in inside if each.is_file()) if path.is_dir() else [path]
-    return found
-
-
-@cache
-def key(sources: tuple[str, ...]) -> str:
-    """Names these sources, numpy and Python: 16 hexadecimal digits."""
-    whole = hashlib.sha256(f"{sys.version_info[:2]} {version('numpy')}".encode())
-    for path in files(sources):
-        whole.update(path.relative_to(ROOT).as_posix().encode() + b"\0")
-        whole.update(hashlib.sha256(path.read_bytes()).digest())
-    return whole.hexdigest()[:16]
-
-
 def folder(subject: AnySubject) -> Path:
-    """Where the batches of the sources as they are now are kept."""
-    return cache_folder() / "reliability" / subject.name / key(tuple(subject.sources))
+    """Where the batches are kept of all that counting them depends on, as it is now."""
+    counting = Path(inspect.getfile(subject.try_batch))
+    return cache_folder() / "reliability" / subject.name / sources.key(counting)
 
 
 def count(subject: AnySubject, units: int) -> int:

@@ -1,6 +1,6 @@
 """What a subject of the long runs is: what is tried, how often, and what may not happen."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 
@@ -41,7 +41,6 @@ class Subject(NamedTuple, Generic[C, T]):
 
     name: str
     unit: str  # what is counted, in the plural: "boards"
-    sources: Sequence[str]  # files and folders of the project that the counts depend on
     tally: type[T]
     in_batch: int
     plan: Callable[[], dict[C, int]]  # how many under each condition, in the order of the run

@@ -23,7 +23,7 @@ _SOURCES = (
     "host_tools/board/emulator",
     "host_tools/board/simulator",
 )
-_GAME = "host_tools/games/{}/bench"
+_GAME = "host_tools/lab/{}/bench"
 _PRINTING = ("run.py", "page.py")  # change no figure
 _ESTIMATING = ("counting.py", "estimate.py", "slices.py")  # ... that is measured
 

@@ -8,25 +8,6 @@ from host_tools.lab.reliability.chipgames.counts import Counts
 from host_tools.lab.reliability.chipgames.trying import Condition
 from host_tools.lab.reliability.subject import Stated, Subject
 
-# Files and folders that counts depend on; a test compares them with what is imported.
-SOURCES = (
-    "constraints.txt",
-    "firmware",
-    "host_tools/board",
-    "host_tools/build",
-    "host_tools/board/emulator",
-    "host_tools/games/contract.py",
-    "host_tools/games/loader.py",
-    "host_tools/games/table_files.py",
-    "host_tools/board/hands",
-    "host_tools/jobs/messages.py",
-    "host_tools/lab/reliability/chipgames/board.py",
-    "host_tools/lab/reliability/chipgames/brisk.py",
-    "host_tools/lab/reliability/chipgames/counts.py",
-    "host_tools/lab/reliability/chipgames/trying.py",
-    "host_tools/board/simulator",
-)
-
 
 def said(_: Condition, counts: Counts) -> str:
     """How much was played, and what went wrong."""
@@ -51,7 +32,6 @@ def stated(results: Mapping[Condition, Counts]) -> Stated:
 SUBJECT = Subject(
     "chipgames",
     "games",
-    SOURCES,
     Counts,
     trying.GAMES_IN_BOOT,
     trying.plan,

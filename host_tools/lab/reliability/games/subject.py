@@ -6,16 +6,7 @@ from host_tools.jobs.budgets import thousands
 from host_tools.lab.reliability.games import page, trying
 from host_tools.lab.reliability.games.conditions import Condition, plan
 from host_tools.lab.reliability.games.counts import Counts
-from host_tools.lab.reliability.hands.subject import SOURCES as OF_HANDS
 from host_tools.lab.reliability.subject import Stated, Subject
-
-# Files and folders that counts depend on; a test compares them with what is imported.
-SOURCES = (
-    *OF_HANDS,
-    "host_tools/lab/reliability/games/conditions.py",
-    "host_tools/lab/reliability/games/counts.py",
-    "host_tools/lab/reliability/games/trying.py",
-)
 
 
 def said(_: Condition, counts: Counts) -> str:
@@ -45,7 +36,6 @@ def stated(results: Mapping[Condition, Counts]) -> Stated:
 SUBJECT = Subject(
     "games",
     "games",
-    SOURCES,
     Counts,
     trying.GAMES_IN_BATCH,
     plan,

@@ -8,33 +8,6 @@ from host_tools.lab.reliability.hands.conditions import Condition, plan
 from host_tools.lab.reliability.hands.counts import Counts
 from host_tools.lab.reliability.subject import Stated, Subject
 
-# Files and folders that counts depend on; a test compares them with what is imported.
-SOURCES = (
-    "constraints.txt",
-    "firmware/lodeboard",
-    "firmware/tables",
-    "host_tools/board",
-    "host_tools/build/compile_kernel.py",
-    "host_tools/build/compiled.py",
-    "host_tools/build/profiles.py",
-    "host_tools/build/swap.py",
-    "host_tools/build/viper.py",
-    "host_tools/games/contract.py",
-    "host_tools/games/engine.py",
-    "host_tools/games/loader.py",
-    "host_tools/games/table_files.py",
-    "host_tools/board/hands",
-    "host_tools/jobs/messages.py",
-    "host_tools/lab/reliability/hands/acts.py",
-    "host_tools/lab/reliability/hands/conditions.py",
-    "host_tools/lab/reliability/hands/counts.py",
-    "host_tools/lab/reliability/hands/scenes.py",
-    "host_tools/lab/reliability/hands/swift.py",
-    "host_tools/lab/reliability/hands/trying.py",
-    "host_tools/lab/reliability/hands/umpire.py",
-    "host_tools/board/simulator",
-)
-
 
 def said(_: Condition, counts: Counts) -> str:
     """How much was done, and what went wrong."""
@@ -71,7 +44,6 @@ def stated(results: Mapping[Condition, Counts]) -> Stated:
 SUBJECT = Subject(
     "hands",
     "bursts",
-    SOURCES,
     Counts,
     trying.BURSTS_IN_BATCH,
     plan,

@@ -8,29 +8,6 @@ from host_tools.lab.reliability.power.conditions import CHIP, IN_BATCH, KINDS, C
 from host_tools.lab.reliability.power.counts import Counts
 from host_tools.lab.reliability.subject import Stated, Subject
 
-# Files and folders that counts depend on; a test compares them with what is imported.
-SOURCES = (
-    "constraints.txt",
-    "firmware",
-    "host_tools/build",
-    "host_tools/board/emulator",
-    "host_tools/games",
-    "host_tools/board/hands",
-    "host_tools/jobs/messages.py",
-    "host_tools/lab/reliability/power/chip.py",
-    "host_tools/lab/reliability/power/conditions.py",
-    "host_tools/lab/reliability/power/counts.py",
-    "host_tools/lab/reliability/power/disk.py",
-    "host_tools/lab/reliability/power/flashcuts.py",
-    "host_tools/lab/reliability/power/kept.py",
-    "host_tools/lab/reliability/power/littlefs_cuts.py",
-    "host_tools/lab/reliability/power/nor.py",
-    "host_tools/lab/reliability/power/storing.py",
-    "host_tools/lab/reliability/power/trying.py",
-    "host_tools/board/scenario",
-    "host_tools/board/simulator",
-)
-
 
 def said(_: Condition, counts: Counts) -> str:
     """What came of the cuts under a condition."""
@@ -65,7 +42,6 @@ def stated(results: Mapping[Condition, Counts]) -> Stated:
 SUBJECT = Subject(
     "power",
     "cuts",
-    SOURCES,
     Counts,
     IN_BATCH,
     plan,

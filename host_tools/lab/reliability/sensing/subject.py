@@ -8,38 +8,6 @@ from host_tools.lab.reliability.sensing.conditions import ZEROS, Condition
 from host_tools.lab.reliability.sensing.counts import Counts
 from host_tools.lab.reliability.subject import Stated, Subject
 
-# Files and folders that counts depend on; a test compares them with what is imported.
-SOURCES = (
-    "constraints.txt",
-    "firmware/lodeboard/boards",
-    "firmware/lodeboard/games/contract.py",
-    "firmware/lodeboard/play/scene.py",
-    "firmware/lodeboard/scenes/calibrate.py",
-    "firmware/lodeboard/sensing",
-    "firmware/lodeboard/storage/blobs.py",
-    "firmware/lodeboard/ticks.py",
-    "host_tools/build/compiled.py",
-    "host_tools/build/profiles.py",
-    "host_tools/build/viper.py",
-    "host_tools/lab/reliability/sensing/conditions.py",
-    "host_tools/lab/reliability/sensing/counts.py",
-    "host_tools/lab/reliability/sensing/groups.py",
-    "host_tools/lab/reliability/sensing/looking.py",
-    "host_tools/lab/reliability/sensing/others.py",
-    "host_tools/lab/reliability/sensing/positions.py",
-    "host_tools/lab/reliability/sensing/spread.py",
-    "host_tools/lab/reliability/sensing/trying.py",
-    "host_tools/board/simulator/adc.py",
-    "host_tools/board/simulator/magnets.py",
-    "host_tools/board/simulator/many.py",
-    "host_tools/board/simulator/plate.py",
-    "host_tools/board/simulator/resting.py",
-    "host_tools/board/simulator/sensors.py",
-    "host_tools/board/simulator/settling.py",
-    "host_tools/board/simulator/streams.py",
-    "host_tools/board/simulator/tiles.py",
-)
-
 
 def said(_: Condition, counts: Counts) -> str:
     """What was wrong under a condition."""
@@ -65,7 +33,6 @@ def stated(results: Mapping[Condition, Counts]) -> Stated:
 SUBJECT = Subject(
     "sensing",
     "boards",
-    SOURCES,
     Counts,
     trying.BOARDS_IN_BATCH,
     plan.plan,

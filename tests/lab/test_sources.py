@@ -3,7 +3,8 @@
 import ast
 
 import pytest
-import sources
+
+from host_tools.lab import sources
 
 FILES = {
     "constraints.txt": "numpy==1\n",

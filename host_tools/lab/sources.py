@@ -1,4 +1,5 @@
-"""What a test file depends on: every file of this project that its outcome can come from.
+"""What a test or an experiment depends on: every file of this project that its outcome can come
+from.
 
 Imports are followed through the source, wherever in a file they stand. Data count with the folder
 they lie in: with a Python file come the other files beside it and those in folders beside it that
@@ -14,7 +15,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from host_tools import ROOT
+
 # Where imports are looked for, in the order in which pytest and the installed project do.
 FOLDERS = ("firmware", ".", "tests")
 TREE = ("firmware", "host_tools", "tests", "circuitpython")  # what the outcome of a test is made of
@@ -57,7 +59,7 @@ STARTS = {
 }
 _NO_DATA = ("__pycache__", "durations.json")
 # Which tests run, and in which order, changes no outcome.
-_ORDER = ("tests/durations.py", "tests/proofs.py", "tests/sources.py")
+_ORDER = ("tests/durations.py", "tests/proofs.py", "host_tools/lab/sources.py")
 
 
 def _data(file: Path) -> bool:
