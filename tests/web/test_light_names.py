@@ -119,3 +119,30 @@ def test_the_guide_calls_colours_as_they_are():
     for meaning, colour in seen.items():
         hue = colorsys.rgb_to_hsv(*(part / 255 for part in palette.colour(meaning)))[0]
         assert next(name for end, name in HUES if hue < end) == colour, meaning
+
+
+PAINTS = """async ([hello, lights, draws]) => {
+  const { Lights } = await import("/js/lights.js");
+  const view = { still: { matches: false }, wake() {}, scale: 1, left: 0, top: 0 };
+  const shown = new Lights(view, document.createElement("canvas"));
+  shown.ratio = 1;
+  let paints = 0;
+  shown.paint = () => (paints += 1);
+  shown.describe(hello);
+  for (let at = 0; at < draws; at += 1) {
+    shown.show(20 * at, at & 2 ? lights : "000000".repeat(lights.length / 6));
+    shown.draw(1 / 60);
+  }
+  shown.show(20 * draws, lights);
+  while (shown.draw(1 / 60));
+  return [paints, shown.colour(0) !== null];
+}"""
+
+
+def test_lights_that_change_all_the_time_are_drawn_thirty_times_a_second(stage):
+    hello = protocol.hello(1, PROFILE.data, (), 1.0)
+    hello |= {"ledsPerCell": 1, "speed": 0, "palette": PALETTE}
+    lights = "20ff20" * PROFILE.cells
+    paints, lit = stage().page.evaluate(PAINTS, [hello, lights, 60])
+    assert 28 <= paints <= 42  # some at the end, until the last ones are as bright as they get
+    assert lit

@@ -8,6 +8,7 @@ import { Waveform } from "./waveform.js";
 const EXPOSURE = 5;
 const GAMMA = 1 / 2.2;
 const AFTERGLOW_S = 0.012;
+const LEAST_S = 0.03; // between two drawings: lights that breathe need no more, and phones have a battery
 const CALM_AFTERGLOW_S = 0.35; // with reduced motion nothing flashes
 
 // Brightness 0..1 and full-strength colour of an LED on the screen. The exposure works on the
@@ -24,6 +25,7 @@ export class Lights {
     this.canvas = canvas;
     this.pen = canvas.getContext("2d");
     this.cells = [];
+    this.waited = 0; // seconds since they were last drawn
   }
 
   describe(hello) {
@@ -72,8 +74,11 @@ export class Lights {
   }
 
   draw(seconds) {
+    this.waited += seconds;
+    if (this.waited < LEAST_S && !this.dirty) return true;
     const lag = this.view.still.matches ? CALM_AFTERGLOW_S : AFTERGLOW_S;
-    const part = 1 - Math.exp(-seconds / lag);
+    const part = 1 - Math.exp(-this.waited / lag);
+    this.waited = 0;
     let moving = false;
     for (const cell of this.cells) {
       for (let at = 0; at < 3; at += 1) {
