@@ -1,13 +1,23 @@
-"""What people ask of hands: of their own, through a page, and of the helping hand."""
+"""What people ask of hands: of their own, through a page, and of the helping hand. Those that are
+Structs are read from a page's messages just so."""
 
 from dataclasses import dataclass
+from typing import Self
+
+from msgspec import Struct
 
 MODES = ("off", "board", "both")  # of the helping hand: whose tiles it moves
 SPEEDS = ("slow", "normal", "fast")  # of the helping hand
 
 
-@dataclass(frozen=True, slots=True)
-class Grab:
+class Asked(Struct, frozen=True, tag_field="t"):
+    """A message that is what it asks for."""
+
+    def act(self) -> Self:
+        return self
+
+
+class Grab(Asked, frozen=True, tag="grab"):
     tile: int
 
 
@@ -17,8 +27,7 @@ class Move:
     y_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Asked, frozen=True, tag="turn"):
     pass
 
 
@@ -27,8 +36,7 @@ class Drop:
     at: Move | None
 
 
-@dataclass(frozen=True, slots=True)
-class Back:
+class Back(Asked, frozen=True, tag="back"):
     pass
 
 
@@ -42,8 +50,7 @@ class Screen:
     speed: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Asked, frozen=True, tag="play"):
     """A player's own move, as the game writes it, for the hands of a board on a screen."""
 
     move: str
@@ -52,9 +59,13 @@ class Play:
 HandAct = Grab | Move | Turn | Drop | Back
 
 
-@dataclass(frozen=True, slots=True)
-class Help:
-    """A wish to the helping hand. Empty fields stay as they are."""
+class Help(Asked, frozen=True, tag="help"):
+    """A wish to the helping hand. Empty fields stay as they are. ValueError for unknown words."""
 
     mode: str = ""
     speed: str = ""
+
+    def __post_init__(self) -> None:
+        for key, word, words in (("mode", self.mode, MODES), ("speed", self.speed, SPEEDS)):
+            if word and word not in words:
+                raise ValueError(f'"{key}" must be one of {", ".join(words)}')

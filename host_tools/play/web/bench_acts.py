@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from host_tools.board.hands.acts import Asked
+
 # What can be turned: least, most, and the value of a board nobody has turned anything at.
 KNOBS = {
     "noise": (0.0, 20.0, 1.0),  # times what the data say
@@ -15,8 +17,7 @@ MOST_SEED = 2**53 - 1
 MOST_MOVES = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Watch:
+class Watch(Asked, frozen=True, tag="watch"):
     on: bool
 
 
@@ -32,18 +33,15 @@ class Break:
     millivolts: float
 
 
-@dataclass(frozen=True, slots=True)
-class Power:
+class Power(Asked, frozen=True, tag="power"):
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Cable:
+class Cable(Asked, frozen=True, tag="cable"):
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Asked, frozen=True, tag="record"):
     on: bool
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from host_tools.board.hands import acts
-from host_tools.board.hands.acts import MODES, SPEEDS, HandAct, Help, Play, Screen
+from host_tools.board.hands.acts import SPEEDS, Asked, HandAct, Help, Play, Screen
 from host_tools.games.loader import GAMES
 from host_tools.play.web import bench_acts
 from host_tools.play.web.bench_acts import BREAKS, KNOBS, MOST_MOVES, MOST_SEED, BenchAct
@@ -47,77 +47,49 @@ class Lay(Struct, frozen=True):
     alike: bool = False
 
 
-class Park(Struct, frozen=True, tag_field="t", tag="park"):
+class Park(Asked, frozen=True, tag="park"):
     on: bool = False
 
-    def act(self) -> "Park":
-        return self
 
-
-class OtherBoard(Struct, frozen=True, tag_field="t", tag="board"):
+class OtherBoard(Asked, frozen=True, tag="board"):
     """Play on the kind of board of this name from now on."""
 
     name: str
 
-    def act(self) -> "OtherBoard":
-        return self
 
-
-class Study(Struct, frozen=True, tag_field="t", tag="study"):
+class Study(Asked, frozen=True, tag="study"):
     id: int
     rules: str
     record: str
     game: str = DEFAULT_GAME
 
-    def act(self) -> "Study":
-        return self
 
-
-class RandomPosition(Struct, frozen=True, tag_field="t", tag="random"):
+class RandomPosition(Asked, frozen=True, tag="random"):
     id: int
     rules: str
     seed: int
     game: str = DEFAULT_GAME
 
-    def act(self) -> "RandomPosition":
-        return self
 
-
-class Write(Struct, frozen=True, tag_field="t", tag="write"):
+class Write(Asked, frozen=True, tag="write"):
     id: int
     rules: str
     record: str
     game: str = DEFAULT_GAME
 
-    def act(self) -> "Write":
-        return self
 
-
-class Guess(Struct, frozen=True, tag_field="t", tag="guess"):
+class Guess(Asked, frozen=True, tag="guess"):
     id: int
     rules: str
     position: str
     game: str = DEFAULT_GAME
 
-    def act(self) -> "Guess":
-        return self
 
-
-class Legal(Struct, frozen=True, tag_field="t", tag="legal"):
+class Legal(Asked, frozen=True, tag="legal"):
     id: int
     rules: str
     position: str
     game: str = DEFAULT_GAME
-
-    def act(self) -> "Legal":
-        return self
-
-
-class GrabMessage(Struct, frozen=True, tag_field="t", tag="grab"):
-    tile: int
-
-    def act(self) -> acts.Grab:
-        return acts.Grab(self.tile)
 
 
 class MoveMessage(Struct, frozen=True, tag_field="t", tag="move"):
@@ -129,11 +101,6 @@ class MoveMessage(Struct, frozen=True, tag_field="t", tag="move"):
 
     def act(self) -> acts.Move:
         return acts.Move(self.x, self.y)
-
-
-class TurnMessage(Struct, frozen=True, tag_field="t", tag="turn"):
-    def act(self) -> acts.Turn:
-        return acts.Turn()
 
 
 class DropMessage(Struct, frozen=True, tag_field="t", tag="drop"):
@@ -150,11 +117,6 @@ class DropMessage(Struct, frozen=True, tag_field="t", tag="drop"):
         if self.x is UNSET or self.y is UNSET:
             return acts.Drop(None)
         return acts.Drop(acts.Move(self.x, self.y))
-
-
-class BackMessage(Struct, frozen=True, tag_field="t", tag="back"):
-    def act(self) -> acts.Back:
-        return acts.Back()
 
 
 class PressMessage(Struct, frozen=True, tag_field="t", tag="press"):
@@ -192,19 +154,6 @@ class LayMessage(Struct, frozen=True, tag_field="t", tag="lay"):
         return Lay(tuple(TILES[letter] for letter in self.cells), self.alike)
 
 
-class HelpMessage(Struct, frozen=True, tag_field="t", tag="help"):
-    mode: str = ""
-    speed: str = ""
-
-    def __post_init__(self) -> None:
-        for key, word, words in (("mode", self.mode, MODES), ("speed", self.speed, SPEEDS)):
-            if word and word not in words:
-                raise ValueError(f'"{key}" must be one of {", ".join(words)}')
-
-    def act(self) -> Help:
-        return Help(self.mode, self.speed)
-
-
 class ScreenMessage(Struct, frozen=True, tag_field="t", tag="screen"):
     on: bool | UnsetType = UNSET
     still: bool | UnsetType = UNSET
@@ -222,41 +171,6 @@ class ScreenMessage(Struct, frozen=True, tag_field="t", tag="screen"):
             None if self.force is UNSET else self.force,
             self.speed,
         )
-
-
-class PlayMessage(Struct, frozen=True, tag_field="t", tag="play"):
-    move: str
-
-    def act(self) -> acts.Play:
-        return acts.Play(self.move)
-
-
-class WatchMessage(Struct, frozen=True, tag_field="t", tag="watch"):
-    on: bool
-
-    def act(self) -> bench_acts.Watch:
-        return bench_acts.Watch(self.on)
-
-
-class PowerMessage(Struct, frozen=True, tag_field="t", tag="power"):
-    on: bool
-
-    def act(self) -> bench_acts.Power:
-        return bench_acts.Power(self.on)
-
-
-class CableMessage(Struct, frozen=True, tag_field="t", tag="cable"):
-    on: bool
-
-    def act(self) -> bench_acts.Cable:
-        return bench_acts.Cable(self.on)
-
-
-class RecordMessage(Struct, frozen=True, tag_field="t", tag="record"):
-    on: bool
-
-    def act(self) -> bench_acts.Record:
-        return bench_acts.Record(self.on)
 
 
 class Knobs(Struct, frozen=True, forbid_unknown_fields=True):
@@ -329,25 +243,25 @@ class SceneMessage(Struct, frozen=True, tag_field="t", tag="scene"):
 
 
 MESSAGES = (
-    GrabMessage
+    acts.Grab
     | MoveMessage
-    | TurnMessage
+    | acts.Turn
     | DropMessage
-    | BackMessage
+    | acts.Back
     | PressMessage
     | ReleaseMessage
     | TellMessage
     | LayMessage
     | Park
-    | HelpMessage
+    | acts.Help
     | ScreenMessage
-    | PlayMessage
-    | WatchMessage
+    | acts.Play
+    | bench_acts.Watch
     | KnobsMessage
     | BreakMessage
-    | PowerMessage
-    | CableMessage
-    | RecordMessage
+    | bench_acts.Power
+    | bench_acts.Cable
+    | bench_acts.Record
     | SceneMessage
     | Study
     | RandomPosition
