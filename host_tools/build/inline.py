@@ -160,9 +160,9 @@ class _Inliner:
         match node:
             case ast.Expr(value=ast.Call() as call) if self.is_call(call):
                 return self._body_of(call, [])
-            case ast.Assign(targets=[ast.Name(id=name)], value=call) if self.is_call(call):
+            case ast.Assign(targets=[ast.Name(id=name)], value=call) if self._is_block(call):
                 return self._body_of(call, [name])
-            case ast.Assign(targets=[ast.Tuple(elts=parts)], value=call) if self.is_call(call):
+            case ast.Assign(targets=[ast.Tuple(elts=parts)], value=call) if self._is_block(call):
                 if all(isinstance(part, ast.Name) for part in parts):
                     return self._body_of(call, stored(parts))
             case ast.Assign(value=call) | ast.AugAssign(target=ast.Name(), value=call) if (
@@ -195,8 +195,17 @@ class _Inliner:
         return [node]
 
     def _is_block(self, call: ast.AST) -> bool:
-        """Whether a node calls a helper that is more than an expression."""
-        return self.is_call(call) and self._helper(call).expression is None
+        """Whether a node calls a helper that no expression can stand for."""
+        if not self.is_call(call):
+            return False
+        helper, given = self._given(call)
+        return helper.expression is None or any(self._twice(helper, given))
+
+    def _twice(self, helper: _Helper, given: dict[str, ast.expr]) -> list[str]:
+        """The arguments that an expression would have to find again and again."""
+        return [
+            name for name, value in given.items() if helper.uses[name] > 1 and not _is_plain(value)
+        ]
 
     def _value_of(self, call: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
         """The statements that find a call's result, and the result."""
@@ -225,13 +234,13 @@ class _Inliner:
         inner = _Renamed(names).visit(ast.Module(copy.deepcopy(helper.body), [])).body
         return [*body, *Returns(helper.name, call, targets, self._fresh).settled(inner)]
 
-    def _given(self, call: ast.expr) -> tuple[_Helper, dict[str, ast.expr]]:
+    def _given(self, call: ast.AST) -> tuple[_Helper, dict[str, ast.expr]]:
         """The helper that is called, and what each of its arguments is given."""
         assert isinstance(call, ast.Call)
         helper = self._helper(call)
         if call.keywords or len(call.args) != len(helper.arguments):
             raise InlineError(call, f"{helper.name} takes {len(helper.arguments)} arguments")
-        values = [_Expressions(self).visit(value) for value in call.args]
+        values = [_Expressions(self).visit(copy.deepcopy(value)) for value in call.args]
         return helper, dict(zip(helper.arguments, values, strict=True))
 
     def value(self, call: ast.Call) -> ast.expr:
@@ -239,9 +248,8 @@ class _Inliner:
         helper, given = self._given(call)
         if helper.expression is None:
             raise InlineError(call, f"{helper.name} is more than an expression: name its result")
-        for name, value in given.items():
-            if helper.uses[name] > 1 and not _is_plain(value):
-                raise InlineError(call, f"{helper.name} reads {name} more than once: name it")
+        for name in self._twice(helper, given):
+            raise InlineError(call, f"{helper.name} reads {name} more than once: name it")
         made: ast.expr = _Renamed(given).visit(copy.deepcopy(helper.expression))
         return ast.copy_location(made, call)
 

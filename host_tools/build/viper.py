@@ -1,8 +1,9 @@
 """Kernels as viper: the same function, compiled to the chip's machine code.
 
 A kernel is a module called `kernel` or `..._kernel`. Its public functions know integers and arrays,
-and take four arguments at most; the calls of its private ones are inlined (see inline). They say themselves what each argument is to viper, by
-annotations that a type checker reads too (see lodeboard.pointers):
+and take four arguments at most; the calls of its private ones are inlined (see inline). They say
+themselves what each argument is to viper, by annotations that a type checker reads too (see
+lodeboard.pointers):
 
     def render(state: "ptr32", marks: "ptr8", now_ms: int) -> int:
 

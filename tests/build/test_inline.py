@@ -407,8 +407,9 @@ REFUSED = {
         def run(a: int) -> int:
             return _f(a)
         """,
-    "line 4: _f returns 1 values, not 2": """\
+    "line 5: _f returns 1 values, not 2": """\
         def _f(a: int) -> int:
+            a += 1
             return a
         def run(a: int) -> int:
             b, c = _f(a)
@@ -442,11 +443,11 @@ REFUSED = {
             return _f(a) + LIMIT
         """,
     "line 4: state of _f is an array, and has no name": """\
-        def _f(state: "ptr32") -> int:
-            return state[0]
+        def _f(state: "ptr32") -> None:
+            state[0] = 0
         def run(a: int) -> int:
-            b = _f([a])
-            return b
+            _f([a])
+            return a
         """,
     "line 2: _f has a Try in it": """\
         def _f(a: int) -> int:
