@@ -60,7 +60,6 @@ class Flow:
         self.names = list(dict.fromkeys([*arguments, *stored(body)]))
         self.steps: list[Step] = []
         self._bits = {name: 1 << at for at, name in enumerate(self.names)}
-        self._arguments = sum(self._bits[name] for name in arguments)
         self._loops: list[tuple[Step, Step]] = []  # where `break` and `continue` go
         self.entry = self._block(body, self._step([]))
         self._find_needed()
@@ -68,11 +67,6 @@ class Flow:
     def named(self, bits: int) -> list[str]:
         """The locals of these bits."""
         return [name for name in self.names if self._bits[name] & bits]
-
-    @property
-    def unset(self) -> list[str]:
-        """The locals that may be read before they have a value."""
-        return self.named(self.entry.needed & ~self._arguments)
 
     def _find_needed(self) -> None:
         changed = True

@@ -20,7 +20,7 @@ import ast
 import copy
 from collections import Counter
 
-from host_tools.build.flow import Flow, loaded, stored, walk
+from host_tools.build.flow import loaded, stored, walk
 from host_tools.build.returns import InlineError, Returns, decided
 from host_tools.build.share import share_locals
 
@@ -138,9 +138,6 @@ class _Inliner:
             made = self.flat(function)
             self._calling.pop()
             body = [node for node in made.body if not _is_text(node)]
-            unset = Flow(_arguments(made), body).unset
-            if unset:
-                raise InlineError(function, f"{unset[0]} may be read before it has a value")
             self._made[name] = _Helper(function, body)
         return self._made[name]
 

@@ -427,14 +427,6 @@ REFUSED = {
         def run(a: int) -> int:
             return _f(a)
         """,
-    "line 1: b may be read before it has a value": """\
-        def _f(a: int) -> int:
-            if a:
-                b = 1
-            return b
-        def run(a: int) -> int:
-            return _f(a)
-        """,
     "line 5: LIMIT, which _f reads, is a local here": """\
         def _f(a: int) -> int:
             return a + LIMIT
