@@ -312,8 +312,8 @@ def _winning_twice(
     won: int,
     spent: int,
 ) -> tuple[int, int]:
-    """Add those of the cells where several lines meet that together take another piece's last safe cells.
-    Returns the cells that win, and spent."""
+    """Add those of the cells where several lines meet that together take another piece's last safe
+    cells. Returns the cells that win, and spent."""
     while several:
         spent += _SEVERAL_COST + 2 * (end - begin)
         cell = several & -several
