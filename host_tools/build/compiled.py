@@ -44,13 +44,16 @@ def machine_code(function: Any) -> Any:
 
 
 def in_one_piece(function: Any) -> Any:
-    """A function of the firmware's kernels with its helpers inlined; any other as it is. It has the
-    module's names and its file, by which Numba sees changes. InlineError."""
+    """A function of a kernel's module that calls helpers with these inlined, and the module's names
+    and file, by which Numba sees changes; any other function as it is. InlineError."""
     path = function.__code__.co_filename
-    if not (function.__module__.startswith("lodeboard.") and viper.is_kernel(path)):
+    module = sys.modules.get(function.__module__)
+    if module is None or function.__closure__ or not viper.is_kernel(path):
         return function
-    names = dict(vars(sys.modules[function.__module__]))
-    text = inline.inlined(Path(path).read_text(encoding="utf-8"))
+    text = inline.inlined_function(Path(path).read_text(encoding="utf-8"), function.__name__)
+    if text is None:
+        return function
+    names = dict(vars(module))
     exec(compile(text, path, "exec"), names)
     return names[function.__name__]
 

@@ -55,6 +55,18 @@ def inlined(text: str, sharing: bool = False) -> str:
     return ast.unparse(ast.fix_missing_locations(module)) + "\n"
 
 
+def inlined_function(text: str, name: str) -> str | None:
+    """The text of one function of a kernel's module with its helpers inlined, without decorators;
+    None where it calls none. InlineError."""
+    inliner = _Inliner(ast.parse(text))
+    function = inliner.functions.get(name)
+    if function is None or not any(map(inliner.is_call, walk(function.body))):
+        return None
+    flat = inliner.flat(function)
+    flat.decorator_list = []
+    return ast.unparse(ast.fix_missing_locations(flat))
+
+
 def _arguments(function: ast.FunctionDef) -> list[str]:
     return [argument.arg for argument in function.args.args]
 
@@ -95,10 +107,12 @@ def _count(value: ast.expr | None) -> int:
 
 
 class _Inliner:
-    """Inlines the helpers of one module. helpers: their definitions by name."""
+    """Inlines the helpers of one module. functions: all definitions by name; helpers: those of
+    helpers."""
 
     def __init__(self, module: ast.Module) -> None:
         found = [node for node in module.body if isinstance(node, ast.FunctionDef)]
+        self.functions = {node.name: node for node in found}
         self.helpers = {node.name: node for node in found if node.name.startswith("_")}
         self._globals = {name for node in found for name in _foreign(node)}
         self._made: dict[str, _Helper] = {}
