@@ -8,7 +8,7 @@ from array import array
 import pytest
 
 from host_tools.build import firmware, viper
-from host_tools.build.inline import InlineError, inlined
+from host_tools.build.inline import InlineError, inlined, inlined_function
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 
@@ -472,3 +472,11 @@ def test_what_cannot_be_inlined_is_refused_with_its_line(reason):
     with pytest.raises(InlineError) as refused:
         inlined(textwrap.dedent(REFUSED[reason]))
     assert reason in str(refused.value)
+
+
+def test_one_function_is_inlined_without_its_decorators():
+    text = shape("a value").replace("def run", "@undefined\ndef run")
+    made = inlined_function(text, "run")
+    assert outcomes(made) == outcomes(shape("a value"))
+    assert inlined_function("def run(a):\n    return a\n", "run") is None
+    assert inlined_function(text, "nobody") is None

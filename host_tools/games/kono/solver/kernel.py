@@ -193,12 +193,8 @@ def _spread(
     own = np.int64(entry[number] >> _CELLS)
     theirs = np.int64(entry[number] & _FULL)
     taken = own | theirs
-    # As it was entered, it is a representative.
-    at = np.int64(orbit[taken]) * sets + places[_place(squeezed, counts, taken, own)]
-    if not sure[number] and scores[at]:
+    if not _settle(sets, places, orbit, squeezed, counts, scores, own, taken, sure[number], level):
         return entries  # a step wins as soon or sooner
-    if not sure[number]:
-        scores[at] = level
     # Back to where the opponent moved from: seen from there, a step before.
     for end in range(_CELLS):
         if not theirs >> end & 1 or entries < 0:
@@ -233,6 +229,18 @@ def _spread(
                 entries, whole, mover, due,
             )  # fmt: skip
     return entries
+
+
+def _settle(sets, places, orbit, squeezed, counts, scores, own, taken, known, level):
+    """Give a position that was entered its score, unless it is `known`. False where it has one."""
+    if known:
+        return True
+    # As it was entered, it is a representative.
+    at = np.int64(orbit[taken]) * sets + places[_place(squeezed, counts, taken, own)]
+    if scores[at]:
+        return False
+    scores[at] = level
+    return True
 
 
 def _is_lost(
