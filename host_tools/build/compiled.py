@@ -53,9 +53,9 @@ def in_one_piece(function: Any) -> Any:
     text = inline.inlined_function(Path(path).read_text(encoding="utf-8"), function.__name__)
     if text is None:
         return function
-    names = dict(vars(module))
-    exec(compile(text, path, "exec"), names)
-    return names[function.__name__]
+    made: dict[str, Any] = {}
+    exec(compile(text, path, "exec"), vars(module), made)
+    return made[function.__name__]
 
 
 def compile_for(code: Any, arguments: Sequence[Any]) -> None:
