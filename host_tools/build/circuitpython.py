@@ -1,10 +1,10 @@
 """What belongs on the drive of an RP2040 board with CircuitPython: `python -m
 host_tools.build.circuitpython FOLDER` writes it there.
 
-The modules are folded as for MicroPython (see fold) but plain bytecode: CircuitPython has no
-viper. The compiler is MicroPython's. CircuitPython's own, of release 10.2.1, makes the same bytes
-of every module here but the first, which says whose file it is; a test holds that no module
-uses `async`, whose flag the two encode differently.
+The modules are folded and inlined as for MicroPython (see fold, inline) but plain bytecode:
+CircuitPython has no viper. The compiler is MicroPython's. CircuitPython's own, of release 10.2.1,
+makes the same bytes of every module here but the first, which says whose file it is; a test holds
+that no module uses `async`, whose flag the two encode differently.
 
 Only games whose arrays are small enough for the heap there are on the drive.
 """
@@ -26,6 +26,8 @@ from host_tools.build.firmware import (
     sources,
 )
 from host_tools.build.fold import Tree
+from host_tools.build.inline import inlined
+from host_tools.build.viper import is_kernel
 from lodeboard.system.loader import playable
 
 # What only MicroPython on an RP2040 runs.
@@ -60,6 +62,8 @@ def modules(board: str = profiles.DEFAULT, mark: bytes = CIRCUITPYTHON) -> dict[
             if not for_games(name, offered):
                 continue
             text = tree.fold(source_for(board, FIRMWARE, name), dotted(name))
+            if is_kernel(name):
+                text = inlined(text, sharing=True)
             if name.endswith("__init__.py") or runs(text):
                 code = compile_module(name, text, Path(folder))
                 found[name.removesuffix(".py") + ".mpy"] = mark + code[1:]

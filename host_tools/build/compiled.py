@@ -1,7 +1,7 @@
 """The firmware's kernels compiled by Numba, for the computer's bulk work.
 
-The functions are compiled as they stand; nothing is rewritten. Machine code is kept in the
-project's cache folder, so that only the first run after a change of a kernel compiles.
+Numba gets the kernels inlined (see inline), and other functions as they stand. Machine code is kept
+in the project's cache folder, so that only the first run after a change of a kernel compiles.
 
 `install` puts the compiled functions of the games where the plain ones are, under the same names,
 for the rest of this process: who makes a search then gets the compiled kernel without knowing. That
@@ -14,6 +14,7 @@ import hashlib
 import importlib
 import inspect
 import os
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -22,7 +23,7 @@ from types import ModuleType
 from typing import Any
 
 from host_tools import CHECKOUT, ROOT
-from host_tools.build import viper
+from host_tools.build import inline, viper
 from host_tools.jobs.cache import cache_folder
 from host_tools.jobs.files import alone
 from lodeboard import games
@@ -39,7 +40,22 @@ def machine_code(function: Any) -> Any:
     except ImportError:
         return None
     kept = _prepare_cache(numba.config)
-    return numba.njit(cache=kept, nogil=True)(inspect.unwrap(function))
+    return numba.njit(cache=kept, nogil=True)(in_one_piece(inspect.unwrap(function)))
+
+
+def in_one_piece(function: Any) -> Any:
+    """A function of a kernel's module that calls helpers with these inlined, and the module's names
+    and file, by which Numba sees changes; any other function as it is. InlineError."""
+    path = function.__code__.co_filename
+    module = sys.modules.get(function.__module__)
+    if module is None or function.__closure__ or not viper.is_kernel(path):
+        return function
+    text = inline.inlined_function(Path(path).read_text(encoding="utf-8"), function.__name__)
+    if text is None:
+        return function
+    made: dict[str, Any] = {}
+    exec(compile(text, path, "exec"), vars(module), made)
+    return made[function.__name__]
 
 
 def compile_for(code: Any, arguments: Sequence[Any]) -> None:

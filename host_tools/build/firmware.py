@@ -1,6 +1,6 @@
 """The firmware as a board receives it: every module compiled, `main.py` as source.
 
-Modules are folded first (see fold), kernels made viper (see viper).
+Modules are folded first (see fold); kernels are inlined (see inline) and made viper (see viper).
 
 MicroPython starts `main.py` by name and only as source; everything else is `.mpy`, which
 needs no compiler on the board and half the memory. Compiled for ARMv6-M, so a file with
@@ -21,6 +21,7 @@ from types import ModuleType
 from host_tools import CHECKOUT, FIRMWARE, SHIPPED, TABLES, version
 from host_tools.build import prebuilt, profiles
 from host_tools.build.fold import FoldError, Tree, source_files
+from host_tools.build.inline import InlineError, inlined
 from host_tools.build.layout import Firmware, sha256
 from host_tools.build.viper import KernelError, as_viper, is_kernel
 from host_tools.setup.extras import needs
@@ -70,10 +71,10 @@ def prepare(tree: Tree, name: str, text: str) -> str:
     """The text of a firmware file as mpy-cross gets it. CompileError."""
     try:
         folded = tree.fold(text, dotted(name))
-        return as_viper(folded) if is_kernel(name) else folded
+        return as_viper(inlined(folded, sharing=True)) if is_kernel(name) else folded
     except SyntaxError:
         return text  # mpy-cross reports what is wrong
-    except (FoldError, KernelError) as error:
+    except (FoldError, InlineError, KernelError) as error:
         raise CompileError(f"{name}: {error}") from error
 
 

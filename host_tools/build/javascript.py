@@ -1,8 +1,9 @@
 """Kernels as JavaScript: the same functions for a browser, on typed arrays.
 
-A kernel (see viper) knows integers of 32 bits, flat arrays, assignments, conditions and loops, and
-so does this translator: whatever else it meets is a KernelError. No result of a kernel's arithmetic
-leaves 32 bits, which tests hold, so numbers of JavaScript give the same ones.
+A kernel that is inlined (see inline, viper) knows integers of 32 bits, flat arrays, assignments,
+conditions and loops, and so does this translator: whatever else it meets is a KernelError. No
+result of a kernel's arithmetic leaves 32 bits, which tests hold, so numbers of JavaScript give the
+same ones.
 """
 
 import ast
@@ -11,6 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from host_tools.build.fold import Tree
+from host_tools.build.inline import InlineError, inlined
 from host_tools.build.viper import KernelError, functions, is_kernel, types_of
 
 _OPERATORS: dict[type[ast.AST], str] = {
@@ -47,12 +49,13 @@ def game_kernels(firmware: Path) -> str:
         if not is_kernel(path.name):
             continue
         module = ".".join(path.relative_to(firmware).with_suffix("").parts)
-        folded = ast.parse(tree.fold(path.read_text(encoding="utf-8"), module))
-        for function in functions(folded):
-            try:
-                texts.append(translated(function, tree.constants(module)))
-            except KernelError as error:
-                raise KernelError(f"{module}: {error}") from None
+        folded = tree.fold(path.read_text(encoding="utf-8"), module)
+        try:
+            found = functions(ast.parse(inlined(folded)))
+            texts += [translated(function, tree.constants(module)) for function in found]
+        except (InlineError, KernelError) as error:
+            raise KernelError(f"{module}: {error}") from None
+        for function in found:
             kinds[function.name] = [module, [_TYPES[kind] for kind in types_of(function)]]
     return "\n".join((*texts, f"export const KERNELS = {json.dumps(kinds)};", ""))
 
@@ -74,6 +77,7 @@ class _Translator:
         }
         self._locals = sorted(names - set(self._arguments))
         self._loops = 0
+        self._left: list[str] = []  # what `break` leaves: the labels of blocks around the loops
 
     def text(self) -> str:
         arguments = ", ".join(map(_name, self._arguments))
@@ -99,25 +103,36 @@ class _Translator:
             case ast.If(test=test, body=body, orelse=others):
                 lines = [f"if ({self._value(test)}) {{", *self._block(body)]
                 return [*lines, "} else {", *self._block(others), "}"] if others else [*lines, "}"]
-            case ast.While(test=test, body=body, orelse=[]):
-                return [f"while ({self._value(test)}) {{", *self._block(body), "}"]
+            case ast.While(test=test, body=body, orelse=others):
+                return self._loop(f"while ({self._value(test)}) {{", body, others)
             case ast.For(
                 target=ast.Name(id=name),
                 iter=ast.Call(func=ast.Name(id="range"), args=bounds, keywords=[]),
                 body=body,
-                orelse=[],
+                orelse=others,
             ):
-                return self._for(_name(name), bounds, body)
+                head = self._for(bounds)
+                return self._loop(f"{head} {{ {_name(name)} = $at{self._loops};", body, others)
             case ast.Break():
-                return ["break;"]
+                return [f"break {self._left[-1]};" if self._left[-1] else "break;"]
             case ast.Continue():
                 return ["continue;"]
             case ast.Return(value=ast.expr() as value):
                 return [f"return {self._value(value)};"]
         raise self._error(node)
 
-    def _for(self, name: str, bounds: list[ast.expr], body: list[ast.stmt]) -> list[str]:
-        """A loop whose counter is its own, as in Python: the body may change the name."""
+    def _loop(self, head: str, body: list[ast.stmt], others: list[ast.stmt]) -> list[str]:
+        """A loop; with an `else`, in a block that `break` leaves."""
+        self._loops += 1
+        block = f"$loop{self._loops}" if others else ""
+        self._left.append(block)
+        lines = [head, *self._block(body), "}"]
+        self._left.pop()
+        return [f"{block}: {{", *lines, *self._block(others), "}"] if others else lines
+
+    def _for(self, bounds: list[ast.expr]) -> str:
+        """The head of a loop whose counter is its own, as in Python: the body may change the
+        name."""
         first, end, step = "0", self._value(bounds[-1]), "1"
         if len(bounds) > 1:
             first, end = self._value(bounds[0]), self._value(bounds[1])
@@ -127,8 +142,7 @@ class _Translator:
         self._loops += 1
         at, to = f"$at{self._loops}", f"$to{self._loops}"
         begin, go_on = f"let {at} = {first}, {to} = {end}", f"{at} {'>' if down else '<'} {to}"
-        head = f"for ({begin}; {go_on}; {at} += {step}) {{"
-        return [head, f"{name} = {at};", *self._block(body), "}"]
+        return f"for ({begin}; {go_on}; {at} += {step})"
 
     def _block(self, body: list[ast.stmt]) -> list[str]:
         return [line for node in body for line in self._statement(node)]

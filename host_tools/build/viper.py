@@ -1,13 +1,14 @@
 """Kernels as viper: the same function, compiled to the chip's machine code.
 
-A kernel is a module called `kernel` or `..._kernel`. Its public functions are flat: integers and
-arrays, four arguments at most, no calls. They say themselves what each argument is to viper, by
-annotations that a type checker reads too (see lodeboard.pointers):
+A kernel is a module called `kernel` or `..._kernel`. Its public functions know integers and arrays,
+and take four arguments at most; the calls of its private ones are inlined (see inline). They say
+themselves what each argument is to viper, by annotations that a type checker reads too (see
+lodeboard.pointers):
 
     def render(state: "ptr32", marks: "ptr8", now_ms: int) -> int:
 
 The build takes these annotations out of their quotes and puts viper's decorator in front. CPython
-and other boards run the text as it is written.
+runs the text as it is written.
 """
 
 import ast

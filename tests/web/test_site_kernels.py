@@ -1,6 +1,7 @@
 """The games' searches as JavaScript write the same words and answer the same as in CPython, and so
 all levels choose the same moves with them."""
 
+import ast
 import base64
 import functools
 import inspect
@@ -9,10 +10,12 @@ import shutil
 from pathlib import Path
 
 import pytest
+from build.test_inline import CALLS, SHAPES, outcomes, shape
 from numpy import frombuffer
 from web import site_choices
 
-from host_tools.build import compiled
+from host_tools.build import compiled, javascript, viper
+from host_tools.build.inline import inlined
 from host_tools.games.table_files import open_table
 from host_tools.play.site.server import SiteServer
 
@@ -176,3 +179,23 @@ def test_all_levels_choose_the_same(chromium, folder):
     swift = [compiled.compiled(getattr(module, name)) for module, name in compiled.kernels()]
     with compiled.bound(*swift):
         assert found == site_choices.choices(open_table)
+
+
+@pytest.mark.browser
+def test_inlined_functions_do_the_same(chromium):
+    page = chromium.new_page()
+    for name in SHAPES:
+        (function,) = viper.functions(ast.parse(inlined(shape(name))))
+        code = javascript.translated(function, {}).removeprefix("export ")
+        made = page.evaluate(
+            f"""(calls) => {{
+              {code}
+              return calls.map(([one, two, words]) => {{
+                const state = Int32Array.from(words);
+                return [run(state, one, two), ...state];
+              }});
+            }}""",
+            CALLS,
+        )
+        assert made == outcomes(shape(name)), name
+    page.close()

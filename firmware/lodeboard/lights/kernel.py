@@ -1,7 +1,7 @@
-"""From meanings to the bytes of the LED chain: one flat function on integers and arrays.
+"""From meanings to the bytes of the LED chain: one function on integers and arrays.
 
-CPython runs it as it is; the build compiles it for the chip as viper (host_tools/build/viper.py).
-So it knows only integers and flat arrays, at most four arguments, no calls.
+CPython runs it as it is; the build inlines the private functions and compiles the public one for
+the chip as viper (host_tools/build/inline.py, viper.py).
 """
 
 from lodeboard.lights.layout import (
@@ -32,12 +32,29 @@ def render(state: "ptr32", tables: "ptr8", marks: "ptr8", out: "ptr8") -> int:
     """The chain's bytes at this moment into `out`, green, red, blue for each LED. Returns 1 when
     any is another one than before."""
     cells = state[CELLS]
+    total, shown = _light(state, tables, marks, cells)
+    most = _most_needed(state, total, shown)
+    changed = 0
+    for at in range(3 * cells):
+        value = state[BYTES + at]
+        if most > state[BUDGET]:
+            # To the nearest: cut off, a little green or blue would be lost, and orange be red.
+            value = (2 * value * state[BUDGET] + most) // (2 * most)
+        if value != out[at]:
+            out[at] = value
+            changed = 1
+    return changed
+
+
+def _light(state: "ptr32", tables: "ptr8", marks: "ptr8", cells: int) -> tuple[int, int]:
+    """The bytes for the marks into `state`, not scaled yet. Returns their sum, and a number that
+    is the same for the same marks."""
     brightness = state[BRIGHTNESS]
     order = state[ORDER]
     total = 0
     column = 0
     diagonal = 0  # row + column
-    shown = 0  # the same for the same marks
+    shown = 0
     for cell in range(cells):
         at = BYTES + 3 * tables[order + cell]
         meaning = marks[cell]
@@ -46,12 +63,7 @@ def render(state: "ptr32", tables: "ptr8", marks: "ptr8", out: "ptr8") -> int:
         blue = 0
         if meaning:
             record = RECORDS + meaning * RECORD
-            phase_ms = state[NOW_MS] - tables[record + LAG] * diagonal * STEP_MS
-            # Between two steps of the movement by a line.
-            step = (phase_ms >> 6) & 15
-            here = tables[record + step]
-            there = tables[record + ((step + 1) & 15)]
-            light = here + ((there - here) * (phase_ms & 63) >> 6)
+            light = _moved(state, tables, record, diagonal)
             light = light * brightness >> 8
             red = tables[tables[record + RED] * light >> 8]
             green = tables[tables[record + RED + 1] * light >> 8]
@@ -66,8 +78,21 @@ def render(state: "ptr32", tables: "ptr8", marks: "ptr8", out: "ptr8") -> int:
         if column == state[COLUMNS]:
             column = 0
             diagonal += 1 - state[COLUMNS]
-    # What the marks need at most in a cycle, as far as it was seen: were each frame scaled by its
-    # own need, lights would swell where others ebb.
+    return total, shown
+
+
+def _moved(state: "ptr32", tables: "ptr8", record: int, diagonal: int) -> int:
+    """The light of a meaning's movement now, by a line between two steps of it."""
+    phase_ms = state[NOW_MS] - tables[record + LAG] * diagonal * STEP_MS
+    step = (phase_ms >> 6) & 15
+    here = tables[record + step]
+    there = tables[record + ((step + 1) & 15)]
+    return here + ((there - here) * (phase_ms & 63) >> 6)
+
+
+def _most_needed(state: "ptr32", total: int, shown: int) -> int:
+    """What the marks need at most in a cycle, as far as it was seen: were each frame scaled by its
+    own need, lights would swell where others ebb."""
     cycle = state[NOW_MS] >> 10
     if shown != state[SHOWN]:
         state[SHOWN] = shown
@@ -83,13 +108,4 @@ def render(state: "ptr32", tables: "ptr8", marks: "ptr8", out: "ptr8") -> int:
     most = state[MOST]
     if state[MOST_BEFORE] > most:
         most = state[MOST_BEFORE]
-    changed = 0
-    for at in range(3 * cells):
-        value = state[BYTES + at]
-        if most > state[BUDGET]:
-            # To the nearest: cut off, a little green or blue would be lost, and orange be red.
-            value = (2 * value * state[BUDGET] + most) // (2 * most)
-        if value != out[at]:
-            out[at] = value
-            changed = 1
-    return changed
+    return most

@@ -1,8 +1,8 @@
-"""The filter between readings and codes: three flat functions on integers and arrays.
+"""The filter between readings and codes: three functions on integers and arrays.
 
-CPython runs them as they are; the build compiles them for the chip as viper
-(host_tools/build/viper.py). So they know only integers and flat arrays, at most four arguments, no
-calls. What the filter does, and why, is in `cells`.
+CPython runs them as they are; the build inlines the private functions and compiles the public ones
+for the chip as viper (host_tools/build/inline.py, viper.py). What the filter does, and why, is in
+`cells`.
 
 `state` is one array of 32-bit words, described in `layout`. All values stay below 2**30:
 readings are the sum of some conversions, at most 65535.
@@ -97,9 +97,7 @@ def classify(state: "ptr32", codes: "ptr8", now_ms: int) -> int:
     at = RECORDS
     for cell in range(cells):
         deviation = state[at + DEVIATION]
-        size = deviation
-        if size < 0:
-            size = -size
+        size = _size(deviation)
         moved = deviation - state[at + ANCHOR]
         if first != 0 or moved > still or moved < -still:
             state[at + ANCHOR] = deviation
@@ -108,150 +106,212 @@ def classify(state: "ptr32", codes: "ptr8", now_ms: int) -> int:
             codes[cell] = UNCLEAR
             state[at + FITS] = 0
             state[at + ASTRAY] = now_ms
-
-        # The level a reading belongs to; bands are wider for the code already decided.
         old = codes[cell]
-        level = UNCLEAR
-        limit = state[EMPTY_LIMIT]
-        if old == EMPTY:
-            limit += slack
-        if size < limit:
-            level = EMPTY
-        else:
-            far = DOWN_0
-            near = UP_1
-            if deviation > 0:
-                far = DOWN_1
-                near = UP_0
-            more = 0
-            if old == far:
-                more = slack
-            if size > state[FAR_LOW] - more and size < state[FAR_HIGH] + more:
-                level = far
-            else:
-                more = 0
-                if old == near:
-                    more = slack
-                if size > state[NEAR_LOW] - more and size < state[NEAR_HIGH] + more:
-                    level = near
-
+        level = _level(state, old, deviation, size, slack)
         if level == EMPTY:
             state[at + ALONE] = 0  # lifted: what is set down next may read otherwise
-        # A tile lay alone, and its reading has changed: another one is on top. A strong tile that
-        # is pushed to the side of its well reads less, so that much less is no jump.
+        # A tile lay alone, and its reading has changed: another one is on top.
         elif level == state[at + UNDER] and state[at + ALONE] != 0:
-            settled = state[at + SETTLED]
-            if settled < 0:
-                settled = -settled
-            nominal = state[at + NOMINAL]
-            less = state[JUMP]
-            if level == UP_0 or level == UP_1:
-                less = state[SHIFT]
-            else:
-                nominal = nominal * state[FAR_SHARE] >> 10
-            change = size - settled
-            if change > state[JUMP] or change < -less:
-                # Unless it was a stack that was taken for a tile, and the upper one is gone: then
-                # this reading is the one that is nearer to what one tile reads.
-                before = settled - nominal
-                if before < 0:
-                    before = -before
-                after = size - nominal
-                if after < 0:
-                    after = -after
-                calm_ms = (now_ms - state[at + SINCE]) & _CLOCK
-                if after + less < before and calm_ms >= state[SETTLE_MS]:
-                    state[at + ALONE] = 0
-                else:
-                    level = UNCLEAR
-
+            level = _beside_another(state, at, level, size, now_ms)
         if level == old and old != UNCLEAR:
-            state[at + FITS] = 1
-            # Fingers tremble, a tile left alone does not: its reading then is the measure.
-            if state[at + ALONE] == 0:
-                moved = deviation - state[at + SETTLED]
-                if moved > state[CALM] or moved < -state[CALM]:
-                    state[at + SETTLED] = deviation
-                    state[at + CALM_SINCE] = now_ms
-                elif ((now_ms - state[at + CALM_SINCE]) & _CLOCK) >= state[SETTLE_MS]:
-                    state[at + ALONE] = 1
-                # A strong tile in a hand that kept still for once was taken for a weak one; but
-                # hands go on trembling.
-                if level == DOWN_0 or level == DOWN_1:
-                    if ((now_ms - state[at + SINCE]) & _CLOCK) >= state[DEBOUNCE_MS]:
-                        state[at + ASTRAY] = now_ms
-                    elif ((now_ms - state[at + ASTRAY]) & _CLOCK) >= 2 * state[UNCLEAR_MS]:
-                        codes[cell] = UNCLEAR
-                        changed = 1
+            changed = _keep(state, codes, cell, at, level, deviation, changed, now_ms)
         else:
-            if state[at + FITS] != 0:
-                state[at + FITS] = 0
-                state[at + ASTRAY] = now_ms
-            code = old
-            needed_ms = state[DEBOUNCE_MS]
-            if level == DOWN_0 or level == DOWN_1:
-                needed_ms = state[FAR_DEBOUNCE_MS]
-            if level != UNCLEAR and ((now_ms - state[at + SINCE]) & _CLOCK) >= needed_ms:
-                code = level
-            elif ((now_ms - state[at + ASTRAY]) & _CLOCK) >= state[UNCLEAR_MS]:
-                code = UNCLEAR
+            code = _changed(state, at, old, level, now_ms)
             if code != old:
                 codes[cell] = code
-                state[at + FITS] = 1
-                state[at + ASTRAY] = now_ms
                 changed = 1
-                if code != UNCLEAR and code != state[at + UNDER]:
-                    state[at + UNDER] = code
-                    state[at + CALM_SINCE] = now_ms
-                    state[at + SETTLED] = deviation
-                    state[at + ALONE] = 0
+                _settle(state, at, code, deviation, now_ms)
         at += RECORD
     state[FIRST] = 0
-
-    # What the decided tiles add to the readings around them.
     if changed:
-        at = RECORDS
-        for _ in range(cells):
-            total = 0
-            for side in range(8):
-                other = state[at + AROUND + side]
-                if other >= 0:
-                    near = state[NEAR_STRAIGHT]
-                    far = state[FAR_STRAIGHT]
-                    if side >= _SIDES:
-                        near = state[NEAR_DIAGONAL]
-                        far = state[FAR_DIAGONAL]
-                    code = codes[other]
-                    if code == UP_0:
-                        total += near
-                    elif code == UP_1:
-                        total -= near
-                    elif code == DOWN_1:
-                        total += far
-                    elif code == DOWN_0:
-                        total -= far
-            state[at + CROSS] = total
-            at += RECORD
+        _add_crosstalk(state, codes, cells)
     return changed
+
+
+def _size(value: int) -> int:
+    if value < 0:
+        value = -value
+    return value
+
+
+def _passed_ms(now_ms: int, since_ms: int) -> int:
+    return (now_ms - since_ms) & _CLOCK
+
+
+def _level(state: "ptr32", old: int, deviation: int, size: int, slack: int) -> int:
+    """The code that a reading belongs to; the bands are wider for the code already decided."""
+    limit = state[EMPTY_LIMIT]
+    if old == EMPTY:
+        limit += slack
+    level = UNCLEAR
+    if size < limit:
+        level = EMPTY
+    else:
+        far = DOWN_0
+        near = UP_1
+        if deviation > 0:
+            far = DOWN_1
+            near = UP_0
+        more = 0
+        if old == far:
+            more = slack
+        if size > state[FAR_LOW] - more and size < state[FAR_HIGH] + more:
+            level = far
+        else:
+            more = 0
+            if old == near:
+                more = slack
+            if size > state[NEAR_LOW] - more and size < state[NEAR_HIGH] + more:
+                level = near
+    return level
+
+
+def _beside_another(state: "ptr32", at: int, level: int, size: int, now_ms: int) -> int:
+    """The level of a tile that lay alone: UNCLEAR where its reading jumped, for then another one is
+    on top. A strong tile that is pushed to the side of its well reads less, so that much less is
+    no jump."""
+    settled = _size(state[at + SETTLED])
+    nominal = state[at + NOMINAL]
+    less = state[JUMP]
+    if level == UP_0 or level == UP_1:
+        less = state[SHIFT]
+    else:
+        nominal = nominal * state[FAR_SHARE] >> 10
+    change = size - settled
+    if change > state[JUMP] or change < -less:
+        # Unless it was a stack that was taken for a tile, and the upper one is gone: then this
+        # reading is the one that is nearer to what one tile reads.
+        before = _size(settled - nominal)
+        after = _size(size - nominal)
+        calm_ms = _passed_ms(now_ms, state[at + SINCE])
+        if after + less < before and calm_ms >= state[SETTLE_MS]:
+            state[at + ALONE] = 0
+        else:
+            level = UNCLEAR
+    return level
+
+
+def _keep(
+    state: "ptr32",
+    codes: "ptr8",
+    cell: int,
+    at: int,
+    level: int,
+    deviation: int,
+    changed: int,
+    now_ms: int,
+) -> int:
+    """Take in a reading that fits the code, and keep the code, unless it is a strong tile that
+    moves all the time: held above the cell, a strong one reads like a weak one, but hands tremble.
+    Returns 1 when the code changes, else `changed`."""
+    state[at + FITS] = 1
+    # The reading of a tile that was left alone is the measure.
+    if state[at + ALONE] == 0:
+        moved = deviation - state[at + SETTLED]
+        if moved > state[CALM] or moved < -state[CALM]:
+            state[at + SETTLED] = deviation
+            state[at + CALM_SINCE] = now_ms
+        elif _passed_ms(now_ms, state[at + CALM_SINCE]) >= state[SETTLE_MS]:
+            state[at + ALONE] = 1
+        if level == DOWN_0 or level == DOWN_1:
+            if _passed_ms(now_ms, state[at + SINCE]) >= state[DEBOUNCE_MS]:
+                state[at + ASTRAY] = now_ms
+            elif _passed_ms(now_ms, state[at + ASTRAY]) >= 2 * state[UNCLEAR_MS]:
+                codes[cell] = UNCLEAR
+                changed = 1
+    return changed
+
+
+def _changed(state: "ptr32", at: int, old: int, level: int, now_ms: int) -> int:
+    """The code of a cell whose reading does not fit the old one, or fits none."""
+    if state[at + FITS] != 0:
+        state[at + FITS] = 0
+        state[at + ASTRAY] = now_ms
+    code = old
+    needed_ms = state[DEBOUNCE_MS]
+    if level == DOWN_0 or level == DOWN_1:
+        needed_ms = state[FAR_DEBOUNCE_MS]
+    if level != UNCLEAR and _passed_ms(now_ms, state[at + SINCE]) >= needed_ms:
+        code = level
+    elif _passed_ms(now_ms, state[at + ASTRAY]) >= state[UNCLEAR_MS]:
+        code = UNCLEAR
+    return code
+
+
+def _settle(state: "ptr32", at: int, code: int, deviation: int, now_ms: int) -> None:
+    """Begin with a new code."""
+    state[at + FITS] = 1
+    state[at + ASTRAY] = now_ms
+    if code != UNCLEAR and code != state[at + UNDER]:
+        state[at + UNDER] = code
+        state[at + CALM_SINCE] = now_ms
+        state[at + SETTLED] = deviation
+        state[at + ALONE] = 0
+
+
+def _add_crosstalk(state: "ptr32", codes: "ptr8", cells: int) -> None:
+    """What the decided tiles add to the readings around them."""
+    at = RECORDS
+    for _ in range(cells):
+        total = 0
+        for side in range(8):
+            other = state[at + AROUND + side]
+            if other >= 0:
+                near = state[NEAR_STRAIGHT]
+                far = state[FAR_STRAIGHT]
+                if side >= _SIDES:
+                    near = state[NEAR_DIAGONAL]
+                    far = state[FAR_DIAGONAL]
+                code = codes[other]
+                if code == UP_0:
+                    total += near
+                elif code == UP_1:
+                    total -= near
+                elif code == DOWN_1:
+                    total += far
+                elif code == DOWN_0:
+                    total -= far
+        state[at + CROSS] = total
+        at += RECORD
 
 
 def feel(state: "ptr32", codes: "ptr8", traces: "ptr8", now_ms: int) -> int:
     """Find the empty cells that feel a tile between cells, and follow the drift of those that
     feel nothing. Returns the number of cells with a lobe that no tile explains."""
-    # A tile between cells leaves a small lobe on two neighbours; one lobe alone counts when it
-    # is large, for a small one may come from a tile in a hand high above. What is there from the
-    # start on may be drift, by the room's temperature since the zeros were measured: it is no
-    # lobe before the cell has read near its zero, or unless it is more than drift is followed.
     cells = state[CELLS]
-    trace = state[TRACE]
     window = state[DRIFT_WINDOW]
+    lobes = _find_lobes(state, codes, traces, cells, window, now_ms)
+    if lobes:
+        _find_traces(state, traces, cells, now_ms)
+    if _passed_ms(now_ms, state[DRIFTED_MS]) >= state[DRIFT_STEP_MS]:
+        state[DRIFTED_MS] = now_ms
+        _follow_drift(state, codes, traces, cells, window)
+    return lobes
+
+
+def _offset(state: "ptr32", at: int) -> int:
+    """The part of a cell's deviation that no tile explains."""
+    return state[at + DEVIATION] - state[at + CROSS]
+
+
+def _find_lobes(
+    state: "ptr32", codes: "ptr8", traces: "ptr8", cells: int, window: int, now_ms: int
+) -> int:
+    """Note since when each cell has which lobe, without any trace yet. Returns how many have one.
+
+    A tile between cells leaves a small lobe on two neighbours; one lobe alone counts when it is
+    large, for a small one may come from a tile in a hand high above. What is there from the start
+    on may be drift, by the room's temperature since the zeros were measured: it is no lobe before
+    the cell has read near its zero, or unless it is more than drift is followed."""
+    trace = state[TRACE]
     lobes = 0
     at = RECORDS
     for cell in range(cells):
         traces[cell] = 0
+        offset = 0
         sign = 0
         if codes[cell] == EMPTY:
-            offset = state[at + DEVIATION] - state[at + CROSS]
+            offset = _offset(state, at)
             if offset > trace:
                 sign = 1
             elif offset < -trace:
@@ -260,9 +320,7 @@ def feel(state: "ptr32", codes: "ptr8", traces: "ptr8", now_ms: int) -> int:
             if codes[cell] != EMPTY:
                 sign = HELD
             else:
-                size = offset
-                if size < 0:
-                    size = -size
+                size = _size(offset)
                 if size <= window and size > trace >> 1:
                     sign = HELD
         if sign != state[at + LOBE]:
@@ -271,39 +329,41 @@ def feel(state: "ptr32", codes: "ptr8", traces: "ptr8", now_ms: int) -> int:
         if sign == 1 or sign == -1:
             lobes += 1
         at += RECORD
-
-    long_ms = state[TRACE_MS]
-    if lobes:
-        at = RECORDS
-        for cell in range(cells):
-            sign = state[at + LOBE]
-            lasted_ms = (now_ms - state[at + LOBE_SINCE]) & _CLOCK
-            if (sign == 1 or sign == -1) and lasted_ms >= long_ms:
-                offset = state[at + DEVIATION] - state[at + CROSS]
-                if offset > state[TRACE_ALONE] or offset < -state[TRACE_ALONE]:
-                    traces[cell] = 1
-                for side in range(_SIDES):
-                    other = state[at + AROUND + side]
-                    if other >= 0:
-                        other = RECORDS + other * RECORD
-                        if state[other + LOBE] == sign:
-                            lasted_ms = (now_ms - state[other + LOBE_SINCE]) & _CLOCK
-                            if lasted_ms >= long_ms:
-                                traces[cell] = 1
-            at += RECORD
-
-    # Zeros follow slow drift on cells that are empty and nearly at zero.
-    if ((now_ms - state[DRIFTED_MS]) & _CLOCK) >= state[DRIFT_STEP_MS]:
-        state[DRIFTED_MS] = now_ms
-        at = RECORDS
-        for cell in range(cells):
-            if codes[cell] == EMPTY and traces[cell] == 0:
-                offset = state[at + DEVIATION] - state[at + CROSS]
-                if offset != 0 and offset <= window and offset >= -window:
-                    drift = state[at + DRIFT] + state[DRIFT_STEP]
-                    if offset < 0:
-                        drift = state[at + DRIFT] - state[DRIFT_STEP]
-                    if drift <= state[DRIFT_LIMIT] and drift >= -state[DRIFT_LIMIT]:
-                        state[at + DRIFT] = drift
-            at += RECORD
     return lobes
+
+
+def _find_traces(state: "ptr32", traces: "ptr8", cells: int, now_ms: int) -> None:
+    """The cells with a lobe that lasts, and is large or has one beside it."""
+    long_ms = state[TRACE_MS]
+    at = RECORDS
+    for cell in range(cells):
+        sign = state[at + LOBE]
+        lasted_ms = _passed_ms(now_ms, state[at + LOBE_SINCE])
+        if (sign == 1 or sign == -1) and lasted_ms >= long_ms:
+            offset = _offset(state, at)
+            if offset > state[TRACE_ALONE] or offset < -state[TRACE_ALONE]:
+                traces[cell] = 1
+            for side in range(_SIDES):
+                other = state[at + AROUND + side]
+                if other >= 0:
+                    other = RECORDS + other * RECORD
+                    if state[other + LOBE] == sign:
+                        lasted_ms = _passed_ms(now_ms, state[other + LOBE_SINCE])
+                        if lasted_ms >= long_ms:
+                            traces[cell] = 1
+        at += RECORD
+
+
+def _follow_drift(state: "ptr32", codes: "ptr8", traces: "ptr8", cells: int, window: int) -> None:
+    """Zeros follow slow drift on cells that are empty and nearly at zero."""
+    at = RECORDS
+    for cell in range(cells):
+        if codes[cell] == EMPTY and traces[cell] == 0:
+            offset = _offset(state, at)
+            if offset != 0 and offset <= window and offset >= -window:
+                drift = state[at + DRIFT] + state[DRIFT_STEP]
+                if offset < 0:
+                    drift = state[at + DRIFT] - state[DRIFT_STEP]
+                if drift <= state[DRIFT_LIMIT] and drift >= -state[DRIFT_LIMIT]:
+                    state[at + DRIFT] = drift
+        at += RECORD

@@ -1,8 +1,8 @@
 """The book's two loops: rank the steps of a position, and decode a place in the table.
 
-Written like `flip_kernel`, for three ways of running: integers and flat arrays only, nothing
-called, all values below 2**30, so that CPython, Numba and viper agree to the bit. What the
-tables mean is described in `book`.
+Written like `search_kernel`, for three ways of running: integers and flat arrays only, all values
+below 2**30, so that CPython, Numba and viper agree to the bit. What the tables mean is described
+in `book`.
 
 An arrangement's *worth* is a sum over shapes: groups of cells, each with a table of weights for
 all that may lie on it. Equal shapes share a table, and so do contents that become equal when all
@@ -64,6 +64,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lodeboard.pointers import ptr8, ptr32
 
+_FLIPS = const(64)  # ways of a flip: 4 for each cell
 # One shape takes the chip about 7 / 8 of an evaluation of the search, 880 cycles.
 _SHAPE_COST = const(7)
 _DEAREST = const(1200)  # a step is not begun when less is left, unless it is the first
@@ -81,9 +82,7 @@ def flip_order(state: "ptr32", shapes: "ptr8", weights: "ptr8", budget: int) -> 
     flipping = state[FLIPPING]
     count = state[COUNT]
     way = state[NEXT]
-    size = state[SIZE]
     part = state[PART]
-    lists = state[LISTS]
     stamp = state[STAMP]
     spent = 0
     if way == 0:
@@ -91,25 +90,12 @@ def flip_order(state: "ptr32", shapes: "ptr8", weights: "ptr8", budget: int) -> 
         stamp = 0
         for shape in range(state[SHAPES]):
             state[STAMPS + shape] = 0
-    ways = 64 if flipping else 32
-    # What follows a flip are cells, each with both sides; what follows a placement are flips.
-    last = 16 if flipping else 64
-    if part == LEADS:
-        last = -1
+    ways = _FLIPS if flipping else 32
     favourite = -1  # the flip that was best after another placement
     while way < ways:
         if spent != 0 and ((spent * _SHAPE_COST) >> 3) + _DEAREST > budget:
             break
-        # Make the step.
-        source = -1
-        target = way >> 1
-        tile = 1 + (way & 1)
-        if flipping:
-            source = way >> 2
-            target = state[NEIGHBOURS + way]
-            tile = 0
-            if state[CELLS + source] > 2 and target != 255:
-                tile = 7 - state[CELLS + source]
+        source, target, tile = _step(state, way, flipping)
         if tile == 0 or state[CELLS + target] != 0:
             way += 1
             continue
@@ -118,186 +104,15 @@ def flip_order(state: "ptr32", shapes: "ptr8", weights: "ptr8", budget: int) -> 
             before = state[CELLS + source]
             state[CELLS + source] = 0
         state[CELLS + target] = tile
-        empty = 0
-        for cell in range(16):
-            if state[CELLS + cell] == 0:
-                empty |= 1 << cell
-        score = 0
-        base = 0
-        best = -1
-        # What it leads to; the same with the other weights; then what changes by all that can
-        # follow. Flips lead to positions of the first set, and so do flips after placements.
-        start = 0 if flipping or part else size
-        second = -2
-        again = 0
-        if part == FOLLOWS:
-            second = -1
-            if flipping == 0:
-                for cell in range(16):
-                    other = state[CELLS + cell]
-                    if other > 2:
-                        state[CELLS + cell] = other - 2
-                    elif other != 0:
-                        state[CELLS + cell] = other + 2
-        while second < last:
-            from_cell = -1
-            to_cell = -1
-            split = 255  # the cell whose tile shows either side
-            other = 0
-            if second >= 0:
-                legal = 1
-                if flipping:
-                    to_cell = second
-                    split = second
-                    other = 1
-                else:
-                    from_cell = second >> 2
-                    to_cell = state[NEIGHBOURS + second]
-                    other = 7 - state[CELLS + from_cell]
-                    if other > 4 or to_cell == 255:
-                        legal = 0
-                if legal != 0 and state[CELLS + to_cell] != 0:
-                    legal = 0
-                if legal == 0:
-                    second = 0 if again else second + 1
-                    again = 0
-                    continue
-                state[CELLS + to_cell] = other
-                empty ^= 1 << to_cell
-                if from_cell >= 0:
-                    state[CELLS + from_cell] = 0
-                    empty ^= 1 << from_cell
-            # The shapes to look at: all, or those that a cell is part of or beside. (The masks make
-            # signed integers of bytes for Numba.)
-            at = lists + 2 * (16 if second < 0 else to_cell)
-            low = shapes[at] & 255 | (shapes[at + 1] & 255) << 8
-            high = shapes[at + 2] & 255 | (shapes[at + 3] & 255) << 8
-            stamp += 1
-            worth = 0
-            turned = 0
-            going = 1
-            while going:
-                if low == high:
-                    going = 0
-                    if from_cell >= 0:
-                        at = lists + 2 * from_cell
-                        low = shapes[at] & 255 | (shapes[at + 1] & 255) << 8
-                        high = shapes[at + 2] & 255 | (shapes[at + 3] & 255) << 8
-                        from_cell = -2 - from_cell
-                        going = 1
-                    continue
-                shape = shapes[low] & 255
-                low += 1
-                if state[STAMPS + shape] == stamp:
-                    continue
-                state[STAMPS + shape] = stamp
-                spent += 1
-                at = lists + 36 + 2 * shape
-                at = shapes[at] & 255 | (shapes[at + 1] & 255) << 8
-                left = shapes[at] & 255
-                beside = shapes[at + 1] | shapes[at + 2] << 8
-                begin = start + (shapes[at + 3] | shapes[at + 4] << 8)
-                at += 5
-                met = 0
-                word = 0
-                met_turned = 0
-                word_turned = -1
-                row = WORDS + 5 * left
-                end = at + left
-                while at < end:
-                    row -= 5
-                    cell = shapes[at] & 255
-                    tile = state[CELLS + cell]
-                    if word_turned >= 0:
-                        entry = state[row + met_turned + tile]
-                        word_turned += entry >> 9
-                        met_turned = entry & 511
-                    elif cell == split:
-                        entry = state[row + met + 2]
-                        word_turned = word + (entry >> 9)
-                        met_turned = entry & 511
-                    entry = state[row + met + tile]
-                    word += entry >> 9
-                    met = entry & 511
-                    at += 1
-                if word_turned < 0:
-                    word_turned = word
-                if beside != 0:
-                    ones = beside & empty
-                    ones = (ones & 0x5555) + (ones >> 1 & 0x5555)
-                    ones = (ones & 0x3333) + (ones >> 2 & 0x3333)
-                    ones = (ones & 0x0F0F) + (ones >> 4 & 0x0F0F)
-                    ones = (ones & 15) + (ones >> 8)
-                    word = word * 9 + ones
-                    word_turned = word_turned * 9 + ones
-                weight = weights[begin + word] & 255
-                if second == -1:
-                    state[WORTHS + shape] = weight
-                elif second >= 0:
-                    weight -= state[WORTHS + shape]
-                    if flipping:
-                        turned += (weights[begin + word_turned] & 255) - state[WORTHS + shape]
-                worth += weight
-            if second == -2:
-                score = worth
-                start = size - start
-            elif second == -1:
-                base = worth
-            else:
-                worth += base
-                state[CELLS + to_cell] = 0
-                empty ^= 1 << to_cell
-                if from_cell != -1:
-                    from_cell = -2 - from_cell
-                    state[CELLS + from_cell] = 7 - other
-                    empty ^= 1 << from_cell
-                if flipping:
-                    turned += base
-                    if turned > worth:
-                        worth = turned
-                if worth > best:
-                    best = worth
-                    if part == FOLLOWS and flipping == 0:
-                        favourite = second
-                        # So many are before it, whatever else follows.
-                        worth = state[SCORES + count] - best
-                        ones = 0
-                        for cell in range(count):
-                            if state[SCORES + cell] > worth:
-                                ones += 1
-                        if ones > state[PASSED]:
-                            state[SCORES + count] = BEHIND
-                            best = 0
-                            again = 0
-                            second = last
-            if second == -2 and flipping == 0:
-                # The opponent is next: see it from there.
-                for cell in range(16):
-                    other = state[CELLS + cell]
-                    if other > 2:
-                        state[CELLS + cell] = other - 2
-                    elif other != 0:
-                        state[CELLS + cell] = other + 2
-            if again:
-                second = -1
-                again = 0
-            elif second == -1 and favourite >= 0:
-                second = favourite - 1
-                again = 1
-            second += 1
-        if best < 0:
-            best = base
+        score, best, favourite, stamp, spent = _weigh(
+            state, shapes, weights, count, favourite, stamp, spent
+        )
         if part == FOLLOWS:
             score = state[SCORES + count]
         if part != LEADS:
             score += best if flipping else -best
         if flipping == 0:
-            for cell in range(16):
-                other = state[CELLS + cell]
-                if other > 2:
-                    state[CELLS + cell] = other - 2
-                elif other != 0:
-                    state[CELLS + cell] = other + 2
+            _swap_players(state)
         state[CELLS + target] = 0
         if source >= 0:
             state[CELLS + source] = before
@@ -310,6 +125,285 @@ def flip_order(state: "ptr32", shapes: "ptr8", weights: "ptr8", budget: int) -> 
     state[STAMP] = stamp
     state[SPENT] = (spent * _SHAPE_COST) >> 3
     return DONE if way >= ways else RUNNING
+
+
+def _step(state: "ptr32", way: int, flipping: int) -> tuple[int, int, int]:
+    """A step by its way: the cell that it empties or -1, the cell that it fills, and with what (0:
+    there is no such step)."""
+    source = -1
+    target = way >> 1
+    tile = 1 + (way & 1)
+    if flipping:
+        source = way >> 2
+        target = state[NEIGHBOURS + way]
+        tile = 0
+        if state[CELLS + source] > 2 and target != 255:
+            tile = 7 - state[CELLS + source]
+    return source, target, tile
+
+
+def _swap_players(state: "ptr32") -> None:
+    """See the position from the other player."""
+    for cell in range(16):
+        tile = state[CELLS + cell]
+        if tile > 2:
+            state[CELLS + cell] = tile - 2
+        elif tile != 0:
+            state[CELLS + cell] = tile + 2
+
+
+def _empty_cells(state: "ptr32") -> int:
+    """The empty cells as a mask."""
+    empty = 0
+    for cell in range(16):
+        if state[CELLS + cell] == 0:
+            empty |= 1 << cell
+    return empty
+
+
+def _weigh(
+    state: "ptr32",
+    shapes: "ptr8",
+    weights: "ptr8",
+    count: int,
+    favourite: int,
+    stamp: int,
+    spent: int,
+) -> tuple[int, int, int, int, int]:
+    """Returns the worth of what the step leads to that was made, the largest worth after all that
+    can follow it, and favourite, stamp and spent as they are then. After a placement the position
+    is left as the opponent sees it."""
+    flipping = state[FLIPPING]
+    part = state[PART]
+    size = state[SIZE]
+    empty = _empty_cells(state)
+    score = 0
+    base = 0
+    best = -1
+    # What follows a flip are cells, each with both sides; what follows a placement are flips.
+    last = 16 if flipping else _FLIPS
+    if part == LEADS:
+        last = -1
+    # What it leads to (-2); the same with the other weights (-1); then what changes by all that
+    # can follow. Flips lead to positions of the first set, and so do flips after placements.
+    start = 0 if flipping or part else size
+    second = -1 if part == FOLLOWS else -2
+    again = 0
+    if part == FOLLOWS and flipping == 0:
+        _swap_players(state)
+    while second < last:
+        source, target, tile = _second_step(state, second, flipping)
+        if second >= 0:
+            if tile == 0 or state[CELLS + target] != 0:
+                second = 0 if again else second + 1
+                again = 0
+                continue
+            empty = _make_second(state, source, target, tile, empty)
+        worth, turned, stamp, spent = _worth(
+            state, shapes, weights, second, source, target, start, empty, stamp, spent
+        )
+        if second == -2:
+            score = worth
+            start = size - start
+            if flipping == 0:
+                _swap_players(state)
+        elif second == -1:
+            base = worth
+        else:
+            empty = _unmake_second(state, source, target, tile, empty)
+            worth = _larger(worth, turned, base, flipping)
+            if worth > best:
+                best = worth
+                if part == FOLLOWS and flipping == 0:
+                    favourite = second
+                    best, second, again = _look_ahead(state, count, best, second, again)
+        second, again = _next(second, again, favourite)
+    if best < 0:
+        best = base
+    return score, best, favourite, stamp, spent
+
+
+def _second_step(state: "ptr32", second: int, flipping: int) -> tuple[int, int, int]:
+    """What may follow, as `_step` says it; after a flip one side of a tile stands for both."""
+    source = -1
+    target = -1
+    tile = 0
+    if second >= 0:
+        if flipping:
+            target = second
+            tile = 1
+        else:
+            source, target, tile = _step(state, second, 1)
+    return source, target, tile
+
+
+def _make_second(state: "ptr32", source: int, target: int, tile: int, empty: int) -> int:
+    """Make a step that may follow. Returns the empty cells."""
+    state[CELLS + target] = tile
+    empty ^= 1 << target
+    if source >= 0:
+        state[CELLS + source] = 0
+        empty ^= 1 << source
+    return empty
+
+
+def _unmake_second(state: "ptr32", source: int, target: int, tile: int, empty: int) -> int:
+    """Take it back. Returns the empty cells."""
+    state[CELLS + target] = 0
+    empty ^= 1 << target
+    if source >= 0:
+        state[CELLS + source] = 7 - tile
+        empty ^= 1 << source
+    return empty
+
+
+def _larger(worth: int, turned: int, base: int, flipping: int) -> int:
+    """The worth after a second step, by the better side where a tile has been placed."""
+    worth += base
+    if flipping:
+        turned += base
+        if turned > worth:
+            worth = turned
+    return worth
+
+
+def _look_ahead(
+    state: "ptr32", count: int, best: int, second: int, again: int
+) -> tuple[int, int, int]:
+    """Stop looking at what follows a placement once it is behind as many as need no order: whatever
+    else follows, so many are before it."""
+    score = state[SCORES + count] - best
+    before = 0
+    for other in range(count):
+        if state[SCORES + other] > score:
+            before += 1
+    if before > state[PASSED]:
+        state[SCORES + count] = BEHIND
+        best = 0
+        again = 0
+        second = _FLIPS
+    return best, second, again
+
+
+def _next(second: int, again: int, favourite: int) -> tuple[int, int]:
+    """What is looked at next: the favourite once (`again`), then all in order."""
+    if again:
+        second = -1
+        again = 0
+    elif second == -1 and favourite >= 0:
+        second = favourite - 1
+        again = 1
+    second += 1
+    return second, again
+
+
+def _worth(
+    state: "ptr32",
+    shapes: "ptr8",
+    weights: "ptr8",
+    second: int,
+    source: int,
+    target: int,
+    start: int,
+    empty: int,
+    stamp: int,
+    spent: int,
+) -> tuple[int, int, int, int]:
+    """Returns the worth of all shapes, or what a second step changes of it: of the shapes that one
+    of its cells is part of or beside; then the same with the tile on its other side; stamp and
+    spent."""
+    flipping = state[FLIPPING]
+    lists = state[LISTS]
+    split = target if flipping and second >= 0 else 255  # the cell whose tile shows either side
+    at = lists + 2 * (16 if second < 0 else target)
+    low, high = _range_at(shapes, at)
+    stamp += 1
+    worth = 0
+    turned = 0
+    going = 1
+    while going:
+        if low == high:
+            going = 0
+            if source >= 0:
+                at = lists + 2 * source
+                low, high = _range_at(shapes, at)
+                source = -1
+                going = 1
+            continue
+        shape = shapes[low] & 255
+        low += 1
+        if state[STAMPS + shape] == stamp:
+            continue
+        state[STAMPS + shape] = stamp
+        spent += 1
+        begin, word, word_turned = _content(state, shapes, lists, shape, split, start, empty)
+        weight = weights[begin + word] & 255
+        if second == -1:
+            state[WORTHS + shape] = weight
+        elif second >= 0:
+            weight -= state[WORTHS + shape]
+            if flipping:
+                turned += (weights[begin + word_turned] & 255) - state[WORTHS + shape]
+        worth += weight
+    return worth, turned, stamp, spent
+
+
+def _range_at(shapes: "ptr8", at: int) -> tuple[int, int]:
+    """Where a list of shapes begins and ends. (The masks make signed integers of bytes for
+    Numba.)"""
+    low = shapes[at] & 255 | (shapes[at + 1] & 255) << 8
+    high = shapes[at + 2] & 255 | (shapes[at + 3] & 255) << 8
+    return low, high
+
+
+def _content(
+    state: "ptr32", shapes: "ptr8", lists: int, shape: int, split: int, start: int, empty: int
+) -> tuple[int, int, int]:
+    """Where a shape's weights begin, the number of what lies on it, and the number with the tile on
+    `split` turned over."""
+    at = lists + 36 + 2 * shape
+    at = shapes[at] & 255 | (shapes[at + 1] & 255) << 8
+    left = shapes[at] & 255
+    beside = shapes[at + 1] | shapes[at + 2] << 8
+    begin = start + (shapes[at + 3] | shapes[at + 4] << 8)
+    at += 5
+    met = 0
+    word = 0
+    met_turned = 0
+    word_turned = -1
+    row = WORDS + 5 * left
+    end = at + left
+    while at < end:
+        row -= 5
+        cell = shapes[at] & 255
+        tile = state[CELLS + cell]
+        if word_turned >= 0:
+            entry = state[row + met_turned + tile]
+            word_turned += entry >> 9
+            met_turned = entry & 511
+        elif cell == split:
+            entry = state[row + met + 2]
+            word_turned = word + (entry >> 9)
+            met_turned = entry & 511
+        entry = state[row + met + tile]
+        word += entry >> 9
+        met = entry & 511
+        at += 1
+    if word_turned < 0:
+        word_turned = word
+    if beside != 0:
+        ones = _ones(beside & empty)
+        word = word * 9 + ones
+        word_turned = word_turned * 9 + ones
+    return begin, word, word_turned
+
+
+def _ones(mask: int) -> int:
+    """How many of 16 bits are set."""
+    mask = (mask & 0x5555) + (mask >> 1 & 0x5555)
+    mask = (mask & 0x3333) + (mask >> 2 & 0x3333)
+    mask = (mask & 0x0F0F) + (mask >> 4 & 0x0F0F)
+    return (mask & 15) + (mask >> 8)
 
 
 def flip_unpack(state: "ptr32", codes: "ptr8", budget: int) -> int:
@@ -335,41 +429,8 @@ def flip_unpack(state: "ptr32", codes: "ptr8", budget: int) -> int:
     symbol = state[FOUND]
     while slot <= wanted and slot < stop:
         here = slot & (group - 1)
-        # Slots that differ from this one in one side.
-        known = 0
-        other = 0
-        bit = 1
-        while bit < group:
-            if here & bit:
-                known += 1
-                other += state[RECENT + (here ^ bit)]
-            bit <<= 1
-        context = ODDS + known * 8 + other
-        if other > 2:
-            other = 2
-        symbol = 0
-        going = 1
-        while going:
-            chance = state[context]
-            bound = (wide >> 12) * chance
-            if code < bound:
-                wide = bound
-                state[context] = chance + ((4096 - chance) >> RATE)
-                going = 0
-            else:
-                code -= bound
-                wide -= bound
-                state[context] = chance - (chance >> RATE)
-                symbol += 1
-                context = symbol if symbol < LATER_SYMBOLS else LATER_SYMBOLS
-                context = ODDS + LATER_CONTEXTS + (context - 1) * 3 + other
-                if symbol == HIGHEST:
-                    going = 0
-            while wide < TOP:
-                wide <<= 8
-                code = code << 8 | (codes[at] & 255)
-                if at < LAST:
-                    at += 1
+        context, other = _context(state, here, group)
+        symbol, wide, code, at = _symbol(state, codes, context, other, wide, code, at)
         state[RECENT + here] = 1 if symbol else 0
         slot += 1
     state[RANGE] = wide
@@ -378,3 +439,50 @@ def flip_unpack(state: "ptr32", codes: "ptr8", budget: int) -> int:
     state[SLOT] = slot
     state[FOUND] = symbol
     return DONE if slot > wanted else RUNNING
+
+
+def _context(state: "ptr32", here: int, group: int) -> tuple[int, int]:
+    """Where the chances of a slot's first bit are, by the slots of its group that differ from it in
+    one side; and how many of those, up to 2, are no 0."""
+    known = 0
+    other = 0
+    bit = 1
+    while bit < group:
+        if here & bit:
+            known += 1
+            other += state[RECENT + (here ^ bit)]
+        bit <<= 1
+    context = ODDS + known * 8 + other
+    if other > 2:
+        other = 2
+    return context, other
+
+
+def _symbol(
+    state: "ptr32", codes: "ptr8", context: int, other: int, wide: int, code: int, at: int
+) -> tuple[int, int, int, int]:
+    """Decode a symbol. Returns it and the coder's range, code and next byte."""
+    symbol = 0
+    going = 1
+    while going:
+        chance = state[context]
+        bound = (wide >> 12) * chance
+        if code < bound:
+            wide = bound
+            state[context] = chance + ((4096 - chance) >> RATE)
+            going = 0
+        else:
+            code -= bound
+            wide -= bound
+            state[context] = chance - (chance >> RATE)
+            symbol += 1
+            context = symbol if symbol < LATER_SYMBOLS else LATER_SYMBOLS
+            context = ODDS + LATER_CONTEXTS + (context - 1) * 3 + other
+            if symbol == HIGHEST:
+                going = 0
+        while wide < TOP:
+            wide <<= 8
+            code = code << 8 | (codes[at] & 255)
+            if at < LAST:
+                at += 1
+    return symbol, wide, code, at

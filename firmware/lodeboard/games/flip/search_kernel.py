@@ -1,10 +1,9 @@
-"""The search kernel of flip tiles: alpha-beta as one flat, resumable function.
+"""The search kernel of flip tiles: alpha-beta as a resumable function.
 
-`flip_search` is written for three ways of running. CPython and MicroPython run it as it is;
-`numba.njit` compiles it unchanged; the build compiles it as viper for the chip. So it
-knows only integers and flat arrays, takes four arguments, calls nothing and keeps everything
-it must remember in `state` (32-bit words, all values below 2**30). That is also why it is one
-long function: a call costs the chip more than ten evaluations.
+`flip_search` is written for three ways of running. CPython and MicroPython run it as it is; Numba
+compiles it, and the build as viper for the chip, its private functions inlined: a call costs the
+chip more than ten evaluations. So it knows only integers and flat arrays, takes four arguments and
+keeps everything it must remember in `state` (32-bit words, all values below 2**30).
 
 Scores are for the player to act. The number of tiles grows by one each turn, so a position's
 distance to the end is the final number of tiles minus its own, whichever moves led to it:
@@ -99,6 +98,15 @@ _CODES = const(500)  # of the patterns in the position being expanded: where the
 _SORT_AFTER = const(6)
 _WIDEST = const(121)  # first gap of the sort: 121, 40, 13, 4, 1
 
+# Phases: what is done next.
+_ENTER = const(0)  # begin a position
+_GO_ON = const(1)  # go on to the reply that comes next
+_LEAVE = const(3)  # the position's score is known
+
+_NO_FLIP = const(5)  # the direction of a turn without a flip
+_WON_15 = const(SURE - 15)  # the score of a win with 15 tiles on the board
+_WON_16 = const(SURE - 16)
+
 # What things cost, in eighths of the evaluation that the budget counts: about 90 cycles each in
 # machine code on the chip, so that a slice takes much the same time in every position.
 _ENTRY_COST = const(16)  # and 1 for each tile
@@ -129,805 +137,989 @@ def flip_search(state: "ptr32", tables: "ptr8", table: "ptr16", budget: int) -> 
     begun after its budget is used up, so it may run over by the replies of one position.
     """
     phase = state[PHASE]
-    eclipse = state[ECLIPSE]
     horizon = state[HORIZON]
     root_tiles = state[ROOT_TILES]
-    exact = state[EXACT]
     limit = state[EVALS_LIMIT]
-    shelter = state[SHELTER]
     evals = state[EVALS]
     ply = state[PLY]
     spent = 0
-    value = 0
     while True:
         frame = FRAMES + ply * _FRAME
-        tiles = root_tiles + ply
-        # The best that can come of this turn: to win at once. The worst: to lose at once.
-        soonest = SURE - 1 - tiles
-        if phase == 0:
-            # Enter a position: the table first, then all replies.
+        if phase == _ENTER:
             if spent >> 3 >= budget or evals >= limit:
-                state[PHASE] = 0
+                state[PHASE] = _ENTER
                 state[PLY] = ply
                 state[EVALS] = evals
                 state[SPENT] = spent >> 3
                 return EXHAUSTED if evals >= limit else RUNNING
-            spent += _ENTRY_COST
-            own_up = state[frame + _OWN_UP]
-            own_down = state[frame + _OWN_DOWN]
-            opp_up = state[frame + _OPP_UP]
-            opp_down = state[frame + _OPP_DOWN]
-            alpha = state[frame + ALPHA]
-            beta = state[frame + BETA]
-            so_far = state[frame + SO_FAR]
-            opp = opp_up | opp_down
-            empty = (own_up | own_down | opp) ^ 0xFFFF
-            depth = horizon - tiles
-            best = -soonest
-            best_move = 0
-            wanted = 0
-            slot = -1
-            phase = 1
-            if beta > soonest:
-                beta = soonest
-                state[frame + BETA] = beta
-            if alpha < best:
-                alpha = best
-            if alpha >= beta:
-                # A sooner end has been found already.
-                best = alpha
-                phase = 3
-            elif ply == 0:
-                wanted = state[FIRST]
-            elif depth > (3 if exact else 1):
-                # Sure ends so near the full board are found sooner than looked up.
-                occupied = empty ^ 0xFFFF
-                own = own_up | own_down
-                down = own_down | opp_down
-                slot = (occupied * 5003) ^ (own * 7919) ^ (down * 6007)
-                slot = ((slot ^ (slot >> 13)) & state[SLOT_MASK]) * ENTRY_WORDS
-                # The mask makes it a signed integer for Numba, too.
-                data = table[slot + 3] & 0xFFFF
-                if (
-                    data & 0x60
-                    and table[slot] == occupied
-                    and table[slot + 1] == own
-                    and table[slot + 2] == down
-                ):
-                    wanted = table[slot + 4]
-                    score = (data >> 7) - 128
-                    # An end within the stored horizon is a fact at any other.
-                    sure = SURE - (data & 31)
-                    if data & 31 == horizon or score >= sure or score <= -sure:
-                        bound = (data >> 5) & 3
-                        if bound & 1 and score > alpha:
-                            alpha = score
-                        if bound & 2 and score < beta:
-                            beta = score
-                            state[frame + BETA] = beta
-                        if alpha >= beta or bound == 3:
-                            best = score
-                            best_move = wanted
-                            phase = 3
-                            slot = -1
-            if phase == 1:
-                state[frame + _ALPHA_0] = alpha
-                state[frame + _SLOT] = slot
-                state[frame + _TRIED] = 0
-                spent += tiles - evals * _EVAL_COST
-                seen_places = 0xFFFF
-                seen_flips = 0xFFFF
-                if ply < 2:
-                    seen_flips = state[SEEN_FLIPS + 2 * ply]
-                    seen_places = state[SEEN_PLACES + 2 * ply]
-                    rest = empty & seen_places
-                    if rest & (rest - 1) == 0:
-                        seen_places = 0xFFFF
-                flippable = opp & (
-                    (empty << 4) | (empty >> 4) | ((empty & 0xEEEE) >> 1) | ((empty & 0x7777) << 1)
-                )
-                if flippable & seen_flips == 0:
-                    seen_flips = 0xFFFF
-                if tiles == 14 and depth == 2 and ply > 1:
-                    # Two turns to the full board: no lists, all of it here.
-                    phase = 3
-                    slot = -1
-                    index = 0
-                    while index < 8:
-                        if flippable == 0:
-                            now = 0
-                            was = 0
-                            index = 7
-                        else:
-                            now = empty & -empty if index < 4 else empty & (empty - 1)
-                            direction = index & 3
-                            if direction == 0:
-                                was = now << 4 & opp
-                            elif direction == 1:
-                                was = now >> 4 & opp
-                            elif direction == 2:
-                                was = (now & 0x7777) << 1 & opp
-                            else:
-                                was = (now & 0xEEEE) >> 1 & opp
-                        index += 1
-                        if was == 0 and flippable:
-                            continue
-                        if opp_up & was:
-                            left_up = opp_up ^ was
-                            left_down = opp_down | now
-                        else:
-                            left_up = opp_up | now
-                            left_down = opp_down ^ was
-                        opp_lined = (
-                            tables[LINES + (left_up >> 3)] >> (left_up & 7)
-                            | tables[LINES + (left_down >> 3)] >> (left_down & 7)
-                        ) & 1
-                        spent += _LAST_FLIP_COST
-                        if opp_lined and eclipse == 0:
-                            continue
-                        free = empty ^ was ^ now
-                        place = free & -free
-                        while True:
-                            # The tile goes to `place`, the last hole is the other cell.
-                            holes = free ^ place
-                            cell = tables[CELLS + (((holes * 0x09AF) >> 12) & 15)]
-                            near = tables[BESIDE + 2 * cell] | tables[BESIDE + 1 + 2 * cell] << 8
-                            locked = 0xFFFF ^ near
-                            decided = 0
-                            if opp_lined:
-                                made = left_up & locked
-                                rest = left_down & locked
-                                decided = (
-                                    tables[LINES + (made >> 3)] >> (made & 7)
-                                    | tables[LINES + (rest >> 3)] >> (rest & 7)
-                                ) & 1
-                            side = 0
-                            while side < 2:
-                                evals += 1
-                                if side == 0:
-                                    both = own_up | place
-                                    more = own_down
-                                else:
-                                    both = own_up
-                                    more = own_down | place
-                                side += 1
-                                made = both & locked
-                                rest = more & locked
-                                made = (
-                                    tables[LINES + (made >> 3)] >> (made & 7)
-                                    | tables[LINES + (rest >> 3)] >> (rest & 7)
-                                ) & 1
-                                if made:
-                                    score = 0 if decided else soonest
-                                elif decided:
-                                    score = -soonest
-                                else:
-                                    # The opponent flips one of the tiles beside the hole into
-                                    # it, if there is one, and fills the cell it came from.
-                                    score = soonest - 1
-                                    rest = (both | more) & near
-                                    if rest == 0:
-                                        rest = holes
-                                    while rest:
-                                        spent += _LAST_TURN_COST
-                                        next_to = rest & -rest
-                                        rest ^= next_to
-                                        if both & next_to:
-                                            made = both ^ next_to
-                                            pull = more | holes
-                                        elif more & next_to:
-                                            made = both | holes
-                                            pull = more ^ next_to
-                                        else:
-                                            made = both
-                                            pull = more
-                                        made = (
-                                            tables[LINES + (made >> 3)] >> (made & 7)
-                                            | tables[LINES + (pull >> 3)] >> (pull & 7)
-                                        ) & 1
-                                        if made == 0 or eclipse:
-                                            gain = left_up | next_to
-                                            pull = left_down | next_to
-                                            gain = (
-                                                tables[LINES + (gain >> 3)] >> (gain & 7)
-                                                | tables[LINES + (pull >> 3)] >> (pull & 7)
-                                            ) & 1
-                                            if gain > made:
-                                                score = 1 - soonest
-                                                break
-                                            if gain == made and score > 0:
-                                                score = 0
-                                                if best >= 0:
-                                                    break  # it only gets worse
-                                if score > best:
-                                    best = score
-                                    if best >= beta:
-                                        break
-                            if best >= beta or holes < place:
-                                break
-                            place = holes
-                        if best >= beta:
-                            break
-                    if best > alpha:
-                        alpha = best
-                    spent += evals * _EVAL_COST
-                    state[frame + _SLOT] = -1
-                    state[frame + _BEST] = best
-                    continue
-                if depth > 1 and ply > 1:
-                    # A win at once, if there is one, before anything is weighed.
-                    rest = empty | flippable
-                    made = own_up
-                    more = own_down
-                    gain = (
-                        tables[LINES + (made >> 3)] >> (made & 7)
-                        | tables[LINES + (more >> 3)] >> (more & 7)
-                    ) & 1
-                    both = 0xFFFF if gain else 0
-                    if gain:
-                        rest = 0
-                    while rest:
-                        place = rest & -rest
-                        rest ^= place
-                        made = own_up | place
-                        more = own_down | place
-                        if (
-                            tables[LINES + (made >> 3)] >> (made & 7)
-                            | tables[LINES + (more >> 3)] >> (more & 7)
-                        ) & 1:
-                            both |= place
-                    rest = flippable
-                    was = 0
-                    now = 0
-                    near = 0
-                    while both:
-                        if near == 0 and rest:
-                            was = rest & -rest
-                            rest ^= was
-                            near = empty & (
-                                (was << 4)
-                                | (was >> 4)
-                                | ((was & 0xEEEE) >> 1)
-                                | ((was & 0x7777) << 1)
-                            )
-                        now = near & -near
-                        near ^= now
-                        if opp_up & was:
-                            left_up = opp_up ^ was
-                            left_down = opp_down | now
-                        else:
-                            left_up = opp_up | now
-                            left_down = opp_down ^ was
-                        opp_lined = (
-                            tables[LINES + (left_up >> 3)] >> (left_up & 7)
-                            | tables[LINES + (left_down >> 3)] >> (left_down & 7)
-                        ) & 1
-                        spent += _LAST_FLIP_COST
-                        if opp_lined == 0 or eclipse:
-                            free = empty ^ was ^ now
-                            next_to = free & both
-                            while next_to:
-                                evals += 2
-                                spent += _LOCKS_COST
-                                place = next_to & -next_to
-                                next_to ^= place
-                                holes = free ^ place
-                                locked = 0xFFFF & ~(
-                                    (holes << 4)
-                                    | (holes >> 4)
-                                    | ((holes & 0xEEEE) >> 1)
-                                    | ((holes & 0x7777) << 1)
-                                )
-                                made = (own_up | place) & locked
-                                more = (own_down | place) & locked
-                                if (
-                                    tables[LINES + (made >> 3)] >> (made & 7)
-                                    | tables[LINES + (more >> 3)] >> (more & 7)
-                                ) & 1:
-                                    made = left_up & locked
-                                    more = left_down & locked
-                                    if (
-                                        opp_lined == 0
-                                        or (
-                                            tables[LINES + (made >> 3)] >> (made & 7)
-                                            | tables[LINES + (more >> 3)] >> (more & 7)
-                                        )
-                                        & 1
-                                        == 0
-                                    ):
-                                        phase = 3
-                                        break
-                        if phase == 3 or near | rest == 0:
-                            break
-                    if phase == 3:
-                        spent += evals * _EVAL_COST
-                        state[frame + _SLOT] = -1
-                        state[frame + _BEST] = soonest
-                        continue
-                # What each cell is worth to the player, for either side.
-                up_0 = state[OFFSETS]
-                up_1 = state[OFFSETS + 1]
-                up_2 = state[OFFSETS + 2]
-                up_3 = state[OFFSETS + 3]
-                down_0 = up_0
-                down_1 = up_1
-                down_2 = up_2
-                down_3 = up_3
-                rest = own_up
-                while rest:
-                    place = rest & -rest
-                    rest ^= place
-                    pull = PULLS + tables[CELLS + (((place * 0x09AF) >> 12) & 15)] * 8
-                    up_0 += state[pull]
-                    up_1 += state[pull + 1]
-                    up_2 += state[pull + 2]
-                    up_3 += state[pull + 3]
-                    down_0 += state[pull + 4]
-                    down_1 += state[pull + 5]
-                    down_2 += state[pull + 6]
-                    down_3 += state[pull + 7]
-                rest = own_down
-                while rest:
-                    place = rest & -rest
-                    rest ^= place
-                    pull = PULLS + tables[CELLS + (((place * 0x09AF) >> 12) & 15)] * 8
-                    down_0 += state[pull]
-                    down_1 += state[pull + 1]
-                    down_2 += state[pull + 2]
-                    down_3 += state[pull + 3]
-                    up_0 += state[pull + 4]
-                    up_1 += state[pull + 5]
-                    up_2 += state[pull + 6]
-                    up_3 += state[pull + 7]
-                state[_SUMS] = up_0
-                state[_SUMS + 1] = up_1
-                state[_SUMS + 2] = up_2
-                state[_SUMS + 3] = up_3
-                state[_SUMS + 4] = down_0
-                state[_SUMS + 5] = down_1
-                state[_SUMS + 6] = down_2
-                state[_SUMS + 7] = down_3
-                # Spots: each empty cell, then each cell a flip may vacate. For either side: what
-                # an own tile there adds to the heuristic score, twice, plus 1 if it makes a line.
-                spot = _SPOTS
-                empties = _SPOTS
-                rest = empty & seen_places
-                more = 0
-                while True:
-                    if rest == 0:
-                        if more:
-                            break
-                        more = 1
-                        empties = spot
-                        rest = flippable & seen_flips
-                        if rest == 0:
-                            break
-                    place = rest & -rest
-                    rest ^= place
-                    cell = tables[CELLS + (((place * 0x09AF) >> 12) & 15)]
-                    pull = _SUMS + (cell >> 2)
-                    shift = (cell & 3) << 3
-                    state[spot] = place
-                    state[spot + 1] = cell
-                    made = own_up | place
-                    state[spot + 2] = (((state[pull] >> shift) & 255) - ZERO) * 2 + (
-                        tables[LINES + (made >> 3)] >> (made & 7) & 1
-                    )
-                    made = own_down | place
-                    state[spot + 3] = (((state[pull + 4] >> shift) & 255) - ZERO) * 2 + (
-                        tables[LINES + (made >> 3)] >> (made & 7) & 1
-                    )
-                    spot += _SPOT
-                spots = spot
-                spent += (spots - _SPOTS) // _SPOT * _SPOT_COST
-                shallow = 2 if depth == 1 else 0  # `decided` by the horizon; 1: by the rules
-                learned = 0
-                if ply == 0 and state[ROOT_SET]:
-                    learned = WEIGHTS + state[ROOT_SET] * SET_BYTES
-                elif exact and tiles <= state[LEARNED]:
-                    learned = WEIGHTS
-                if learned:
-                    index = 0
-                    while index < PATTERN_COUNT:
-                        state[_CODES + index] = (
-                            learned
-                            + tables[PATTERNS + 2 * index]
-                            + (tables[PATTERNS + 1 + 2 * index] << 8)
-                        )
-                        index += 1
-                    rest = empty ^ 0xFFFF
-                    while rest:
-                        place = rest & -rest
-                        rest ^= place
-                        if place & own_up:
-                            digit = 1
-                        elif place & own_down:
-                            digit = 2
-                        elif place & opp_up:
-                            digit = 3
-                        else:
-                            digit = 4
-                        cell = tables[CELLS + (((place * 0x09AF) >> 12) & 15)]
-                        pull = PLACES + PLACES_BYTES * cell
-                        while tables[pull + 1]:
-                            state[_CODES + tables[pull]] += digit * tables[pull + 1]
-                            pull += 2
-                    spent += _CODES_COST
-                if ply == 0:
-                    end = WAITING
-                else:
-                    end = state[frame - _FRAME + END]
-                state[frame + _NEXT] = end
-                vacated = empties - _SPOT
-                direction = 3
-                if empties == spots or (ply == 0 and state[HALF]):
-                    # One pass without a flip.
-                    vacated = spots
-                    direction = 4
-                while True:
-                    direction += 1
-                    if direction == 5:
-                        was = 0
-                        now = 0
-                        code = 1 << 5
-                        left_up = opp_up
-                        left_down = opp_down
-                        change = so_far
-                    else:
-                        if direction > 3:
-                            direction = 0
-                            vacated += _SPOT
-                            if vacated >= spots:
-                                break
-                            was = state[vacated]
-                        if direction == 0:
-                            now = was >> 4 & empty
-                        elif direction == 1:
-                            now = (was & 0x7777) << 1 & empty
-                        elif direction == 2:
-                            now = was << 4 & empty
-                        else:
-                            now = (was & 0xEEEE) >> 1 & empty
-                        if now == 0:
-                            continue
-                        # What the opponent loses by the tile that leaves and gains by its return.
-                        if opp_up & was:
-                            left_up = opp_up ^ was
-                            left_down = opp_down
-                            both = left_up
-                            more = opp_down
-                        else:
-                            left_up = opp_up
-                            left_down = opp_down ^ was
-                            both = left_down
-                            more = opp_up
-                        cell = state[vacated + 1]
-                        code = (32 + cell * 4 + direction) << 5
-                        near = (tables[NEAR + 2 * cell] | tables[NEAR + 1 + 2 * cell] << 8) & both
-                        next_to = tables[NEXT_TO + 2 * cell] | tables[NEXT_TO + 1 + 2 * cell] << 8
-                        next_to &= both
-                        made = tables[BESIDE + 2 * cell] | tables[BESIDE + 1 + 2 * cell] << 8
-                        made &= opp
-                        ease = tables[ONES + (made & 255)] + tables[ONES + (made >> 8)]
-                        ease = (2 * ease - tables[DEGREE + cell]) * shelter
-                        change = (
-                            so_far
-                            + ease
-                            + (
-                                tables[ONES + (near & 255)]
-                                + tables[ONES + (near >> 8)]
-                                + tables[ONES + (next_to & 255)]
-                                + tables[ONES + (next_to >> 8)]
-                            )
-                        )
-                        cell = tables[CELLS + (((now * 0x09AF) >> 12) & 15)]
-                        near = (tables[NEAR + 2 * cell] | tables[NEAR + 1 + 2 * cell] << 8) & more
-                        next_to = tables[NEXT_TO + 2 * cell] | tables[NEXT_TO + 1 + 2 * cell] << 8
-                        next_to &= more
-                        made = tables[BESIDE + 2 * cell] | tables[BESIDE + 1 + 2 * cell] << 8
-                        made &= opp ^ was
-                        ease = tables[ONES + (made & 255)] + tables[ONES + (made >> 8)]
-                        ease = (2 * ease - tables[DEGREE + cell]) * shelter
-                        change -= ease + (
-                            tables[ONES + (near & 255)]
-                            + tables[ONES + (near >> 8)]
-                            + tables[ONES + (next_to & 255)]
-                            + tables[ONES + (next_to >> 8)]
-                        )
-                        if opp_up & was:
-                            left_down |= now
-                        else:
-                            left_up |= now
-                    spent += _FLIP_COST
-                    opp_lined = (
-                        tables[LINES + (left_up >> 3)] >> (left_up & 7)
-                        | tables[LINES + (left_down >> 3)] >> (left_down & 7)
-                    ) & 1
-                    free = empty ^ was ^ now
-                    if opp_lined and eclipse == 0:
-                        # The opponent will start the turn with a line: lost whatever is placed.
-                        if best_move == 0:
-                            place = free & -free
-                            cell = tables[CELLS + (((place * 0x09AF) >> 12) & 15)]
-                            best_move = code | cell * 2
-                        continue
-                    order = 0
-                    if learned and was:
-                        # The opponent's tile leaves one cell and comes to another, turned over.
-                        spent += _ORDER_FLIP_COST
-                        digit = 3 if opp_up & was else 4
-                        cell = tables[CELLS + (((was * 0x09AF) >> 12) & 15)]
-                        pull = PLACES + PLACES_BYTES * cell
-                        while tables[pull + 1]:
-                            index = _CODES + tables[pull]
-                            made = state[index]
-                            order -= tables[made]
-                            made -= digit * tables[pull + 1]
-                            order += tables[made]
-                            state[index] = made
-                            pull += 2
-                        digit = 7 - digit
-                        cell = tables[CELLS + (((now * 0x09AF) >> 12) & 15)]
-                        pull = PLACES + PLACES_BYTES * cell
-                        while tables[pull + 1]:
-                            index = _CODES + tables[pull]
-                            made = state[index]
-                            order -= tables[made]
-                            made += digit * tables[pull + 1]
-                            order += tables[made]
-                            state[index] = made
-                            pull += 2
-                    spot = _SPOTS - _SPOT
-                    while True:
-                        spot += _SPOT
-                        if spot >= empties:
-                            # After the empty cells comes the one just vacated.
-                            if spot > empties or was == 0:
-                                break
-                            spot = vacated
-                        place = state[spot]
-                        if place == now:
-                            continue
-                        move = code | state[spot + 1] * 2
-                        order_up = order
-                        order_down = order
-                        if learned:
-                            spent += _ORDER_COST
-                            pull = PLACES + PLACES_BYTES * state[spot + 1]
-                            near = tables[pull + 1]
-                            while near:
-                                made = state[_CODES + tables[pull]]
-                                rest = tables[made]
-                                made += near
-                                order_up += tables[made] - rest
-                                order_down += tables[made + near] - rest
-                                pull += 2
-                                near = tables[pull + 1]
-                        side = 0
-                        while side < 2:
-                            evals += 1
-                            gain = state[spot + 2 + side]
-                            score = change + (gain >> 1)
-                            gain &= 1
-                            decided = shallow
-                            # An old line that this tile locks: its own side's spot shows it.
-                            if gain | opp_lined:
-                                spent += _LOCKS_COST
-                                holes = free ^ place
-                                locked = 0xFFFF & ~(
-                                    (holes << 4)
-                                    | (holes >> 4)
-                                    | ((holes & 0xEEEE) >> 1)
-                                    | ((holes & 0x7777) << 1)
-                                )
-                                if side == 0:
-                                    made = (own_up | place) & locked
-                                    rest = own_down & locked
-                                else:
-                                    made = own_up & locked
-                                    rest = (own_down | place) & locked
-                                made = (
-                                    tables[LINES + (made >> 3)] >> (made & 7)
-                                    | tables[LINES + (rest >> 3)] >> (rest & 7)
-                                ) & 1
-                                if opp_lined:
-                                    near = left_up & locked
-                                    rest = left_down & locked
-                                    rest = (
-                                        tables[LINES + (near >> 3)] >> (near & 7)
-                                        | tables[LINES + (rest >> 3)] >> (rest & 7)
-                                    ) & 1
-                                    if rest:
-                                        decided = 1
-                                        score = 0 if made else -soonest
-                                if made and decided != 1:
-                                    decided = 1
-                                    score = soonest
-                            if decided:
-                                if decided == 2:
-                                    # The last tile on the board, and no line: a tie.
-                                    if exact or tiles == 15:
-                                        score = 0
-                                    elif score > FAIR:
-                                        score = FAIR
-                                    elif score < -FAIR:
-                                        score = -FAIR
-                                if score > best or best_move == 0:
-                                    best = score
-                                    best_move = move
-                                    if best >= beta:
-                                        phase = 3
-                                        break
-                            else:
-                                if learned:
-                                    index = 128 + (order_down if side else order_up)
-                                    if index & -256:
-                                        index = 0 if index < 0 else 255
-                                else:
-                                    index = score + 128
-                                    if gain:
-                                        index += 10
-                                state[end] = ((index << 8) + score + 128) * 0x1000 + move
-                                end += 1
-                            side += 1
-                            move += 1
-                        if phase == 3:
-                            break
-                    if phase == 3:
-                        break
-                    if learned and was:
-                        # Put the tile back.
-                        cell = tables[CELLS + (((now * 0x09AF) >> 12) & 15)]
-                        pull = PLACES + PLACES_BYTES * cell
-                        while tables[pull + 1]:
-                            state[_CODES + tables[pull]] -= digit * tables[pull + 1]
-                            pull += 2
-                        digit = 7 - digit
-                        cell = tables[CELLS + (((was * 0x09AF) >> 12) & 15)]
-                        pull = PLACES + PLACES_BYTES * cell
-                        while tables[pull + 1]:
-                            state[_CODES + tables[pull]] += digit * tables[pull + 1]
-                            pull += 2
-                if wanted:
-                    # What the table or the caller wants first is among the replies, or decided.
-                    index = state[frame + _NEXT]
-                    while index < end:
-                        if state[index] & 0xFFF == wanted:
-                            state[index] += 256 << 20
-                            break
-                        index += 1
-                if best > alpha:
-                    alpha = best
-                spent += evals * _EVAL_COST
-                state[frame + ALPHA] = alpha
-                state[frame + END] = end
-                if end == state[frame + _NEXT]:
-                    phase = 3
-            if phase == 3:
-                state[frame + _SLOT] = slot
-            state[frame + _BEST] = best
-            state[frame + _BEST_MOVE] = best_move
-        elif phase == 1:
-            # Go on to the most promising reply that waits.
-            begin = state[frame + _NEXT]
-            end = state[frame + END]
-            if begin == end:
-                phase = 3
-            else:
-                tried = state[frame + _TRIED]
-                if tried < _SORT_AFTER:
-                    most = state[begin]
-                    pick = begin
-                    index = begin + 1
-                    while index < end:
-                        if state[index] > most:
-                            most = state[index]
-                            pick = index
-                        index += 1
-                    state[pick] = state[begin]
-                    state[begin] = most
-                    spent += (end - begin) >> 1
-                elif tried == _SORT_AFTER:
-                    gap = _WIDEST
-                    while gap:
-                        index = begin + gap
-                        while index < end:
-                            most = state[index]
-                            pick = index - gap
-                            while pick >= begin and state[pick] < most:
-                                state[pick + gap] = state[pick]
-                                pick -= gap
-                            state[pick + gap] = most
-                            index += 1
-                        gap = (gap * 43) >> 7
-                    spent += (end - begin) * _SORT_COST
-                most = state[begin]
-                state[frame + _TRIED] = tried + 1
-                state[frame + _NEXT] = begin + 1
-                own_up = state[frame + _OWN_UP]
-                own_down = state[frame + _OWN_DOWN]
-                opp_up = state[frame + _OPP_UP]
-                opp_down = state[frame + _OPP_DOWN]
-                move = most & 0xFFF
-                place = 1 << ((move >> 1) & 15)
-                if move & 1:
-                    own_down |= place
-                else:
-                    own_up |= place
-                move >>= 5
-                if move >= 32:
-                    was = 1 << ((move - 32) >> 2)
-                    direction = move & 3
-                    if direction == 0:
-                        now = was >> 4
-                    elif direction == 1:
-                        now = was << 1
-                    elif direction == 2:
-                        now = was << 4
-                    else:
-                        now = was >> 1
-                    if opp_up & was:
-                        opp_up ^= was
-                        opp_down |= now
-                    else:
-                        opp_down ^= was
-                        opp_up |= now
-                # Turning over all tiles of one player changes nothing: the lowest shows up.
-                place = own_up | own_down
-                if own_down & place & -place:
-                    place = own_up
-                    own_up = own_down
-                    own_down = place
-                place = opp_up | opp_down
-                if opp_down & place & -place:
-                    place = opp_up
-                    opp_up = opp_down
-                    opp_down = place
-                alpha = state[frame + ALPHA]
-                beta = state[frame + BETA]
-                ply += 1
-                frame += _FRAME
-                state[frame + _OWN_UP] = opp_up
-                state[frame + _OWN_DOWN] = opp_down
-                state[frame + _OPP_UP] = own_up
-                state[frame + _OPP_DOWN] = own_down
-                state[frame + ALPHA] = -beta
-                state[frame + BETA] = -alpha
-                state[frame + SO_FAR] = 128 - ((most >> 12) & 255)
-                phase = 0
+            phase, evals, spent = _enter(
+                state, tables, table, frame, ply, root_tiles + ply, horizon, evals, spent
+            )
+        elif phase == _GO_ON:
+            phase, ply, spent = _go_on(state, frame, ply, spent)
         else:
-            # Leave the position: remember it, hand its score up.
-            best = state[frame + _BEST]
-            slot = state[frame + _SLOT]
-            if slot >= 0:
-                own = state[frame + _OWN_UP] | state[frame + _OWN_DOWN]
-                bound = 3
-                if best >= state[frame + BETA]:
-                    bound = 1
-                elif best <= state[frame + _ALPHA_0]:
-                    bound = 2
-                table[slot] = own | state[frame + _OPP_UP] | state[frame + _OPP_DOWN]
-                table[slot + 1] = own
-                table[slot + 2] = state[frame + _OWN_DOWN] | state[frame + _OPP_DOWN]
-                table[slot + 3] = ((best + 128) << 7 | bound << 5 | horizon) & 0xFFFF
-                table[slot + 4] = state[frame + _BEST_MOVE]
+            best = _store(state, table, frame, horizon)
             if ply == 0:
                 break
             ply -= 1
-            frame -= _FRAME
-            value = -best
-            phase = 1
-            if value > state[frame + _BEST]:
-                state[frame + _BEST] = value
-                state[frame + _BEST_MOVE] = state[state[frame + _NEXT] - 1] & 0xFFF
-                if value > state[frame + ALPHA]:
-                    state[frame + ALPHA] = value
-                if value >= state[frame + BETA]:
-                    phase = 3
-    state[PHASE] = 0
+            phase = _take(state, frame - _FRAME, -best)
+    state[PHASE] = _ENTER
     state[PLY] = 0
     state[EVALS] = evals
     state[SPENT] = spent >> 3
     state[VALUE] = state[FRAMES + _BEST]
     state[MOVE] = state[FRAMES + _BEST_MOVE]
     return FINISHED
+
+
+def _lined(tables: "ptr8", up: int, down: int) -> int:
+    """Whether one of two masks holds a line."""
+    return (tables[LINES + (up >> 3)] >> (up & 7) | tables[LINES + (down >> 3)] >> (down & 7)) & 1
+
+
+def _cell_of(tables: "ptr8", bit: int) -> int:
+    """The number of the cell of a mask."""
+    return tables[CELLS + (((bit * 0x09AF) >> 12) & 15)]
+
+
+def _mask_at(tables: "ptr8", begin: int, cell: int) -> int:
+    """A cell's mask in a table of masks."""
+    return tables[begin + 2 * cell] | tables[begin + 1 + 2 * cell] << 8
+
+
+def _ones(tables: "ptr8", mask: int) -> int:
+    """How many bits are set."""
+    return tables[ONES + (mask & 255)] + tables[ONES + (mask >> 8)]
+
+
+def _beside(mask: int) -> int:
+    """The cells beside those of a mask, and some bits above."""
+    return (mask << 4) | (mask >> 4) | ((mask & 0xEEEE) >> 1) | ((mask & 0x7777) << 1)
+
+
+def _turned(up: int, down: int, was: int, now: int) -> tuple[int, int]:
+    """A player's tiles, up and down, when one is turned over from one cell onto another."""
+    if up & was:
+        left_up = up ^ was
+        left_down = down | now
+    else:
+        left_up = up | now
+        left_down = down ^ was
+    return left_up, left_down
+
+
+def _enter(
+    state: "ptr32", tables: "ptr8", table: "ptr16", frame: int, ply: int, tiles: int,
+    horizon: int, evals: int, spent: int,
+) -> tuple[int, int, int]:  # fmt: skip
+    """Enter a position: the table first, then all replies. Returns the phase that follows, evals
+    and spent."""
+    spent += _ENTRY_COST
+    own_up = state[frame + _OWN_UP]
+    own_down = state[frame + _OWN_DOWN]
+    opp_up = state[frame + _OPP_UP]
+    opp_down = state[frame + _OPP_DOWN]
+    # The best that can come of this turn: to win at once. The worst: to lose at once.
+    soonest = SURE - 1 - tiles
+    empty = (own_up | own_down | opp_up | opp_down) ^ 0xFFFF
+    depth = horizon - tiles
+    phase, alpha, beta, best, best_move, wanted, slot = _known(
+        state, table, frame, ply, depth, horizon, soonest, empty
+    )
+    if phase == _LEAVE:
+        state[frame + _SLOT] = slot
+        state[frame + _BEST] = best
+        state[frame + _BEST_MOVE] = best_move
+        return phase, evals, spent
+    state[frame + _ALPHA_0] = alpha
+    state[frame + _SLOT] = slot
+    state[frame + _TRIED] = 0
+    spent += tiles - evals * _EVAL_COST
+    flippable = (opp_up | opp_down) & _beside(empty)
+    if tiles == 14 and depth == 2 and ply > 1:
+        # Two turns to the full board: no lists, all of it here.
+        phase = _LEAVE
+        best, evals, spent = _last_turns(
+            state, tables, own_up, own_down, opp_up, opp_down, empty, flippable, best, beta,
+            evals, spent,
+        )  # fmt: skip
+    elif depth > 1 and ply > 1:
+        # A win at once, if there is one, before anything is weighed.
+        phase, evals, spent = _win(
+            state, tables, own_up, own_down, opp_up, opp_down, empty, flippable, evals, spent
+        )
+        if phase == _LEAVE:
+            best = soonest
+    if phase == _LEAVE:
+        spent += evals * _EVAL_COST
+        state[frame + _SLOT] = -1
+        state[frame + _BEST] = best
+    else:
+        phase, evals, spent = _list(
+            state, tables, frame, ply, tiles, depth, own_up, own_down, opp_up, opp_down, empty,
+            flippable, alpha, beta, best, wanted, evals, spent,
+        )  # fmt: skip
+    return phase, evals, spent
+
+
+def _known(
+    state: "ptr32", table: "ptr16", frame: int, ply: int, depth: int, horizon: int, soonest: int,
+    empty: int,
+) -> tuple[int, int, int, int, int, int, int]:  # fmt: skip
+    """What is known of a position before its replies are looked at. Returns the phase that
+    follows, alpha, beta, the best score and its move where that is decided, the move to try first,
+    and the slot in the table or -1."""
+    alpha = state[frame + ALPHA]
+    beta = state[frame + BETA]
+    best = -soonest
+    best_move = 0
+    wanted = 0
+    slot = -1
+    phase = _GO_ON
+    if beta > soonest:
+        beta = soonest
+        state[frame + BETA] = beta
+    if alpha < best:
+        alpha = best
+    if alpha >= beta:
+        # A sooner end has been found already.
+        best = alpha
+        phase = _LEAVE
+    elif ply == 0:
+        wanted = state[FIRST]
+    elif depth > (3 if state[EXACT] else 1):
+        # Sure ends so near the full board are found sooner than looked up.
+        occupied = empty ^ 0xFFFF
+        own = state[frame + _OWN_UP] | state[frame + _OWN_DOWN]
+        down = state[frame + _OWN_DOWN] | state[frame + _OPP_DOWN]
+        slot = (occupied * 5003) ^ (own * 7919) ^ (down * 6007)
+        slot = ((slot ^ (slot >> 13)) & state[SLOT_MASK]) * ENTRY_WORDS
+        # The mask makes it a signed integer for Numba, too.
+        data = table[slot + 3] & 0xFFFF
+        if (
+            data & 0x60
+            and table[slot] == occupied
+            and table[slot + 1] == own
+            and table[slot + 2] == down
+        ):
+            wanted = table[slot + 4]
+            phase, alpha, beta = _bounded(state, frame, horizon, data, alpha, beta)
+            if phase == _LEAVE:
+                best = (data >> 7) - 128
+                best_move = wanted
+                slot = -1
+    return phase, alpha, beta, best, best_move, wanted, slot
+
+
+def _bounded(
+    state: "ptr32", frame: int, horizon: int, data: int, alpha: int, beta: int
+) -> tuple[int, int, int]:
+    """What an entry says of its position's score: the phase that follows, alpha and beta."""
+    phase = _GO_ON
+    score = (data >> 7) - 128
+    # An end within the stored horizon is a fact at any other.
+    sure = SURE - (data & 31)
+    if data & 31 == horizon or score >= sure or score <= -sure:
+        bound = (data >> 5) & 3
+        if bound & 1 and score > alpha:
+            alpha = score
+        if bound & 2 and score < beta:
+            beta = score
+            state[frame + BETA] = beta
+        if alpha >= beta or bound == 3:
+            phase = _LEAVE
+    return phase, alpha, beta
+
+
+def _last_turns(
+    state: "ptr32", tables: "ptr8", own_up: int, own_down: int, opp_up: int, opp_down: int,
+    empty: int, flippable: int, best: int, beta: int, evals: int, spent: int,
+) -> tuple[int, int, int]:  # fmt: skip
+    """Evaluate a position with two empty cells to the end. Returns the best score, evals and
+    spent."""
+    eclipse = state[ECLIPSE]
+    opp = opp_up | opp_down
+    index = 0
+    while index < 8:
+        was, now, index = _last_flip(opp, empty, flippable, index)
+        if was == 0 and flippable:
+            continue
+        left_up, left_down = _turned(opp_up, opp_down, was, now)
+        opp_lined = _lined(tables, left_up, left_down)
+        spent += _LAST_FLIP_COST
+        if opp_lined and eclipse == 0:
+            continue
+        free = empty ^ was ^ now
+        best, evals, spent = _last_places(
+            tables, own_up, own_down, left_up, left_down, opp_lined, free, eclipse, best, beta,
+            evals, spent,
+        )  # fmt: skip
+        if best >= beta:
+            break
+    return best, evals, spent
+
+
+def _last_flip(opp: int, empty: int, flippable: int, index: int) -> tuple[int, int, int]:
+    """The next of the flips into two empty cells, from each side of either: where the tile was (0:
+    none is there), where it is now, and the next index. Once no flip where none can be made."""
+    if flippable == 0:
+        now = 0
+        was = 0
+        index = 7
+    else:
+        now = empty & -empty if index < 4 else empty & (empty - 1)
+        direction = index & 3
+        if direction == 0:
+            was = now << 4 & opp
+        elif direction == 1:
+            was = now >> 4 & opp
+        elif direction == 2:
+            was = (now & 0x7777) << 1 & opp
+        else:
+            was = (now & 0xEEEE) >> 1 & opp
+    index += 1
+    return was, now, index
+
+
+def _last_places(
+    tables: "ptr8", own_up: int, own_down: int, left_up: int, left_down: int, opp_lined: int,
+    free: int, eclipse: int, best: int, beta: int, evals: int, spent: int,
+) -> tuple[int, int, int]:  # fmt: skip
+    """Evaluate the placements on two empty cells after a flip. Returns the best score, evals and
+    spent."""
+    place = free & -free
+    while True:
+        # The tile goes to `place`, the last hole is the other cell.
+        holes = free ^ place
+        cell = _cell_of(tables, holes)
+        near = _mask_at(tables, BESIDE, cell)
+        locked = 0xFFFF ^ near
+        decided = 0
+        if opp_lined:
+            made = left_up & locked
+            rest = left_down & locked
+            decided = _lined(tables, made, rest)
+        side = 0
+        while side < 2:
+            evals += 1
+            if side == 0:
+                both = own_up | place
+                more = own_down
+            else:
+                both = own_up
+                more = own_down | place
+            side += 1
+            made = both & locked
+            rest = more & locked
+            made = _lined(tables, made, rest)
+            if made:
+                score = 0 if decided else _WON_15
+            elif decided:
+                score = -_WON_15
+            else:
+                score, spent = _last_score(
+                    tables, both, more, left_up, left_down, near, holes, eclipse, best, spent
+                )
+            if score > best:
+                best = score
+                if best >= beta:
+                    break
+        if best >= beta or holes < place:
+            break
+        place = holes
+    return best, evals, spent
+
+
+def _last_score(
+    tables: "ptr8", up: int, down: int, left_up: int, left_down: int, near: int, holes: int,
+    eclipse: int, best: int, spent: int,
+) -> tuple[int, int]:  # fmt: skip
+    """The score with one hole left, and spent: the opponent flips one of the tiles beside the hole
+    into it, if there is one, and fills the cell it came from."""
+    score = _WON_16
+    rest = (up | down) & near
+    if rest == 0:
+        rest = holes
+    while rest:
+        spent += _LAST_TURN_COST
+        next_to = rest & -rest
+        rest ^= next_to
+        if up & next_to:
+            made = up ^ next_to
+            pull = down | holes
+        elif down & next_to:
+            made = up | holes
+            pull = down ^ next_to
+        else:
+            made = up
+            pull = down
+        made = _lined(tables, made, pull)
+        if made == 0 or eclipse:
+            gain = left_up | next_to
+            pull = left_down | next_to
+            gain = _lined(tables, gain, pull)
+            if gain > made:
+                score = -_WON_16
+                break
+            if gain == made and score > 0:
+                score = 0
+                if best >= 0:
+                    break  # it only gets worse
+    return score, spent
+
+
+def _win(
+    state: "ptr32", tables: "ptr8", own_up: int, own_down: int, opp_up: int, opp_down: int,
+    empty: int, flippable: int, evals: int, spent: int,
+) -> tuple[int, int, int]:  # fmt: skip
+    """Look for a win at once. Returns LEAVE if there is one, else GO_ON; evals and spent."""
+    eclipse = state[ECLIPSE]
+    phase = _GO_ON
+    places = _line_cells(tables, own_up, own_down, empty | flippable)
+    rest = flippable
+    was = 0
+    now = 0
+    near = 0
+    while places:
+        if near == 0 and rest:
+            was = rest & -rest
+            rest ^= was
+            near = empty & _beside(was)
+        now = near & -near
+        near ^= now
+        left_up, left_down = _turned(opp_up, opp_down, was, now)
+        opp_lined = _lined(tables, left_up, left_down)
+        spent += _LAST_FLIP_COST
+        if opp_lined == 0 or eclipse:
+            free = empty ^ was ^ now
+            phase, evals, spent = _winning_place(
+                tables, own_up, own_down, left_up, left_down, opp_lined, free, places, evals, spent
+            )
+        if phase == _LEAVE or near | rest == 0:
+            break
+    return phase, evals, spent
+
+
+def _line_cells(tables: "ptr8", own_up: int, own_down: int, cells: int) -> int:
+    """The cells where a tile of one's own makes a line, or locks the line that there is."""
+    lined = _lined(tables, own_up, own_down)
+    found = 0xFFFF if lined else 0
+    if lined:
+        cells = 0
+    while cells:
+        place = cells & -cells
+        cells ^= place
+        up = own_up | place
+        down = own_down | place
+        if _lined(tables, up, down):
+            found |= place
+    return found
+
+
+def _winning_place(
+    tables: "ptr8", own_up: int, own_down: int, left_up: int, left_down: int, opp_lined: int,
+    free: int, places: int, evals: int, spent: int,
+) -> tuple[int, int, int]:  # fmt: skip
+    """Look for a placement that wins after a flip: a line of one's own that is locked, and none of
+    the opponent's. Returns LEAVE if there is one, else GO_ON; evals and spent."""
+    phase = _GO_ON
+    rest = free & places
+    while rest:
+        evals += 2
+        spent += _LOCKS_COST
+        place = rest & -rest
+        rest ^= place
+        holes = free ^ place
+        locked = 0xFFFF & ~_beside(holes)
+        made = (own_up | place) & locked
+        more = (own_down | place) & locked
+        if _lined(tables, made, more):
+            made = left_up & locked
+            more = left_down & locked
+            if opp_lined == 0 or _lined(tables, made, more) == 0:
+                phase = _LEAVE
+                break
+    return phase, evals, spent
+
+
+def _list(
+    state: "ptr32", tables: "ptr8", frame: int, ply: int, tiles: int, depth: int, own_up: int,
+    own_down: int, opp_up: int, opp_down: int, empty: int, flippable: int, alpha: int, beta: int,
+    best: int, wanted: int, evals: int, spent: int,
+) -> tuple[int, int, int]:  # fmt: skip
+    """Evaluate all replies, and list those that are not decided. Returns the phase that follows,
+    evals and spent."""
+    empties, spots, learned, spent = _prepare(
+        state, tables, ply, tiles, own_up, own_down, opp_up, empty, flippable, spent
+    )
+    begin = WAITING
+    if ply:
+        begin = state[frame - _FRAME + END]
+    state[frame + _NEXT] = begin
+    end = begin
+    best_move = 0
+    vacated = empties - _SPOT
+    direction = 3
+    if empties == spots or (ply == 0 and state[HALF]):
+        vacated = spots
+        direction = _NO_FLIP - 1
+    was = 0
+    shallow = 2 if depth == 1 else 0  # `decided` by the horizon; 1: by the rules
+    while best < beta:
+        direction, vacated, was, now = _next_flip(state, empty, spots, direction, vacated, was)
+        if now == 0 and direction != _NO_FLIP:
+            break
+        best, best_move, end, evals, spent = _try_flip(
+            state, tables, frame, tiles, shallow, own_up, own_down, opp_up, opp_down, empty,
+            empties, direction, vacated, was, now, learned, beta, best, best_move, end, evals,
+            spent,
+        )  # fmt: skip
+    if wanted:
+        _prefer(state, begin, end, wanted)
+    if best > alpha:
+        alpha = best
+    spent += evals * _EVAL_COST
+    state[frame + ALPHA] = alpha
+    state[frame + END] = end
+    state[frame + _BEST] = best
+    state[frame + _BEST_MOVE] = best_move
+    phase = _GO_ON
+    if best >= beta or end == begin:
+        phase = _LEAVE
+    return phase, evals, spent
+
+
+def _prepare(
+    state: "ptr32", tables: "ptr8", ply: int, tiles: int, own_up: int, own_down: int, opp_up: int,
+    empty: int, flippable: int, spent: int,
+) -> tuple[int, int, int, int]:  # fmt: skip
+    """Weigh the cells of a position. Returns the ends of the lists of empty cells and of those a
+    flip may vacate, where the weights of the order begin, and spent."""
+    _sum_pulls(state, tables, own_up, own_down)
+    empties, spots = _list_spots(state, tables, ply, own_up, own_down, empty, flippable)
+    spent += (spots - _SPOTS) // _SPOT * _SPOT_COST
+    learned = 0
+    if ply == 0 and state[ROOT_SET]:
+        learned = WEIGHTS + state[ROOT_SET] * SET_BYTES
+    elif state[EXACT] and tiles <= state[LEARNED]:
+        learned = WEIGHTS
+    if learned:
+        _read_codes(state, tables, learned, own_up, own_down, opp_up, empty)
+        spent += _CODES_COST
+    return empties, spots, learned, spent
+
+
+def _sum_pulls(state: "ptr32", tables: "ptr8", own_up: int, own_down: int) -> None:
+    """What each cell is worth to the player, for either side, into the sums."""
+    up_0 = state[OFFSETS]
+    up_1 = state[OFFSETS + 1]
+    up_2 = state[OFFSETS + 2]
+    up_3 = state[OFFSETS + 3]
+    down_0 = up_0
+    down_1 = up_1
+    down_2 = up_2
+    down_3 = up_3
+    rest = own_up
+    while rest:
+        place = rest & -rest
+        rest ^= place
+        pull = PULLS + _cell_of(tables, place) * 8
+        up_0 += state[pull]
+        up_1 += state[pull + 1]
+        up_2 += state[pull + 2]
+        up_3 += state[pull + 3]
+        down_0 += state[pull + 4]
+        down_1 += state[pull + 5]
+        down_2 += state[pull + 6]
+        down_3 += state[pull + 7]
+    rest = own_down
+    while rest:
+        place = rest & -rest
+        rest ^= place
+        pull = PULLS + _cell_of(tables, place) * 8
+        down_0 += state[pull]
+        down_1 += state[pull + 1]
+        down_2 += state[pull + 2]
+        down_3 += state[pull + 3]
+        up_0 += state[pull + 4]
+        up_1 += state[pull + 5]
+        up_2 += state[pull + 6]
+        up_3 += state[pull + 7]
+    state[_SUMS] = up_0
+    state[_SUMS + 1] = up_1
+    state[_SUMS + 2] = up_2
+    state[_SUMS + 3] = up_3
+    state[_SUMS + 4] = down_0
+    state[_SUMS + 5] = down_1
+    state[_SUMS + 6] = down_2
+    state[_SUMS + 7] = down_3
+
+
+def _list_spots(
+    state: "ptr32", tables: "ptr8", ply: int, own_up: int, own_down: int, empty: int,
+    flippable: int,
+) -> tuple[int, int]:  # fmt: skip
+    """List the spots: each empty cell, then each cell a flip may vacate. For either side: what an
+    own tile there adds to the heuristic score, twice, plus 1 if it makes a line. Returns the ends
+    of the two lists."""
+    seen_places, seen_flips = _seen(state, ply, empty, flippable)
+    spot = _SPOTS
+    empties = _SPOTS
+    rest = empty & seen_places
+    more = 0
+    while True:
+        if rest == 0:
+            if more:
+                break
+            more = 1
+            empties = spot
+            rest = flippable & seen_flips
+            if rest == 0:
+                break
+        place = rest & -rest
+        rest ^= place
+        cell = _cell_of(tables, place)
+        pull = _SUMS + (cell >> 2)
+        shift = (cell & 3) << 3
+        state[spot] = place
+        state[spot + 1] = cell
+        made = own_up | place
+        state[spot + 2] = (((state[pull] >> shift) & 255) - ZERO) * 2 + (
+            tables[LINES + (made >> 3)] >> (made & 7) & 1
+        )
+        made = own_down | place
+        state[spot + 3] = (((state[pull + 4] >> shift) & 255) - ZERO) * 2 + (
+            tables[LINES + (made >> 3)] >> (made & 7) & 1
+        )
+        spot += _SPOT
+    return empties, spot
+
+
+def _seen(state: "ptr32", ply: int, empty: int, flippable: int) -> tuple[int, int]:
+    """The cells that are seen as placements, and those whose tiles are seen as flips: all, but near
+    the root those that the caller says, where there are any."""
+    seen_places = 0xFFFF
+    seen_flips = 0xFFFF
+    if ply < 2:
+        seen_flips = state[SEEN_FLIPS + 2 * ply]
+        seen_places = state[SEEN_PLACES + 2 * ply]
+        rest = empty & seen_places
+        if rest & (rest - 1) == 0:
+            seen_places = 0xFFFF
+    if flippable & seen_flips == 0:
+        seen_flips = 0xFFFF
+    return seen_places, seen_flips
+
+
+def _read_codes(
+    state: "ptr32", tables: "ptr8", learned: int, own_up: int, own_down: int, opp_up: int,
+    empty: int,
+) -> None:  # fmt: skip
+    """Where the weights of each pattern lie for what is on it."""
+    index = 0
+    while index < PATTERN_COUNT:
+        state[_CODES + index] = (
+            learned + tables[PATTERNS + 2 * index] + (tables[PATTERNS + 1 + 2 * index] << 8)
+        )
+        index += 1
+    rest = empty ^ 0xFFFF
+    while rest:
+        place = rest & -rest
+        rest ^= place
+        if place & own_up:
+            digit = 1
+        elif place & own_down:
+            digit = 2
+        elif place & opp_up:
+            digit = 3
+        else:
+            digit = 4
+        _add_to_codes(state, tables, place, digit)
+
+
+def _add_to_codes(state: "ptr32", tables: "ptr8", place: int, digit: int) -> None:
+    """Add a tile to the patterns, or take it away (digit below 0)."""
+    pull = PLACES + PLACES_BYTES * _cell_of(tables, place)
+    while tables[pull + 1]:
+        state[_CODES + tables[pull]] += digit * tables[pull + 1]
+        pull += 2
+
+
+def _weigh_codes(state: "ptr32", tables: "ptr8", place: int, digit: int, order: int) -> int:
+    """The same, and what that changes of the weights, added to `order`."""
+    pull = PLACES + PLACES_BYTES * _cell_of(tables, place)
+    while tables[pull + 1]:
+        index = _CODES + tables[pull]
+        made = state[index]
+        order -= tables[made]
+        made += digit * tables[pull + 1]
+        order += tables[made]
+        state[index] = made
+        pull += 2
+    return order
+
+
+def _next_flip(
+    state: "ptr32", empty: int, spots: int, direction: int, vacated: int, was: int
+) -> tuple[int, int, int, int]:
+    """The next flip: its direction, the spot it vacates, from where and to where it goes. Where to
+    is 0 after the last one, and in a turn without a flip."""
+    now = 0
+    direction += 1
+    while direction != _NO_FLIP:
+        if direction > 3:
+            direction = 0
+            vacated += _SPOT
+            if vacated >= spots:
+                break
+            was = state[vacated]
+        if direction == 0:
+            now = was >> 4 & empty
+        elif direction == 1:
+            now = (was & 0x7777) << 1 & empty
+        elif direction == 2:
+            now = was << 4 & empty
+        else:
+            now = (was & 0xEEEE) >> 1 & empty
+        if now:
+            break
+        direction += 1
+    return direction, vacated, was, now
+
+
+def _try_flip(
+    state: "ptr32", tables: "ptr8", frame: int, tiles: int, shallow: int, own_up: int,
+    own_down: int, opp_up: int, opp_down: int, empty: int, empties: int, direction: int,
+    vacated: int, was: int, now: int, learned: int, beta: int, best: int, best_move: int,
+    end: int, evals: int, spent: int,
+) -> tuple[int, int, int, int, int]:  # fmt: skip
+    """Evaluate the replies with this flip. Returns the best score of the decided ones and its move,
+    the end of the list of the others, evals and spent."""
+    left_up = opp_up
+    left_down = opp_down
+    change = state[frame + SO_FAR]
+    code = 1 << 5
+    if was:
+        code = (32 + state[vacated + 1] * 4 + direction) << 5
+        left_up, left_down, change = _flip(
+            state, tables, opp_up, opp_down, was, now, state[vacated + 1], change
+        )
+    spent += _FLIP_COST
+    opp_lined = _lined(tables, left_up, left_down)
+    free = empty ^ was ^ now
+    if opp_lined and state[ECLIPSE] == 0:
+        # The opponent will start the turn with a line: lost whatever is placed.
+        if best_move == 0:
+            best_move = code | _cell_of(tables, free & -free) * 2
+        return best, best_move, end, evals, spent
+    order = 0
+    if learned and was:
+        # The opponent's tile leaves one cell and comes to another, turned over.
+        spent += _ORDER_FLIP_COST
+        digit = 3 if opp_up & was else 4
+        order = _weigh_codes(state, tables, was, -digit, order)
+        order = _weigh_codes(state, tables, now, 7 - digit, order)
+    best, best_move, end, evals, spent = _place(
+        state, tables, tiles, shallow, own_up, own_down, left_up, left_down, opp_lined, free,
+        empties, vacated, was, now, code, change, order, learned, beta, best, best_move, end,
+        evals, spent,
+    )  # fmt: skip
+    if learned and was and best < beta:
+        _add_to_codes(state, tables, now, digit - 7)
+        _add_to_codes(state, tables, was, digit)
+    return best, best_move, end, evals, spent
+
+
+def _flip(
+    state: "ptr32", tables: "ptr8", opp_up: int, opp_down: int, was: int, now: int, cell: int,
+    change: int,
+) -> tuple[int, int, int]:  # fmt: skip
+    """The opponent's tiles after a flip, and `change` with what the opponent loses by the tile that
+    leaves and gains by its return."""
+    opp = opp_up | opp_down
+    if opp_up & was:
+        left_up = opp_up ^ was
+        left_down = opp_down
+        both = left_up
+        more = opp_down
+    else:
+        left_up = opp_up
+        left_down = opp_down ^ was
+        both = left_down
+        more = opp_up
+    change += _pull(state, tables, cell, both, opp)
+    cell = _cell_of(tables, now)
+    change -= _pull(state, tables, cell, more, opp ^ was)
+    if opp_up & was:
+        left_down |= now
+    else:
+        left_up |= now
+    return left_up, left_down, change
+
+
+def _pull(state: "ptr32", tables: "ptr8", cell: int, alike: int, others: int) -> int:
+    """What a tile is worth to its player on a cell, among tiles of the player's that show the same
+    side, and tiles that shelter it."""
+    near = _mask_at(tables, NEAR, cell) & alike
+    next_to = _mask_at(tables, NEXT_TO, cell) & alike
+    made = _mask_at(tables, BESIDE, cell) & others
+    ease = (2 * _ones(tables, made) - tables[DEGREE + cell]) * state[SHELTER]
+    return ease + (_ones(tables, near) + _ones(tables, next_to))
+
+
+def _place(
+    state: "ptr32", tables: "ptr8", tiles: int, shallow: int, own_up: int, own_down: int,
+    left_up: int, left_down: int, opp_lined: int, free: int, empties: int, vacated: int, was: int,
+    now: int, code: int, change: int, order: int, learned: int, beta: int, best: int,
+    best_move: int, end: int, evals: int, spent: int,
+) -> tuple[int, int, int, int, int]:  # fmt: skip
+    """Evaluate the placements after a flip. Returns the best score of the decided ones and its
+    move, the end of the list of the others, evals and spent."""
+    spot = _SPOTS - _SPOT
+    while best < beta:
+        spot += _SPOT
+        if spot >= empties:
+            # After the empty cells comes the one just vacated.
+            if spot > empties or was == 0:
+                break
+            spot = vacated
+        place = state[spot]
+        if place == now:
+            continue
+        move = code | state[spot + 1] * 2
+        order_up = order
+        order_down = order
+        if learned:
+            spent += _ORDER_COST
+            order_up, order_down = _weigh_place(state, tables, spot, order_up, order_down)
+        side = 0
+        while side < 2:
+            evals += 1
+            gain = state[spot + 2 + side]
+            score = change + (gain >> 1)
+            gain &= 1
+            decided = shallow
+            # An old line that this tile locks: its own side's spot shows it.
+            if gain | opp_lined:
+                spent += _LOCKS_COST
+                decided, score = _lock(
+                    tables, tiles, own_up, own_down, left_up, left_down, opp_lined, free ^ place,
+                    place, side, decided, score,
+                )  # fmt: skip
+            if decided:
+                if decided == 2:
+                    score = _cut(state, tiles, score)
+                if score > best or best_move == 0:
+                    best = score
+                    best_move = move
+                    if best >= beta:
+                        break
+            else:
+                index = _rank(learned, side, order_up, order_down, score, gain)
+                state[end] = ((index << 8) + score + 128) * 0x1000 + move
+                end += 1
+            side += 1
+            move += 1
+    return best, best_move, end, evals, spent
+
+
+def _weigh_place(
+    state: "ptr32", tables: "ptr8", spot: int, order_up: int, order_down: int
+) -> tuple[int, int]:
+    """Add what a tile on a spot changes of the weights, for either side."""
+    pull = PLACES + PLACES_BYTES * state[spot + 1]
+    near = tables[pull + 1]
+    while near:
+        made = state[_CODES + tables[pull]]
+        rest = tables[made]
+        made += near
+        order_up += tables[made] - rest
+        order_down += tables[made + near] - rest
+        pull += 2
+        near = tables[pull + 1]
+    return order_up, order_down
+
+
+def _lock(
+    tables: "ptr8", tiles: int, own_up: int, own_down: int, left_up: int, left_down: int,
+    opp_lined: int, holes: int, place: int, side: int, decided: int, score: int,
+) -> tuple[int, int]:  # fmt: skip
+    """Whether lines that are locked, no hole beside them, decide the game: `decided` and score."""
+    locked = 0xFFFF & ~_beside(holes)
+    if side == 0:
+        made = (own_up | place) & locked
+        rest = own_down & locked
+    else:
+        made = own_up & locked
+        rest = (own_down | place) & locked
+    made = _lined(tables, made, rest)
+    if opp_lined:
+        near = left_up & locked
+        rest = left_down & locked
+        if _lined(tables, near, rest):
+            decided = 1
+            score = 0 if made else tiles + 1 - SURE
+    if made and decided != 1:
+        decided = 1
+        score = SURE - 1 - tiles
+    return decided, score
+
+
+def _cut(state: "ptr32", tiles: int, score: int) -> int:
+    """A score at the horizon. The last tile on the board, and no line: a tie."""
+    if state[EXACT] or tiles == 15:
+        score = 0
+    elif score > FAIR:
+        score = FAIR
+    elif score < -FAIR:
+        score = -FAIR
+    return score
+
+
+def _rank(learned: int, side: int, order_up: int, order_down: int, score: int, gain: int) -> int:
+    """The place of a reply that waits: by what was learned, or else by its score."""
+    if learned:
+        index = 128 + (order_down if side else order_up)
+        if index & -256:
+            index = 0 if index < 0 else 255
+    else:
+        index = score + 128
+        if gain:
+            index += 10
+    return index
+
+
+def _prefer(state: "ptr32", index: int, end: int, wanted: int) -> None:
+    """What the table or the caller wants first is among the replies that wait, or decided."""
+    while index < end:
+        if state[index] & 0xFFF == wanted:
+            state[index] += 256 << 20
+            break
+        index += 1
+
+
+def _go_on(state: "ptr32", frame: int, ply: int, spent: int) -> tuple[int, int, int]:
+    """Go on to the most promising reply that waits. Returns the phase that follows, ply, spent."""
+    begin = state[frame + _NEXT]
+    end = state[frame + END]
+    phase = _ENTER
+    if begin == end:
+        phase = _LEAVE
+    else:
+        spent = _bring_first(state, begin, end, state[frame + _TRIED], spent)
+        state[frame + _TRIED] += 1
+        state[frame + _NEXT] = begin + 1
+        _make(state, frame, state[begin])
+        ply += 1
+    return phase, ply, spent
+
+
+def _bring_first(state: "ptr32", begin: int, end: int, tried: int, spent: int) -> int:
+    """Bring the largest of the words that wait to the front: the first times by looking, then by
+    sorting them all. Returns spent."""
+    if tried < _SORT_AFTER:
+        most = state[begin]
+        pick = begin
+        index = begin + 1
+        while index < end:
+            if state[index] > most:
+                most = state[index]
+                pick = index
+            index += 1
+        state[pick] = state[begin]
+        state[begin] = most
+        spent += (end - begin) >> 1
+    elif tried == _SORT_AFTER:
+        gap = _WIDEST
+        while gap:
+            index = begin + gap
+            while index < end:
+                most = state[index]
+                pick = index - gap
+                while pick >= begin and state[pick] < most:
+                    state[pick + gap] = state[pick]
+                    pick -= gap
+                state[pick + gap] = most
+                index += 1
+            gap = (gap * 43) >> 7
+        spent += (end - begin) * _SORT_COST
+    return spent
+
+
+def _make(state: "ptr32", above: int, reply: int) -> None:
+    """Begin the frame below `above`: the position after a reply that waited."""
+    own_up = state[above + _OWN_UP]
+    own_down = state[above + _OWN_DOWN]
+    opp_up = state[above + _OPP_UP]
+    opp_down = state[above + _OPP_DOWN]
+    move = reply & 0xFFF
+    place = 1 << ((move >> 1) & 15)
+    if move & 1:
+        own_down |= place
+    else:
+        own_up |= place
+    move >>= 5
+    if move >= 32:
+        was = 1 << ((move - 32) >> 2)
+        direction = move & 3
+        if direction == 0:
+            now = was >> 4
+        elif direction == 1:
+            now = was << 1
+        elif direction == 2:
+            now = was << 4
+        else:
+            now = was >> 1
+        opp_up, opp_down = _turned(opp_up, opp_down, was, now)
+    own_up, own_down = _lowest_up(own_up, own_down)
+    opp_up, opp_down = _lowest_up(opp_up, opp_down)
+    alpha = state[above + ALPHA]
+    beta = state[above + BETA]
+    frame = above + _FRAME
+    state[frame + _OWN_UP] = opp_up
+    state[frame + _OWN_DOWN] = opp_down
+    state[frame + _OPP_UP] = own_up
+    state[frame + _OPP_DOWN] = own_down
+    state[frame + ALPHA] = -beta
+    state[frame + BETA] = -alpha
+    state[frame + SO_FAR] = 128 - ((reply >> 12) & 255)
+
+
+def _lowest_up(up: int, down: int) -> tuple[int, int]:
+    """A player's tiles, all turned over if the lowest shows its down side: that changes nothing."""
+    tiles = up | down
+    if down & tiles & -tiles:
+        return down, up
+    return up, down
+
+
+def _store(state: "ptr32", table: "ptr16", frame: int, horizon: int) -> int:
+    """Remember the position that is left. Returns its score."""
+    best = state[frame + _BEST]
+    slot = state[frame + _SLOT]
+    if slot >= 0:
+        own = state[frame + _OWN_UP] | state[frame + _OWN_DOWN]
+        bound = 3
+        if best >= state[frame + BETA]:
+            bound = 1
+        elif best <= state[frame + _ALPHA_0]:
+            bound = 2
+        table[slot] = own | state[frame + _OPP_UP] | state[frame + _OPP_DOWN]
+        table[slot + 1] = own
+        table[slot + 2] = state[frame + _OWN_DOWN] | state[frame + _OPP_DOWN]
+        table[slot + 3] = ((best + 128) << 7 | bound << 5 | horizon) & 0xFFFF
+        table[slot + 4] = state[frame + _BEST_MOVE]
+    return best
+
+
+def _take(state: "ptr32", frame: int, value: int) -> int:
+    """Take in the score of a reply. Returns the phase that follows."""
+    phase = _GO_ON
+    if value > state[frame + _BEST]:
+        state[frame + _BEST] = value
+        state[frame + _BEST_MOVE] = state[state[frame + _NEXT] - 1] & 0xFFF
+        if value > state[frame + ALPHA]:
+            state[frame + ALPHA] = value
+        if value >= state[frame + BETA]:
+            phase = _LEAVE
+    return phase

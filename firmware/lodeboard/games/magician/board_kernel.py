@@ -13,9 +13,9 @@ in check yet, there is more to prove.
 Both are resumable, and count their work: how they are sliced changes nothing.
 
 `magician_board` is written for three ways of running. CPython and MicroPython run it as it is;
-`numba.njit` compiles it unchanged; the build compiles it as viper for the chip. So it knows only
-integers and flat arrays and calls nothing: what would be a function is a phase, and `after` says
-which one follows.
+Numba compiles it, and the build as viper for the chip, its private functions inlined. So it knows
+only integers and flat arrays. What is long and done from many places would be inlined at each, so
+that is a phase, and `after` or `then` says which one follows.
 """
 
 from micropython import const
@@ -144,6 +144,7 @@ _KEEP = const(27)  # ... is made, and it is known whether it gives check
 _LISTED = const(28)
 _SELECT = const(29)  # which of the position's turns is to be looked at
 _PROVED = const(30)  # `score` has the numbers of the position
+_GO_ON = const(31)  # within one of these: there is work left to spend
 
 _SIDEWAYS = const(114)  # OFFSETS of one orthogonally
 _DIAGONALLY = const(118)
@@ -196,972 +197,1312 @@ def magician_board(state: "ptr32", task: int) -> int:
     king = state[KINGS + side]
     turn = state[TURN]
     count = index = kept = found = 0
-    ply = spent = score = check = undo = 0
+    ply = spent = score = undo = 0
     open_to = open_from = 0
+    key = -1
     frame = FRAMES
     then = _DONE
     if task == CHECK:
         phase = _LOOK
     elif task == LIST:
         then = _NEXT
-    elif task == SEARCH:
-        phase = _PICK
-        ply = state[PLY]
-        frame += ply * FRAME
-    elif task == MATE:
-        phase = _SELECT
-        ply = state[PLY]
-        frame += ply * FRAME
-        if ply == 0 and state[frame + F_END] == 0:
-            phase = _ENTER
+    elif task >= SEARCH:
+        phase, ply, frame = _begin(state, task)
     while phase != _DONE:
-        if phase == LIST:
-            # All turns, without a look at one's own king.
-            mine = side * BLACK
-            forward = side * 18 - 9
-            begin = 65 - side * 36  # a pawn on one of seven squares from here may go two steps
-            count = TURNS
-            square = FIRST_SQUARE
-            while square <= LAST_SQUARE:
-                piece = state[square]
-                kind = piece & 7
-                if piece == HOLE:
-                    # Who could act on it? One is enough: by another it is the same turn.
-                    step = _DIAGONALLY
-                    while step < KNIGHT_OFFSETS and state[square + state[step]] != mine + MAGICIAN:
-                        step += 1
-                    if step < KNIGHT_OFFSETS:
-                        step = _SIDEWAYS
-                        while step < _DIAGONALLY:
-                            to = square + state[step]
-                            step += 1
-                            lies = state[to]
-                            if lies == EMPTY:
-                                state[count] = SWAP << 14 | to << 7 | square
-                                count += 1
-                            elif lies & 7 < KING:
-                                state[count] = CARRY << 14 | to << 7 | square
-                                state[count + 1] = DROP << 14 | to << 7 | square
-                                count += 2
-                            elif lies & 7 == KING and state[IMMUNE] == 0:
-                                state[count] = CARRY << 14 | to << 7 | square
-                                count += 1
-                elif piece & BLACK != mine or kind == EMPTY or kind > KING:
-                    pass
-                elif kind == PAWN:
-                    step = 0  # straight on, and to both sides
-                    while step < 3:
-                        to = square + forward
-                        if step:
-                            to += 2 * step - 3
-                        lies = state[to]
-                        goes = 0
-                        if step == 0:
-                            if lies == EMPTY:
-                                goes = 1
-                        elif lies == EMPTY:
-                            if to == state[PASSED]:
-                                goes = 1
-                        elif lies & BLACK != mine and lies & 7 < HOLE:
-                            goes = 1
-                        if goes:
-                            if state[to + forward] == RIM:
-                                kind = TO_ROOK
-                                while kind < TO_ROOK + 3:
-                                    state[count] = kind << 14 | square << 7 | to
-                                    count += 1
-                                    kind += 1
-                            else:
-                                state[count] = square << 7 | to
-                                count += 1
-                                second = square - begin
-                                if second >= 0 and second < 7 and step == 0:
-                                    to += forward
-                                    if state[to] == EMPTY:
-                                        state[count] = square << 7 | to
-                                        count += 1
-                        step += 1
-                else:
-                    step = OFFSETS
-                    end = step + 8
-                    if kind == KNIGHT:
-                        step = KNIGHT_OFFSETS
-                        end = step + 8
-                    elif kind == KING:
-                        step = _SIDEWAYS
-                        end = step + 8
-                    elif kind == ROOK:
-                        step = _SIDEWAYS
-                        end = _DIAGONALLY
-                    while step < end:
-                        to = square + state[step]
-                        lies = state[to]
-                        while lies == EMPTY:
-                            state[count] = square << 7 | to
-                            count += 1
-                            if kind != ROOK:
-                                break
-                            to += state[step]
-                            lies = state[to]
-                        if lies and kind != MAGICIAN and lies & BLACK != mine and lies & 7 < HOLE:
-                            state[count] = square << 7 | to
-                            count += 1
-                        step += 1
-                    if kind == KING:
-                        rights = state[RIGHTS] >> 2 * side
-                        if rights & 1 and state[square - 1] + state[square - 2] == EMPTY:
-                            state[count] = square << 7 | square - 2
-                            count += 1
-                        if rights & 2 and state[square + 1] + state[square + 2] == EMPTY:
-                            state[count] = square << 7 | square + 2
-                            count += 1
-                square += 1
-            index = kept = TURNS
-            phase = _NEXT
-            if task == SEARCH:
-                phase = _ORDER
-            elif task == MATE:
-                phase = _EXPAND
-        elif phase == _NEXT:
-            if index == count:
-                found = kept - TURNS
-                phase = _DONE
-            else:
-                turn = state[index]
-                index += 1
-                phase = _TRY
-        elif phase == _TRY:
-            phase = MAKE
-            square = turn >> 7  # of a move
-            step = (turn & 127) - square
-            if (step == 2 or step == -2) and state[square & 127] & 7 == KING:
-                king = square
-                phase = _LOOK
-                after = _PATH
-        elif phase == _PATH:
-            # Castling: the king may not stand in check, nor pass through one.
-            if found:
-                found = 0
-                phase = then
-            elif king == square:
-                king = square + (step >> 1)
-                phase = _LOOK
-            else:
-                phase = MAKE
-        elif phase == MAKE:
-            square = turn >> 7 & 127
-            to = turn & 127
-            kind = turn >> 14
-            piece = state[square]
-            lies = state[to]
-            passed = state[PASSED]
-            quiet = state[QUIET]
-            undo = quiet << 15 | passed << 8 | state[RIGHTS] << 4
-            state[PASSED] = 0
-            state[QUIET] = quiet + 1
-            if kind == MOVE or kind >= TO_ROOK:
-                state[square] = EMPTY
-                state[to] = piece
-                if lies != EMPTY:
-                    undo |= lies
-                    state[QUIET] = 0
-                if piece & 7 == PAWN:
-                    state[QUIET] = 0
-                    step = to - square
-                    if kind >= TO_ROOK:
-                        state[to] = (piece & BLACK) + ROOK
-                        if kind == TO_KNIGHT:
-                            state[to] = (piece & BLACK) + KNIGHT
-                        elif kind > TO_KNIGHT:
-                            state[to] = (piece & BLACK) + MAGICIAN
-                    elif step == 18 or step == -18:
-                        state[PASSED] = square + to >> 1
-                    if to == passed and lies == EMPTY and step != 9 and step != -9:
-                        lies = to + 9 - 18 * side
-                        undo |= state[lies]
-                        state[lies] = EMPTY
-                elif piece & 7 == KING:
-                    state[KINGS + side] = to
-                    step = to - square
-                    if step == 2:
-                        state[square + 3] = EMPTY
-                        state[square + 1] = (piece & BLACK) + ROOK
-                    elif step == -2:
-                        state[square - 3] = EMPTY
-                        state[square - 1] = (piece & BLACK) + ROOK
-            else:
-                state[square] = HOLE
-                state[to] = piece
-                if kind == DROP:
-                    state[to] = EMPTY
-                    state[QUIET] = 0
-                    undo |= piece
-                elif piece & 7 == KING:
-                    state[KINGS + (piece >> 3)] = to
-            rights = state[RIGHTS]
-            if rights:
-                # Where king and rook have been all the time, they are still.
-                if state[_HOME_KING] != KING:
-                    rights &= 12
-                if state[_FAR_ROOK] != ROOK:
-                    rights &= 14
-                if state[_NEAR_ROOK] != ROOK:
-                    rights &= 13
-                if state[_HOME_KING_BLACK] != BLACK + KING:
-                    rights &= 3
-                if state[_FAR_ROOK_BLACK] != BLACK + ROOK:
-                    rights &= 11
-                if state[_NEAR_ROOK_BLACK] != BLACK + ROOK:
-                    rights &= 7
-                state[RIGHTS] = rights
-            state[TO_ACT] = 1 - side
-            if task == MAKE:
-                state[UNDO] = undo
-                phase = _DONE
-            else:
-                king = state[KINGS + side]
-                phase = _LOOK
-                after = _JUDGE
-        elif phase == _JUDGE:
-            phase = UNMAKE
-            if found:
-                found = 0
-            elif task >= SEARCH:
-                phase = _REPLY
-            else:
-                state[kept] = turn
-                kept += 1
-        elif phase == UNMAKE:
-            if task == UNMAKE:
-                side = 1 - side
-                undo = state[UNDO]
-            square = turn >> 7 & 127
-            to = turn & 127
-            kind = turn >> 14
-            piece = state[to]
-            lies = undo & 15
-            state[TO_ACT] = side
-            state[RIGHTS] = undo >> 4 & 15
-            state[PASSED] = undo >> 8 & 127
-            state[QUIET] = undo >> 15
-            if kind == MOVE or kind >= TO_ROOK:
-                if kind >= TO_ROOK:
-                    piece = (piece & BLACK) + PAWN
-                state[square] = piece
-                state[to] = lies
-                step = to - square
-                if piece & 7 == PAWN:
-                    if lies and to == state[PASSED] and step != 9 and step != -9:
-                        state[to] = EMPTY
-                        state[to + 9 - 18 * side] = lies
-                elif piece & 7 == KING:
-                    state[KINGS + side] = square
-                    if step == 2:
-                        state[square + 1] = EMPTY
-                        state[square + 3] = (piece & BLACK) + ROOK
-                    elif step == -2:
-                        state[square - 1] = EMPTY
-                        state[square - 3] = (piece & BLACK) + ROOK
-            else:
-                state[to] = HOLE
-                if kind == DROP:
-                    piece = lies
-                elif piece & 7 == KING:
-                    state[KINGS + (piece >> 3)] = square
-                state[square] = piece
-            phase = then
-        elif phase == _LOOK:
-            # Is `king` attacked by the player who is not `side`?
-            theirs = BLACK - side * BLACK
-            found = 0
-            leap = 0
-            while leap < 8:
-                if state[king + state[KNIGHT_OFFSETS + leap]] == theirs + KNIGHT:
-                    found = 1
-                if state[king + state[_SIDEWAYS + leap]] == theirs + KING:
-                    found = 1
-                leap += 1
-            forward = side * 18 - 9
-            if state[king + forward - 1] == theirs + PAWN:
-                found = 1
-            if state[king + forward + 1] == theirs + PAWN:
-                found = 1
-            leap = _SIDEWAYS
-            while leap < _DIAGONALLY and found == 0:
-                at = king + state[leap]
-                if state[at] == HOLE and state[IMMUNE] == 0:
-                    reach = _DIAGONALLY
-                    while reach < KNIGHT_OFFSETS:
-                        if state[at + state[reach]] == theirs + MAGICIAN:
-                            found = 1
-                        reach += 1
-                while state[at] == EMPTY:
-                    at += state[leap]
-                if state[at] == theirs + ROOK:
-                    found = 1
-                leap += 1
-            phase = after
-        elif phase == _PICK:
-            if spent >= state[BUDGET]:
-                found = RUNNING
-                phase = _DONE
-            elif state[WORK] + spent >= state[LIMIT]:
-                phase = _STOP
-            else:
-                spent += _PICK_COST
-                index = state[frame + F_NEXT]
-                end = state[frame + F_END]
-                if index == end:
-                    phase = _CLOSE
-                else:
-                    if ply:
-                        best = index
-                        at = index + 1
-                        while at < end:
-                            if state[at] > state[best]:
-                                best = at
-                            at += 1
-                        turn = state[best]
-                        state[best] = state[index]
-                        state[index] = turn
-                    turn = state[index] & 0x1FFFF
-                    state[frame + F_NEXT] = index + 1
-                    side = state[TO_ACT]
-                    then = _PICK
-                    phase = _TRY
-        elif phase == _REPLY:
-            state[frame + F_LEGAL] += 1
-            state[frame + _TURN] = turn
-            state[frame + _UNDO] = undo
-            square = turn >> 7 & 127
-            to = turn & 127
-            kind = turn >> 14
-            piece = state[to]
-            lies = undo & 15
-            key = state[frame + F_KEY]
-            quiet = 0
-            if kind == MOVE or kind >= TO_ROOK:
-                before = piece
-                if kind >= TO_ROOK:
-                    before = (piece & BLACK) + PAWN
-                    if kind == TO_ROOK:
-                        quiet = -1
-                key += piece * state[WEIGHTS + to] & MASK
-                key -= before * state[WEIGHTS + square] & MASK
-                key &= MASK
-                step = to - square
-                if piece & 7 == KING and (step == 2 or step == -2):
-                    # The rook stands where the king has passed; it comes from its corner.
-                    at = square + 3
-                    if step < 0:
-                        at = square - 3
-                    lies = (piece & BLACK) + ROOK
-                    key += lies * (state[WEIGHTS + (square + to >> 1)] - state[WEIGHTS + at])
-                elif lies:
-                    quiet = -1
-                    if to == undo >> 8 & 127 and before & 7 == PAWN and step != 9 and step != -9:
-                        to += 9 - 18 * side
-                    key -= lies * state[WEIGHTS + to] & MASK
-            elif kind == DROP:
-                key -= HOLE * state[WEIGHTS + to] & MASK
-                key += (HOLE - lies) * state[WEIGHTS + square]
-                if lies & BLACK != side * BLACK:
-                    quiet = -1
-            else:
-                key += (HOLE - piece) * (state[WEIGHTS + square] - state[WEIGHTS + to])
-            state[frame + _QUIET_TURN] = quiet + 1
-            step = state[SIDE_WEIGHT]
-            if side:
-                step = -step
-            key = (key & MASK) + step + state[RIGHTS_WEIGHT] * (state[RIGHTS] - (undo >> 4 & 15))
-            state[frame + FRAME + F_KEY] = key & MASK
-            side = 1 - side
-            king = state[KINGS + side]
-            phase = _LOOK
-            after = _WINDOW
-            if task == MATE:
-                after = _KEEP
-        elif phase == _WINDOW:
-            check = found
-            found = 0
-            depth = state[frame + F_DEPTH] - 1
-            alpha = state[frame + F_ALPHA]
-            beta = state[frame + F_BETA]
-            step = 0
-            if depth >= 0 and state[frame + F_LEGAL] > 1:
-                step = 2
-                beta = alpha + 1
-                if (
-                    depth > 1
-                    and state[frame + F_LEGAL] > 4
-                    and state[frame + _QUIET_TURN]
-                    and check + state[frame + F_CHECK] == 0
-                ):
-                    step = 1
-                    depth -= 1
-                    if depth > 2 and state[frame + F_LEGAL] > 12:
-                        depth -= 1
-            state[frame + _STAGE] = step
-            ply += 1
-            frame += FRAME
-            state[frame + F_ALPHA] = -beta
-            state[frame + F_BETA] = -alpha
-            state[frame + F_DEPTH] = depth
-            state[frame + F_CHECK] = check
-            phase = _ENTER
-        elif phase == _ENTER:
-            spent += _ENTER_COST
-            state[NODES] += 1
-            side = state[TO_ACT]
-            key = state[frame + F_KEY]
-            quiet = state[QUIET]
-            depth = state[frame + F_DEPTH]
-            state[frame + _TABLE_TURN] = 0
-            state[frame + _BEST_TURN] = 0
-            state[frame + F_LEGAL] = 0
-            state[frame + F_BEST] = -SURE
-            state[frame + F_FULL] = 1
-            score = 0
-            phase = _ORDER
-            if quiet >= 100 and state[frame + F_CHECK] == 0:
-                phase = _LEAVE
-            else:
-                # A position that comes back counts as a draw at once.
-                index = 2
-                while index <= quiet:
-                    if index <= ply:
-                        if state[frame - FRAME * index + F_KEY] == key:
-                            phase = _LEAVE
-                    elif index - ply <= state[PAST_COUNT]:
-                        if state[PAST + index - ply - 1] == key:
-                            phase = _LEAVE
-                    else:
-                        index = quiet
-                    index += 2
-                    spent += 1
-            if task == MATE:
-                if phase == _ORDER:
-                    phase = LIST
-                elif ply:
-                    score = _NO_MATE
-                    phase = _PROVED
-                else:
-                    phase = LIST
-            elif phase == _ORDER:
-                if depth <= 0:
-                    if state[frame + F_CHECK] == 0 or depth <= _LAST_CHECK:
-                        phase = _EVALUATE
-                elif state[SLOT_MASK]:
-                    key = key + state[PASSED] * state[RIGHTS_WEIGHT] & MASK
-                    at = TABLE + (key & state[SLOT_MASK]) * SLOT_WORDS
-                    if state[at] == key:
-                        step = state[at + 1]
-                        state[frame + _TABLE_TURN] = step & 0x1FFFF
-                        if step >> 17 & 31 >= depth:
-                            score = state[at + 2]
-                            if score > FAIR:
-                                score -= ply
-                            elif score < -FAIR:
-                                score += ply
-                            step >>= 22  # 1: at least that, 2: at most, 3: that
-                            if (
-                                step == 3
-                                or (step == 1 and score >= state[frame + F_BETA])
-                                or (step == 2 and score <= state[frame + F_ALPHA])
-                            ):
-                                phase = _LEAVE
-                if phase == _ORDER:
-                    index = state[frame - FRAME + F_END]
-                    if ply == MAX_PLY - 1 or index > STACK + STACK_WORDS - MAX_TURNS:
-                        phase = _EVALUATE
-                    else:
-                        phase = LIST
-        elif phase == _EVALUATE:
-            spent += _EVALUATE_COST
-            score = 0
-            square = FIRST_SQUARE
-            while square <= LAST_SQUARE:
-                piece = state[square]
-                kind = piece & 7
-                if kind == HOLE:
-                    # Who reaches it, and what they may drop or carry.
-                    first = second = 0
-                    step = _DIAGONALLY
-                    while step < KNIGHT_OFFSETS:
-                        lies = state[square + state[step]]
-                        if lies == MAGICIAN:
-                            first = 1
-                        elif lies == BLACK + MAGICIAN:
-                            second = 1
-                        step += 1
-                    if first + second:
-                        score += (first - second) * state[REACH]
-                        step = _SIDEWAYS
-                        while step < _DIAGONALLY:
-                            lies = state[square + state[step]]
-                            if lies & 7 and lies & 7 < HOLE:
-                                at = state[THREAT - 1 + (lies & 7)]
-                                if lies & BLACK:
-                                    if first:
-                                        score += at
-                                elif second:
-                                    score -= at
-                            step += 1
-                elif kind and kind < HOLE:
-                    at = square
-                    if piece & BLACK:
-                        at = 100 - square
-                    value = state[PLACES - 28 + 28 * kind + state[FOLD - FIRST_SQUARE + at]]
-                    count = 0
-                    step = _SIDEWAYS
-                    while step < _DIAGONALLY:
-                        if state[square + state[step]] == HOLE:
-                            count += 1
-                        step += 1
-                    if count > 3:
-                        count = 3
-                    value += state[HOLES - 4 + 4 * kind + count]
-                    if kind != PAWN:
-                        count = 0
-                        if kind == ROOK:
-                            step = _SIDEWAYS
-                            while step < _DIAGONALLY:
-                                at = square + state[step]
-                                while state[at] == EMPTY:
-                                    count += 1
-                                    at += state[step]
-                                step += 1
-                            count += 18
-                        else:
-                            step = OFFSETS
-                            if kind == KNIGHT:
-                                step = KNIGHT_OFFSETS
-                            elif kind == KING:
-                                step = _SIDEWAYS
-                            end = step + 8
-                            while step < end:
-                                if state[square + state[step]] == EMPTY:
-                                    count += 1
-                                step += 1
-                            if kind == MAGICIAN:
-                                count += 9
-                            elif kind == KING:
-                                count += 31
-                        value += state[MOBILITY + count]
-                    if piece & BLACK:
-                        score -= value
-                    else:
-                        score += value
-                square += 1
-            if state[TO_ACT]:
-                score = -score
-            score += state[TEMPO]
-            index = state[NOISE]
-            if index:
-                key = state[frame + F_KEY]
-                score += ((key >> 7 ^ key >> 17) & index) - (index >> 1)
-            at = state[frame - FRAME + F_END]
-            if (
-                state[frame + F_DEPTH] > 0
-                or ply == MAX_PLY - 1
-                or at > STACK + STACK_WORDS - MAX_TURNS
-                or score >= state[frame + F_BETA]
-            ):
-                phase = _LEAVE
-            else:
-                state[frame + F_FULL] = 0
-                state[frame + F_BEST] = score
-                if score > state[frame + F_ALPHA]:
-                    state[frame + F_ALPHA] = score
-                phase = LIST
-        elif phase == _ORDER:
-            spent += _LIST_COST
-            side = state[TO_ACT]
-            mine = side * BLACK
-            to = state[frame - FRAME + F_END]
-            state[frame + F_NEXT] = to
-            state[frame + _ALPHA_WAS] = state[frame + F_ALPHA]
-            index = TURNS
-            while index < count:
-                turn = state[index]
-                index += 1
-                kind = turn >> 14
-                square = turn >> 7 & 127
-                piece = state[square]
-                lies = state[turn & 127]
-                value = 0
-                if kind == DROP:
-                    if piece & BLACK != mine:
-                        value = _TAKES + 8 * (piece & 7) + 8
-                elif kind == MOVE or kind >= TO_ROOK:
-                    if lies:
-                        value = _TAKES + 8 * (lies & 7) + 6 - (piece & 7)
-                    elif kind == TO_ROOK:
-                        value = _TAKES + 24
-                    elif turn & 127 == state[PASSED] and piece & 7 == PAWN:
-                        step = (turn & 127) - square
-                        if step != 9 and step != -9:
-                            value = _TAKES + 8
-                if value or state[frame + F_FULL]:
-                    if turn == state[frame + _TABLE_TURN]:
-                        value = _BEFORE_ALL
-                    elif value == 0:
-                        if turn == state[frame + _KILLER]:
-                            value = _TAKES - 1
-                        elif turn == state[frame + _OLDER_KILLER]:
-                            value = _TAKES - 2
-                        else:
-                            if kind == CARRY:
-                                piece = 0
-                            elif kind > CARRY:
-                                piece = 4 + kind
-                            at = HISTORY - FIRST_SQUARE + (piece & 7) * 61 + (turn & 127)
-                            value = state[at]
-                    state[to] = value << 17 | turn
-                    to += 1
-            state[frame + F_END] = to
-            phase = _PICK
-        elif phase == _CLOSE:
-            score = state[frame + F_BEST]
-            if state[frame + F_FULL]:
-                if state[frame + F_LEGAL] == 0:
-                    score = 0
-                    if state[frame + F_CHECK]:
-                        score = ply - SURE
-                elif state[QUIET] >= 100:
-                    score = 0
-            if ply == 0:
-                state[VALUE] = score
-                found = FINISHED
-                phase = _DONE
-            else:
-                depth = state[frame + F_DEPTH]
-                if depth > 0 and state[SLOT_MASK]:
-                    key = state[frame + F_KEY] + state[PASSED] * state[RIGHTS_WEIGHT] & MASK
-                    at = TABLE + (key & state[SLOT_MASK]) * SLOT_WORDS
-                    step = 3
-                    if score >= state[frame + F_BETA]:
-                        step = 1
-                    elif score <= state[frame + _ALPHA_WAS]:
-                        step = 2
-                    turn = state[frame + _BEST_TURN]
-                    if turn == 0:
-                        turn = state[frame + _TABLE_TURN]
-                    state[at] = key
-                    state[at + 1] = step << 22 | depth << 17 | turn
-                    state[at + 2] = score
-                    if score > FAIR:
-                        state[at + 2] = score + ply
-                    elif score < -FAIR:
-                        state[at + 2] = score - ply
-                phase = _LEAVE
-        elif phase == _LEAVE:
-            ply -= 1
-            frame -= FRAME
-            score = -score
-            phase = _RETURN
-        elif phase == _RETURN:
-            step = state[frame + _STAGE]
-            alpha = state[frame + F_ALPHA]
-            turn = state[frame + _TURN]
-            if step and score > alpha and (step == 1 or score < state[frame + F_BETA]):
-                # More than was thought: again, and properly.
-                state[frame + _STAGE] = 0
-                check = state[frame + FRAME + F_CHECK]
-                depth = state[frame + F_DEPTH] - 1
-                ply += 1
-                frame += FRAME
-                state[frame + F_ALPHA] = -state[frame - FRAME + F_BETA]
-                state[frame + F_BETA] = -alpha
-                state[frame + F_DEPTH] = depth
-                phase = _ENTER
-            else:
-                undo = state[frame + _UNDO]
-                side = 1 - state[TO_ACT]
-                then = _TAKEN_BACK
-                phase = UNMAKE
-        elif phase == _TAKEN_BACK:
-            phase = _PICK
-            if score > state[frame + F_BEST]:
-                state[frame + F_BEST] = score
-                if score > state[frame + F_ALPHA]:
-                    state[frame + F_ALPHA] = score
-                    state[frame + _BEST_TURN] = turn
-                if ply == 0:
-                    state[BEST] = turn
-                    state[VALUE] = score
-                if score >= state[frame + F_BETA]:
-                    phase = _CLOSE
-                    depth = state[frame + F_DEPTH]
-                    if state[frame + _QUIET_TURN] and depth > 0:
-                        if state[frame + _KILLER] != turn:
-                            state[frame + _OLDER_KILLER] = state[frame + _KILLER]
-                            state[frame + _KILLER] = turn
-                        kind = turn >> 14
-                        piece = state[turn >> 7 & 127] & 7
-                        if kind == CARRY:
-                            piece = 0
-                        elif kind == SWAP or kind == DROP:
-                            piece = 4 + kind
-                        at = HISTORY - FIRST_SQUARE + piece * 61 + (turn & 127)
-                        value = state[at] + depth * depth
-                        if value > _MOST_HISTORY:
-                            value = _MOST_HISTORY
-                            index = HISTORY
-                            while index < HISTORY + 488:
-                                state[index] >>= 1
-                                index += 1
-                        state[at] = value
-        elif phase == _EXPAND:
-            spent += _LIST_COST
-            kept = STACK
-            if ply:
-                kept = state[frame - FRAME + F_END]
-            state[frame + F_NEXT] = kept
-            state[frame + _CHOSEN] = 0
-            index = TURNS
-            key = -1
-            # What of a king's row, column and neighbours counts: lines with the other's rook.
-            side = state[TO_ACT]
-            open_to = open_from = BESIDE
-            step = _SIDEWAYS
-            while step < _DIAGONALLY:
-                piece = state[step]
-                kind = ON_COLUMN
-                if piece == 1 or piece == -1:
-                    kind = ON_ROW
-                at = state[KINGS + side] + piece
-                while state[at] != RIM:
-                    if state[at] == ROOK + BLACK - side * BLACK:
-                        open_to |= kind
-                    at += piece
-                at = state[KINGS + 1 - side] + piece
-                while state[at] != RIM:
-                    if state[at] == ROOK + side * BLACK:
-                        open_from |= kind
-                    at += piece
-                step += 1
-            then = _BRANCH
-            phase = _BRANCH
-            if kept + 2 * (count - TURNS) > STACK + STACK_WORDS:
-                score = _NO_MATE
-                phase = _PROVED
-        elif phase == _BRANCH:
-            side = state[TO_ACT]
-            check = state[frame + F_CHECK]
-            depth = state[frame + F_DEPTH]
-            rights = state[RIGHTS]
-            near = NEAR + 60 - state[KINGS + side]
-            far = NEAR + 60 - state[KINGS + 1 - side]
-            while phase == _BRANCH:
-                if key >= 0:
-                    # Its position is not refuted yet; `found` where it gives check.
-                    score = 1 << _HALF | 1
-                    step = depth
-                    if ply & 1 == 0:
-                        step -= 1
-                        if found == 0:
-                            score = _QUIET_PROOF << _HALF | 1
-                    key = (key & MASK) + step * _LEFT_WEIGHT & MASK
-                    at = TABLE + (key & SLOTS - 1) * SLOT_WORDS
-                    if state[at] == key:
-                        score = state[at + 1]
-                    state[kept] = turn
-                    state[kept + 1] = score
-                    kept += 2
-                    key = -1
-                    found = 0
-                if index == count:
-                    phase = _LISTED
-                else:
-                    spent += _GLANCE_COST
-                    turn = state[index]
-                    index += 1
-                    kind = turn >> 14
-                    square = turn >> 7 & 127
-                    to = turn & 127
-                    piece = state[square]
-                    lies = state[to]
-                    # Must it be made to see whether it leaves one's king in check, or out of one,
-                    # or gives the attacker's check?
-                    step = rights
-                    if kind > DROP:
-                        step = 1
-                    elif kind == MOVE:
-                        step |= FORCED >> (piece & 7) & 1
-                        if check:
-                            step |= lies | state[near + to] & open_to & ON_LINE
-                        else:
-                            step |= state[near + square] & open_to & ON_LINE
-                        if ply & 1 == 0:
-                            step |= state[far + square] & open_from & ON_LINE
-                            step |= state[far + to] >> (piece & 7) & 1
-                    else:
-                        step |= (state[near + square] | state[near + to]) & open_to
-                        if ply & 1 == 0:
-                            step |= (state[far + square] | state[far + to]) & open_from
-                        if kind != SWAP and piece & BLACK != side * BLACK:
-                            step |= check
-                        if kind == CARRY:
-                            step |= FORCED >> (piece & 7) & 1
-                            step |= (state[near + to] | state[far + to]) >> (piece & 7) & 1
-                    if step:
-                        spent += _PICK_COST
-                        phase = _TRY
-                    elif check == 0 and (ply & 1 or depth > 1):
-                        key = state[frame + F_KEY]
-                        if kind == MOVE:
-                            key += piece * (state[WEIGHTS + to] - state[WEIGHTS + square])
-                            key = (key & MASK) - lies * state[WEIGHTS + to]
-                        elif kind == DROP:
-                            key = key - HOLE * state[WEIGHTS + to] & MASK
-                            key += (HOLE - piece) * state[WEIGHTS + square]
-                        else:
-                            step = state[WEIGHTS + square] - state[WEIGHTS + to]
-                            key += (HOLE - piece) * step
-                        step = state[SIDE_WEIGHT]
-                        if side:
-                            step = -step
-                        key = (key & MASK) + step & MASK
-        elif phase == _LISTED:
-            state[frame + F_END] = kept
-            phase = _SELECT
-            if kept == state[frame + F_NEXT]:
-                score = _NO_MATE
-                if ply & 1 and state[frame + F_LEGAL] == 0 and state[frame + F_CHECK]:
-                    score = MOST_PROOF
-                phase = _PROVED
-        elif phase == _KEEP:
-            check = found
-            found = 0
-            depth = state[frame + F_DEPTH]
-            if state[frame + _CHOSEN]:
-                ply += 1
-                frame += FRAME
-                state[frame + F_DEPTH] = depth - (ply & 1)
-                state[frame + F_CHECK] = check
-                phase = _ENTER
-            else:
-                undo = state[frame + _UNDO]
-                side = 1 - state[TO_ACT]
-                then = _BRANCH
-                phase = UNMAKE
-                key = -1
-                if ply & 1 and depth == 0:
-                    # A reply, so it was no mate.
-                    index = count
-                elif ply & 1 or depth > 1 or check:
-                    found = check
-                    key = state[frame + FRAME + F_KEY] + state[PASSED] * state[RIGHTS_WEIGHT]
-                    key &= MASK
-        elif phase == _SELECT:
-            if spent >= state[BUDGET]:
-                found = RUNNING
-                phase = _DONE
-            elif state[WORK] + spent >= state[LIMIT]:
-                phase = _STOP
-            else:
-                spent += _PICK_COST
-                # Of the player to act: the least, the second least, and the sum of the other's.
-                swing = _HALF * (1 - (ply & 1))
-                least = second = MOST_PROOF
-                total = best = 0
-                at = state[frame + F_NEXT]
-                end = state[frame + F_END]
-                while at < end:
-                    score = state[at + 1]
-                    value = score >> swing & MOST_PROOF
-                    total += score >> _HALF - swing & MOST_PROOF
-                    if value < least:
-                        second = least
-                        least = value
-                        best = at
-                    elif value < second:
-                        second = value
-                    at += 2
-                if total >= MOST_PROOF:
-                    total = MOST_PROOF - 1
-                if least == 0:
-                    total = MOST_PROOF
-                elif least == MOST_PROOF:
-                    total = 0
-                limit = state[frame + F_ALPHA]
-                other = state[frame + F_BETA]
-                if ply & 1:
-                    limit = other
-                    other = state[frame + F_ALPHA]
-                if least >= limit or total >= other or total == 0 or least == 0:
-                    score = least << swing | total << _HALF - swing
-                    phase = _PROVED
-                    if ply == 0:
-                        turn = state[best]
-                else:
-                    # As long as it is not far from the least; to go to and fro costs more.
-                    second += (second >> 1) + 4
-                    if second < limit:
-                        limit = second
-                    other += (state[best + 1] >> _HALF - swing & MOST_PROOF) - total
-                    if ply & 1:
-                        at = limit
-                        limit = other
-                        other = at
-                    state[frame + FRAME + F_ALPHA] = limit
-                    state[frame + FRAME + F_BETA] = other
-                    state[frame + _CHOSEN] = best
-                    turn = state[best]
-                    side = state[TO_ACT]
-                    phase = MAKE
-        elif phase == _PROVED:
-            if ply == 0:
-                state[VALUE] = 0
-                if score < 1 << _HALF:
-                    state[BEST] = turn
-                    state[VALUE] = SURE + 1 - 2 * state[frame + F_DEPTH]
-                found = FINISHED
-                phase = _DONE
-            else:
-                depth = state[frame + F_DEPTH]
-                if depth:
-                    key = state[frame + F_KEY] + state[PASSED] * state[RIGHTS_WEIGHT] & MASK
-                    key = key + depth * _LEFT_WEIGHT & MASK
-                    at = TABLE + (key & SLOTS - 1) * SLOT_WORDS
-                    state[at] = key
-                    state[at + 1] = score
-                ply -= 1
-                frame -= FRAME
-                state[state[frame + _CHOSEN] + 1] = score
-                turn = state[frame + _TURN]
-                undo = state[frame + _UNDO]
-                side = 1 - state[TO_ACT]
-                then = _SELECT
-                phase = UNMAKE
-        elif phase == CLEAR:
-            index = HISTORY
-            while index < WORDS:
-                state[index] = 0
-                index += 1
-            phase = _DONE
-        elif phase == _STOP:
-            found = EXHAUSTED
-            phase = _DONE
-            if ply:
-                ply -= 1
-                frame -= FRAME
-                turn = state[frame + _TURN]
-                undo = state[frame + _UNDO]
-                side = 1 - state[TO_ACT]
-                then = _STOP
-                phase = UNMAKE
+        if phase < _PICK:
+            phase, after, side, king, turn, count, index, kept, found, undo = _play(
+                state, task, phase, after, then, side, king, turn, count, index, kept, found, undo
+            )
+        elif phase < _RETURN:
+            phase, after, then, side, king, turn, found, ply, frame, spent, score = _go_down(
+                state, task, count, phase, after, then, side, king, turn, found, ply, frame,
+                spent, score, undo,
+            )  # fmt: skip
+        elif phase < _EXPAND:
+            phase, then, side, turn, found, ply, frame, score, undo = _come_back(
+                state, phase, then, side, turn, found, ply, frame, score, undo
+            )
+        elif phase < _SELECT:
+            (
+                phase, then, side, turn, index, kept, key, found, ply, frame, spent, score, undo,
+                open_to, open_from,
+            ) = _branch_out(
+                state, count, phase, then, side, turn, index, kept, key, found, ply, frame,
+                spent, score, undo, open_to, open_from,
+            )  # fmt: skip
         else:
-            # SUM
-            found = side * state[SIDE_WEIGHT] + state[UNDO] * state[RIGHTS_WEIGHT] & MASK
-            square = FIRST_SQUARE
-            while square <= LAST_SQUARE:
-                found = found + state[square] * state[WEIGHTS + square] & MASK
-                square += 1
-            phase = _DONE
+            phase, then, side, turn, found, ply, frame, spent, score, undo = _prove(
+                state, phase, then, side, turn, found, ply, frame, spent, score, undo
+            )
     if task >= SEARCH:
         state[PLY] = ply
         state[SPENT] = spent
         state[WORK] += spent
     return found
+
+
+def _play(
+    state: "ptr32", task: int, phase: int, after: int, then: int, side: int, king: int, turn: int,
+    count: int, index: int, kept: int, found: int, undo: int,
+) -> tuple[int, int, int, int, int, int, int, int, int, int]:  # fmt: skip
+    """A phase in which turns are listed, made or unmade. Returns all that may have changed."""
+    if phase == LIST:
+        count = _list(state, side)
+        index = kept = TURNS
+        phase = _listed(task)
+    elif phase == _NEXT:
+        if index == count:
+            found = kept - TURNS
+            phase = _DONE
+        else:
+            turn = state[index]
+            index += 1
+            phase = _TRY
+    elif phase == _TRY:
+        phase, king, after = _try(state, turn, king, after)
+    elif phase == _PATH:
+        phase, king, found = _path(turn, king, found, then)
+    elif phase == MAKE:
+        undo = _make(state, side, turn)
+        if task == MAKE:
+            state[UNDO] = undo
+            phase = _DONE
+        else:
+            king = state[KINGS + side]
+            phase = _LOOK
+            after = _JUDGE
+    elif phase == _JUDGE:
+        phase, kept, found = _judge(state, task, turn, kept, found)
+    elif phase == UNMAKE:
+        if task == UNMAKE:
+            side = 1 - side
+            undo = state[UNDO]
+        _unmake(state, side, turn, undo)
+        phase = then
+    elif phase == _LOOK:
+        found = _in_check(state, king, side)
+        phase = after
+    elif phase == CLEAR:
+        _clear(state)
+        phase = _DONE
+    else:
+        found = _sum(state, side)
+        phase = _DONE
+    return phase, after, side, king, turn, count, index, kept, found, undo
+
+
+def _begin(state: "ptr32", task: int) -> tuple[int, int, int]:
+    """Where a search goes on: the phase, ply and frame."""
+    phase = _PICK
+    ply = state[PLY]
+    frame = FRAMES + ply * FRAME
+    if task == MATE:
+        phase = _SELECT
+        if ply == 0 and state[frame + F_END] == 0:
+            phase = _ENTER
+    return phase, ply, frame
+
+
+def _listed(task: int) -> int:
+    """The phase that follows when the turns are listed."""
+    phase = _NEXT
+    if task == SEARCH:
+        phase = _ORDER
+    elif task == MATE:
+        phase = _EXPAND
+    return phase
+
+
+def _list(state: "ptr32", side: int) -> int:
+    """List all turns, without a look at one's own king. Returns the end of the list."""
+    mine = side * BLACK
+    count = TURNS
+    square = FIRST_SQUARE
+    while square <= LAST_SQUARE:
+        piece = state[square]
+        kind = piece & 7
+        if piece == HOLE:
+            count = _list_spells(state, square, mine, count)
+        elif piece & BLACK != mine or kind == EMPTY or kind > KING:
+            pass
+        elif kind == PAWN:
+            count = _list_pawn(state, side, square, mine, count)
+        else:
+            count = _list_piece(state, square, kind, mine, count)
+            if kind == KING:
+                count = _list_castling(state, side, square, count)
+        square += 1
+    return count
+
+
+def _list_spells(state: "ptr32", hole: int, mine: int, count: int) -> int:
+    """List the spells on a hole. Returns the end of the list."""
+    # Who could act on it? One is enough: by another it is the same turn.
+    step = _DIAGONALLY
+    while step < KNIGHT_OFFSETS and state[hole + state[step]] != mine + MAGICIAN:
+        step += 1
+    if step < KNIGHT_OFFSETS:
+        step = _SIDEWAYS
+        while step < _DIAGONALLY:
+            to = hole + state[step]
+            step += 1
+            lies = state[to]
+            if lies == EMPTY:
+                state[count] = SWAP << 14 | to << 7 | hole
+                count += 1
+            elif lies & 7 < KING:
+                state[count] = CARRY << 14 | to << 7 | hole
+                state[count + 1] = DROP << 14 | to << 7 | hole
+                count += 2
+            elif lies & 7 == KING and state[IMMUNE] == 0:
+                state[count] = CARRY << 14 | to << 7 | hole
+                count += 1
+    return count
+
+
+def _list_pawn(state: "ptr32", side: int, square: int, mine: int, count: int) -> int:
+    """List the moves of a pawn. Returns the end of the list."""
+    forward = side * 18 - 9
+    step = 0  # straight on, and to both sides
+    while step < 3:
+        to = square + forward
+        if step:
+            to += 2 * step - 3
+        lies = state[to]
+        goes = 0
+        if step == 0:
+            if lies == EMPTY:
+                goes = 1
+        elif lies == EMPTY:
+            if to == state[PASSED]:
+                goes = 1
+        elif lies & BLACK != mine and lies & 7 < HOLE:
+            goes = 1
+        if goes:
+            if state[to + forward] == RIM:
+                kind = TO_ROOK
+                while kind < TO_ROOK + 3:
+                    state[count] = kind << 14 | square << 7 | to
+                    count += 1
+                    kind += 1
+            else:
+                state[count] = square << 7 | to
+                count += 1
+                second = square + side * 36 - 65  # one of seven squares may go two steps
+                if second >= 0 and second < 7 and step == 0:
+                    to += forward
+                    if state[to] == EMPTY:
+                        state[count] = square << 7 | to
+                        count += 1
+        step += 1
+    return count
+
+
+def _list_piece(state: "ptr32", square: int, kind: int, mine: int, count: int) -> int:
+    """List the moves of any other piece. Returns the end of the list."""
+    step = OFFSETS
+    end = step + 8
+    if kind == KNIGHT:
+        step = KNIGHT_OFFSETS
+        end = step + 8
+    elif kind == KING:
+        step = _SIDEWAYS
+        end = step + 8
+    elif kind == ROOK:
+        step = _SIDEWAYS
+        end = _DIAGONALLY
+    while step < end:
+        to = square + state[step]
+        lies = state[to]
+        while lies == EMPTY:
+            state[count] = square << 7 | to
+            count += 1
+            if kind != ROOK:
+                break
+            to += state[step]
+            lies = state[to]
+        if lies and kind != MAGICIAN and lies & BLACK != mine and lies & 7 < HOLE:
+            state[count] = square << 7 | to
+            count += 1
+        step += 1
+    return count
+
+
+def _list_castling(state: "ptr32", side: int, square: int, count: int) -> int:
+    """List castling with the king on this square. Returns the end of the list."""
+    rights = state[RIGHTS] >> 2 * side
+    if rights & 1 and state[square - 1] + state[square - 2] == EMPTY:
+        state[count] = square << 7 | square - 2
+        count += 1
+    if rights & 2 and state[square + 1] + state[square + 2] == EMPTY:
+        state[count] = square << 7 | square + 2
+        count += 1
+    return count
+
+
+def _try(state: "ptr32", turn: int, king: int, after: int) -> tuple[int, int, int]:
+    """Begin with a turn that may be illegal. Returns the phase that follows; and for castling the
+    square that must not be attacked, and the phase after that."""
+    phase = MAKE
+    square = turn >> 7  # of a move
+    step = (turn & 127) - square
+    if (step == 2 or step == -2) and state[square & 127] & 7 == KING:
+        king = square
+        phase = _LOOK
+        after = _PATH
+    return phase, king, after
+
+
+def _path(turn: int, king: int, found: int, then: int) -> tuple[int, int, int]:
+    """Castling: the king may not stand in check, nor pass through one. Returns the phase that
+    follows, the next square that must not be attacked, and found."""
+    square = turn >> 7
+    phase = MAKE
+    if found:
+        found = 0
+        phase = then
+    elif king == square:
+        king = square + ((turn & 127) - square >> 1)
+        phase = _LOOK
+    return phase, king, found
+
+
+def _make(state: "ptr32", side: int, turn: int) -> int:
+    """Make a turn. Returns what it takes to unmake it."""
+    square = turn >> 7 & 127
+    to = turn & 127
+    kind = turn >> 14
+    piece = state[square]
+    passed = state[PASSED]
+    quiet = state[QUIET]
+    undo = quiet << 15 | passed << 8 | state[RIGHTS] << 4
+    state[PASSED] = 0
+    state[QUIET] = quiet + 1
+    if kind == MOVE or kind >= TO_ROOK:
+        undo = _move(state, side, square, to, kind, piece, passed, undo)
+    else:
+        state[square] = HOLE
+        state[to] = piece
+        if kind == DROP:
+            state[to] = EMPTY
+            state[QUIET] = 0
+            undo |= piece
+        elif piece & 7 == KING:
+            state[KINGS + (piece >> 3)] = to
+    _lose_rights(state)
+    state[TO_ACT] = 1 - side
+    return undo
+
+
+def _move(
+    state: "ptr32",
+    side: int,
+    square: int,
+    to: int,
+    kind: int,
+    piece: int,
+    passed: int,
+    undo: int,
+) -> int:
+    """Move a piece. Returns `undo` with what it takes."""
+    lies = state[to]
+    state[square] = EMPTY
+    state[to] = piece
+    if lies != EMPTY:
+        undo |= lies
+        state[QUIET] = 0
+    if piece & 7 == PAWN:
+        state[QUIET] = 0
+        step = to - square
+        if kind >= TO_ROOK:
+            state[to] = (piece & BLACK) + ROOK
+            if kind == TO_KNIGHT:
+                state[to] = (piece & BLACK) + KNIGHT
+            elif kind > TO_KNIGHT:
+                state[to] = (piece & BLACK) + MAGICIAN
+        elif step == 18 or step == -18:
+            state[PASSED] = square + to >> 1
+        if to == passed and lies == EMPTY and step != 9 and step != -9:
+            lies = to + 9 - 18 * side
+            undo |= state[lies]
+            state[lies] = EMPTY
+    elif piece & 7 == KING:
+        state[KINGS + side] = to
+        step = to - square
+        if step == 2:
+            state[square + 3] = EMPTY
+            state[square + 1] = (piece & BLACK) + ROOK
+        elif step == -2:
+            state[square - 3] = EMPTY
+            state[square - 1] = (piece & BLACK) + ROOK
+    return undo
+
+
+def _lose_rights(state: "ptr32") -> None:
+    """Where king and rook have been all the time, they are still."""
+    rights = state[RIGHTS]
+    if rights:
+        if state[_HOME_KING] != KING:
+            rights &= 12
+        if state[_FAR_ROOK] != ROOK:
+            rights &= 14
+        if state[_NEAR_ROOK] != ROOK:
+            rights &= 13
+        if state[_HOME_KING_BLACK] != BLACK + KING:
+            rights &= 3
+        if state[_FAR_ROOK_BLACK] != BLACK + ROOK:
+            rights &= 11
+        if state[_NEAR_ROOK_BLACK] != BLACK + ROOK:
+            rights &= 7
+        state[RIGHTS] = rights
+
+
+def _judge(state: "ptr32", task: int, turn: int, kept: int, found: int) -> tuple[int, int, int]:
+    """What follows a turn that was made, by whether it leaves the king in check: the phase, the end
+    of the legal turns, and found."""
+    phase = UNMAKE
+    if found:
+        found = 0
+    elif task >= SEARCH:
+        phase = _REPLY
+    else:
+        state[kept] = turn
+        kept += 1
+    return phase, kept, found
+
+
+def _unmake(state: "ptr32", side: int, turn: int, undo: int) -> None:
+    """Take back the turn of `side`."""
+    square = turn >> 7 & 127
+    to = turn & 127
+    kind = turn >> 14
+    piece = state[to]
+    lies = undo & 15
+    state[TO_ACT] = side
+    state[RIGHTS] = undo >> 4 & 15
+    state[PASSED] = undo >> 8 & 127
+    state[QUIET] = undo >> 15
+    if kind == MOVE or kind >= TO_ROOK:
+        if kind >= TO_ROOK:
+            piece = (piece & BLACK) + PAWN
+        state[square] = piece
+        state[to] = lies
+        step = to - square
+        if piece & 7 == PAWN:
+            if lies and to == state[PASSED] and step != 9 and step != -9:
+                state[to] = EMPTY
+                state[to + 9 - 18 * side] = lies
+        elif piece & 7 == KING:
+            state[KINGS + side] = square
+            if step == 2:
+                state[square + 1] = EMPTY
+                state[square + 3] = (piece & BLACK) + ROOK
+            elif step == -2:
+                state[square - 1] = EMPTY
+                state[square - 3] = (piece & BLACK) + ROOK
+    else:
+        state[to] = HOLE
+        if kind == DROP:
+            piece = lies
+        elif piece & 7 == KING:
+            state[KINGS + (piece >> 3)] = square
+        state[square] = piece
+
+
+def _in_check(state: "ptr32", king: int, side: int) -> int:
+    """Whether a square is attacked by the player who is not `side`."""
+    theirs = BLACK - side * BLACK
+    found = 0
+    leap = 0
+    while leap < 8:
+        if state[king + state[KNIGHT_OFFSETS + leap]] == theirs + KNIGHT:
+            found = 1
+        if state[king + state[_SIDEWAYS + leap]] == theirs + KING:
+            found = 1
+        leap += 1
+    forward = side * 18 - 9
+    if state[king + forward - 1] == theirs + PAWN:
+        found = 1
+    if state[king + forward + 1] == theirs + PAWN:
+        found = 1
+    leap = _SIDEWAYS
+    while leap < _DIAGONALLY and found == 0:
+        at = king + state[leap]
+        if state[at] == HOLE and state[IMMUNE] == 0:
+            reach = _DIAGONALLY
+            while reach < KNIGHT_OFFSETS:
+                if state[at + state[reach]] == theirs + MAGICIAN:
+                    found = 1
+                reach += 1
+        while state[at] == EMPTY:
+            at += state[leap]
+        if state[at] == theirs + ROOK:
+            found = 1
+        leap += 1
+    return found
+
+
+def _clear(state: "ptr32") -> None:
+    index = HISTORY
+    while index < WORDS:
+        state[index] = 0
+        index += 1
+
+
+def _sum(state: "ptr32", side: int) -> int:
+    """The key of the squares, the player to act and UNDO."""
+    found = side * state[SIDE_WEIGHT] + state[UNDO] * state[RIGHTS_WEIGHT] & MASK
+    square = FIRST_SQUARE
+    while square <= LAST_SQUARE:
+        found = found + state[square] * state[WEIGHTS + square] & MASK
+        square += 1
+    return found
+
+
+def _go_down(
+    state: "ptr32", task: int, count: int, phase: int, after: int, then: int, side: int,
+    king: int, turn: int, found: int, ply: int, frame: int, spent: int, score: int, undo: int,
+) -> tuple[int, int, int, int, int, int, int, int, int, int, int]:  # fmt: skip
+    """A phase of the search up to where a position's turns are listed. Returns all that may have
+    changed."""
+    if phase == _PICK:
+        phase, found = _may_go_on(state, spent, found)
+        if phase == _GO_ON:
+            spent += _PICK_COST
+            phase, turn = _pick(state, frame, ply, turn)
+            side = state[TO_ACT]
+            then = _PICK
+    elif phase == _REPLY:
+        _reply(state, frame, side, turn, undo)
+        side = 1 - side
+        king = state[KINGS + side]
+        phase = _LOOK
+        after = _KEEP if task == MATE else _WINDOW
+    elif phase == _WINDOW:
+        _open(state, frame, found)
+        found = 0
+        ply += 1
+        frame += FRAME
+        phase = _ENTER
+    elif phase == _ENTER:
+        phase, score, spent = _enter(state, task, frame, ply, spent)
+        side = state[TO_ACT]
+    elif phase == _EVALUATE:
+        spent += _EVALUATE_COST
+        score = _evaluate(state, frame)
+        phase = _stand(state, frame, ply, score)
+    else:
+        spent += _LIST_COST
+        side = state[TO_ACT]
+        _order(state, frame, side, count)
+        phase = _PICK
+    return phase, after, then, side, king, turn, found, ply, frame, spent, score
+
+
+def _come_back(
+    state: "ptr32", phase: int, then: int, side: int, turn: int, found: int, ply: int, frame: int,
+    score: int, undo: int,
+) -> tuple[int, int, int, int, int, int, int, int, int]:  # fmt: skip
+    """A phase of the search from where a position's score is known. Returns all that may have
+    changed."""
+    if phase == _CLOSE:
+        score = _close(state, frame, ply)
+        phase = _LEAVE
+        if ply == 0:
+            state[VALUE] = score
+            found = FINISHED
+            phase = _DONE
+    elif phase == _LEAVE:
+        ply -= 1
+        frame -= FRAME
+        score = -score
+        phase = _RETURN
+    elif phase == _RETURN:
+        if _look_again(state, frame, score):
+            ply += 1
+            frame += FRAME
+            phase = _ENTER
+        else:
+            phase, side, turn, undo = _take_back(state, frame)
+            then = _TAKEN_BACK
+    elif phase == _TAKEN_BACK:
+        phase = _take(state, frame, ply, turn, score)
+    else:
+        found = EXHAUSTED
+        phase = _DONE
+        if ply:
+            ply -= 1
+            frame -= FRAME
+            phase, side, turn, undo = _take_back(state, frame)
+            then = _STOP
+    return phase, then, side, turn, found, ply, frame, score, undo
+
+
+def _take_back(state: "ptr32", frame: int) -> tuple[int, int, int, int]:
+    """Begin to unmake the turn of a frame: the phase that follows, who made it, the turn, and what
+    it takes."""
+    return UNMAKE, 1 - state[TO_ACT], state[frame + _TURN], state[frame + _UNDO]
+
+
+def _may_go_on(state: "ptr32", spent: int, found: int) -> tuple[int, int]:
+    """Whether there is work left to spend: the phase that follows, and found."""
+    phase = _GO_ON
+    if spent >= state[BUDGET]:
+        found = RUNNING
+        phase = _DONE
+    elif state[WORK] + spent >= state[LIMIT]:
+        phase = _STOP
+    return phase, found
+
+
+def _pick(state: "ptr32", frame: int, ply: int, turn: int) -> tuple[int, int]:
+    """The next turn in the order. Returns the phase that follows, and the turn."""
+    phase = _CLOSE
+    index = state[frame + F_NEXT]
+    end = state[frame + F_END]
+    if index != end:
+        if ply:
+            best = index
+            at = index + 1
+            while at < end:
+                if state[at] > state[best]:
+                    best = at
+                at += 1
+            turn = state[best]
+            state[best] = state[index]
+            state[index] = turn
+        turn = state[index] & 0x1FFFF
+        state[frame + F_NEXT] = index + 1
+        phase = _TRY
+    return phase, turn
+
+
+def _reply(state: "ptr32", frame: int, side: int, turn: int, undo: int) -> None:
+    """Note a turn of `side` that is made and legal, and the key of the position after it."""
+    state[frame + F_LEGAL] += 1
+    state[frame + _TURN] = turn
+    state[frame + _UNDO] = undo
+    square = turn >> 7 & 127
+    to = turn & 127
+    kind = turn >> 14
+    piece = state[to]
+    lies = undo & 15
+    key = state[frame + F_KEY]
+    quiet = 0
+    if kind == MOVE or kind >= TO_ROOK:
+        key, quiet = _key_of_move(state, side, square, to, kind, piece, lies, undo, key)
+    elif kind == DROP:
+        key -= HOLE * state[WEIGHTS + to] & MASK
+        key += (HOLE - lies) * state[WEIGHTS + square]
+        if lies & BLACK != side * BLACK:
+            quiet = -1
+    else:
+        key += (HOLE - piece) * (state[WEIGHTS + square] - state[WEIGHTS + to])
+    state[frame + _QUIET_TURN] = quiet + 1
+    step = state[SIDE_WEIGHT]
+    if side:
+        step = -step
+    key = (key & MASK) + step + state[RIGHTS_WEIGHT] * (state[RIGHTS] - (undo >> 4 & 15))
+    state[frame + FRAME + F_KEY] = key & MASK
+
+
+def _key_of_move(
+    state: "ptr32", side: int, square: int, to: int, kind: int, piece: int, lies: int, undo: int,
+    key: int,
+) -> tuple[int, int]:  # fmt: skip
+    """The key with the squares changed by a move; and 0, or -1 where it takes something or ends in
+    a rook."""
+    quiet = 0
+    before = piece
+    if kind >= TO_ROOK:
+        before = (piece & BLACK) + PAWN
+        if kind == TO_ROOK:
+            quiet = -1
+    key += piece * state[WEIGHTS + to] & MASK
+    key -= before * state[WEIGHTS + square] & MASK
+    key &= MASK
+    step = to - square
+    if piece & 7 == KING and (step == 2 or step == -2):
+        # The rook stands where the king has passed; it comes from its corner.
+        at = square + 3
+        if step < 0:
+            at = square - 3
+        lies = (piece & BLACK) + ROOK
+        key += lies * (state[WEIGHTS + (square + to >> 1)] - state[WEIGHTS + at])
+    elif lies:
+        quiet = -1
+        if to == undo >> 8 & 127 and before & 7 == PAWN and step != 9 and step != -9:
+            to += 9 - 18 * side
+        key -= lies * state[WEIGHTS + to] & MASK
+    return key, quiet
+
+
+def _open(state: "ptr32", frame: int, check: int) -> None:
+    """Begin the frame below: the window and the depth for the turn that is made."""
+    depth = state[frame + F_DEPTH] - 1
+    alpha = state[frame + F_ALPHA]
+    beta = state[frame + F_BETA]
+    step = 0
+    if depth >= 0 and state[frame + F_LEGAL] > 1:
+        step = 2
+        beta = alpha + 1
+        if (
+            depth > 1
+            and state[frame + F_LEGAL] > 4
+            and state[frame + _QUIET_TURN]
+            and check + state[frame + F_CHECK] == 0
+        ):
+            step = 1
+            depth -= 1
+            if depth > 2 and state[frame + F_LEGAL] > 12:
+                depth -= 1
+    state[frame + _STAGE] = step
+    state[frame + FRAME + F_ALPHA] = -beta
+    state[frame + FRAME + F_BETA] = -alpha
+    state[frame + FRAME + F_DEPTH] = depth
+    state[frame + FRAME + F_CHECK] = check
+
+
+def _enter(state: "ptr32", task: int, frame: int, ply: int, spent: int) -> tuple[int, int, int]:
+    """Enter a position. Returns the phase that follows, the score if it is known, and spent."""
+    spent += _ENTER_COST
+    state[NODES] += 1
+    key = state[frame + F_KEY]
+    state[frame + _TABLE_TURN] = 0
+    state[frame + _BEST_TURN] = 0
+    state[frame + F_LEGAL] = 0
+    state[frame + F_BEST] = -SURE
+    state[frame + F_FULL] = 1
+    score = 0
+    phase, spent = _drawn(state, frame, ply, key, spent)
+    if task == MATE:
+        if phase == _ORDER or ply == 0:
+            phase = LIST
+        else:
+            score = _NO_MATE
+            phase = _PROVED
+    elif phase == _ORDER:
+        depth = state[frame + F_DEPTH]
+        if depth <= 0:
+            if state[frame + F_CHECK] == 0 or depth <= _LAST_CHECK:
+                phase = _EVALUATE
+        elif state[SLOT_MASK]:
+            phase, score = _look_up(state, frame, ply, depth, key)
+        if phase == _ORDER:
+            index = state[frame - FRAME + F_END]
+            if ply == MAX_PLY - 1 or index > STACK + STACK_WORDS - MAX_TURNS:
+                phase = _EVALUATE
+            else:
+                phase = LIST
+    return phase, score, spent
+
+
+def _drawn(state: "ptr32", frame: int, ply: int, key: int, spent: int) -> tuple[int, int]:
+    """LEAVE where a position is a draw, by fifty moves or as it comes back, which counts as one at
+    once; else ORDER. And spent."""
+    quiet = state[QUIET]
+    phase = _ORDER
+    if quiet >= 100 and state[frame + F_CHECK] == 0:
+        phase = _LEAVE
+    else:
+        index = 2
+        while index <= quiet:
+            if index <= ply:
+                if state[frame - FRAME * index + F_KEY] == key:
+                    phase = _LEAVE
+            elif index - ply <= state[PAST_COUNT]:
+                if state[PAST + index - ply - 1] == key:
+                    phase = _LEAVE
+            else:
+                index = quiet
+            index += 2
+            spent += 1
+    return phase, spent
+
+
+def _look_up(state: "ptr32", frame: int, ply: int, depth: int, key: int) -> tuple[int, int]:
+    """What the table knows of a position. Returns the phase that follows, and the score."""
+    phase = _ORDER
+    score = 0
+    key = key + state[PASSED] * state[RIGHTS_WEIGHT] & MASK
+    at = TABLE + (key & state[SLOT_MASK]) * SLOT_WORDS
+    if state[at] == key:
+        step = state[at + 1]
+        state[frame + _TABLE_TURN] = step & 0x1FFFF
+        if step >> 17 & 31 >= depth:
+            score = state[at + 2]
+            if score > FAIR:
+                score -= ply
+            elif score < -FAIR:
+                score += ply
+            step >>= 22  # 1: at least that, 2: at most, 3: that
+            if (
+                step == 3
+                or (step == 1 and score >= state[frame + F_BETA])
+                or (step == 2 and score <= state[frame + F_ALPHA])
+            ):
+                phase = _LEAVE
+    return phase, score
+
+
+def _evaluate(state: "ptr32", frame: int) -> int:
+    """The score of the position for the player to act."""
+    score = 0
+    square = FIRST_SQUARE
+    while square <= LAST_SQUARE:
+        piece = state[square]
+        kind = piece & 7
+        if kind == HOLE:
+            score = _add_hole(state, square, score)
+        elif kind and kind < HOLE:
+            value = _worth(state, square, piece, kind)
+            if piece & BLACK:
+                score -= value
+            else:
+                score += value
+        square += 1
+    if state[TO_ACT]:
+        score = -score
+    score += state[TEMPO]
+    noise = state[NOISE]
+    if noise:
+        key = state[frame + F_KEY]
+        score += ((key >> 7 ^ key >> 17) & noise) - (noise >> 1)
+    return score
+
+
+def _add_hole(state: "ptr32", square: int, score: int) -> int:
+    """Add to the score who reaches a hole, and what they may drop or carry."""
+    first = second = 0
+    step = _DIAGONALLY
+    while step < KNIGHT_OFFSETS:
+        lies = state[square + state[step]]
+        if lies == MAGICIAN:
+            first = 1
+        elif lies == BLACK + MAGICIAN:
+            second = 1
+        step += 1
+    if first + second:
+        score += (first - second) * state[REACH]
+        step = _SIDEWAYS
+        while step < _DIAGONALLY:
+            lies = state[square + state[step]]
+            if lies & 7 and lies & 7 < HOLE:
+                at = state[THREAT - 1 + (lies & 7)]
+                if lies & BLACK:
+                    if first:
+                        score += at
+                elif second:
+                    score -= at
+            step += 1
+    return score
+
+
+def _worth(state: "ptr32", square: int, piece: int, kind: int) -> int:
+    """What a piece is worth to its player: its place, the holes beside it, its mobility."""
+    at = square
+    if piece & BLACK:
+        at = 100 - square
+    value = state[PLACES - 28 + 28 * kind + state[FOLD - FIRST_SQUARE + at]]
+    count = 0
+    step = _SIDEWAYS
+    while step < _DIAGONALLY:
+        if state[square + state[step]] == HOLE:
+            count += 1
+        step += 1
+    if count > 3:
+        count = 3
+    value += state[HOLES - 4 + 4 * kind + count]
+    if kind != PAWN:
+        count = 0
+        if kind == ROOK:
+            step = _SIDEWAYS
+            while step < _DIAGONALLY:
+                at = square + state[step]
+                while state[at] == EMPTY:
+                    count += 1
+                    at += state[step]
+                step += 1
+            count += 18
+        else:
+            step = OFFSETS
+            if kind == KNIGHT:
+                step = KNIGHT_OFFSETS
+            elif kind == KING:
+                step = _SIDEWAYS
+            end = step + 8
+            while step < end:
+                if state[square + state[step]] == EMPTY:
+                    count += 1
+                step += 1
+            if kind == MAGICIAN:
+                count += 9
+            elif kind == KING:
+                count += 31
+        value += state[MOBILITY + count]
+    return value
+
+
+def _stand(state: "ptr32", frame: int, ply: int, score: int) -> int:
+    """Whether a position's score stands, or captures are looked at: the phase that follows."""
+    phase = LIST
+    at = state[frame - FRAME + F_END]
+    if (
+        state[frame + F_DEPTH] > 0
+        or ply == MAX_PLY - 1
+        or at > STACK + STACK_WORDS - MAX_TURNS
+        or score >= state[frame + F_BETA]
+    ):
+        phase = _LEAVE
+    else:
+        state[frame + F_FULL] = 0
+        state[frame + F_BEST] = score
+        if score > state[frame + F_ALPHA]:
+            state[frame + F_ALPHA] = score
+    return phase
+
+
+def _order(state: "ptr32", frame: int, side: int, count: int) -> None:
+    """Put the turns that are to be tried on the stack, with their ranks."""
+    to = state[frame - FRAME + F_END]
+    state[frame + F_NEXT] = to
+    state[frame + _ALPHA_WAS] = state[frame + F_ALPHA]
+    index = TURNS
+    while index < count:
+        turn = state[index]
+        index += 1
+        kind = turn >> 14
+        piece = state[turn >> 7 & 127]
+        value = _gain(state, side, turn, kind, piece)
+        if value or state[frame + F_FULL]:
+            if turn == state[frame + _TABLE_TURN]:
+                value = _BEFORE_ALL
+            elif value == 0:
+                if turn == state[frame + _KILLER]:
+                    value = _TAKES - 1
+                elif turn == state[frame + _OLDER_KILLER]:
+                    value = _TAKES - 2
+                else:
+                    if kind == CARRY:
+                        piece = 0
+                    elif kind > CARRY:
+                        piece = 4 + kind
+                    at = HISTORY - FIRST_SQUARE + (piece & 7) * 61 + (turn & 127)
+                    value = state[at]
+            state[to] = value << 17 | turn
+            to += 1
+    state[frame + F_END] = to
+
+
+def _gain(state: "ptr32", side: int, turn: int, kind: int, piece: int) -> int:
+    """The rank of a turn by what it takes, 0 for nothing."""
+    value = 0
+    if kind == DROP:
+        if piece & BLACK != side * BLACK:
+            value = _TAKES + 8 * (piece & 7) + 8
+    elif kind == MOVE or kind >= TO_ROOK:
+        lies = state[turn & 127]
+        if lies:
+            value = _TAKES + 8 * (lies & 7) + 6 - (piece & 7)
+        elif kind == TO_ROOK:
+            value = _TAKES + 24
+        elif turn & 127 == state[PASSED] and piece & 7 == PAWN:
+            step = (turn & 127) - (turn >> 7 & 127)
+            if step != 9 and step != -9:
+                value = _TAKES + 8
+    return value
+
+
+def _close(state: "ptr32", frame: int, ply: int) -> int:
+    """The score of a position whose turns have been looked at, remembered below the root."""
+    score = state[frame + F_BEST]
+    if state[frame + F_FULL]:
+        if state[frame + F_LEGAL] == 0:
+            score = 0
+            if state[frame + F_CHECK]:
+                score = ply - SURE
+        elif state[QUIET] >= 100:
+            score = 0
+    depth = state[frame + F_DEPTH]
+    if ply and depth > 0 and state[SLOT_MASK]:
+        key = state[frame + F_KEY] + state[PASSED] * state[RIGHTS_WEIGHT] & MASK
+        at = TABLE + (key & state[SLOT_MASK]) * SLOT_WORDS
+        step = 3
+        if score >= state[frame + F_BETA]:
+            step = 1
+        elif score <= state[frame + _ALPHA_WAS]:
+            step = 2
+        turn = state[frame + _BEST_TURN]
+        if turn == 0:
+            turn = state[frame + _TABLE_TURN]
+        state[at] = key
+        state[at + 1] = step << 22 | depth << 17 | turn
+        state[at + 2] = score
+        if score > FAIR:
+            state[at + 2] = score + ply
+        elif score < -FAIR:
+            state[at + 2] = score - ply
+    return score
+
+
+def _look_again(state: "ptr32", frame: int, score: int) -> int:
+    """Whether more came of a turn than was thought: then it is looked at again, and properly."""
+    again = 0
+    step = state[frame + _STAGE]
+    alpha = state[frame + F_ALPHA]
+    if step and score > alpha and (step == 1 or score < state[frame + F_BETA]):
+        state[frame + _STAGE] = 0
+        state[frame + FRAME + F_ALPHA] = -state[frame + F_BETA]
+        state[frame + FRAME + F_BETA] = -alpha
+        state[frame + FRAME + F_DEPTH] = state[frame + F_DEPTH] - 1
+        again = 1
+    return again
+
+
+def _take(state: "ptr32", frame: int, ply: int, turn: int, score: int) -> int:
+    """Take in the score of a turn. Returns the phase that follows."""
+    phase = _PICK
+    if score > state[frame + F_BEST]:
+        state[frame + F_BEST] = score
+        if score > state[frame + F_ALPHA]:
+            state[frame + F_ALPHA] = score
+            state[frame + _BEST_TURN] = turn
+        if ply == 0:
+            state[BEST] = turn
+            state[VALUE] = score
+        if score >= state[frame + F_BETA]:
+            phase = _CLOSE
+            depth = state[frame + F_DEPTH]
+            if state[frame + _QUIET_TURN] and depth > 0:
+                _remember(state, frame, turn, depth)
+    return phase
+
+
+def _remember(state: "ptr32", frame: int, turn: int, depth: int) -> None:
+    """A quiet turn was too good: it is a killer, and ranks higher by its history."""
+    if state[frame + _KILLER] != turn:
+        state[frame + _OLDER_KILLER] = state[frame + _KILLER]
+        state[frame + _KILLER] = turn
+    kind = turn >> 14
+    piece = state[turn >> 7 & 127] & 7
+    if kind == CARRY:
+        piece = 0
+    elif kind == SWAP or kind == DROP:
+        piece = 4 + kind
+    at = HISTORY - FIRST_SQUARE + piece * 61 + (turn & 127)
+    value = state[at] + depth * depth
+    if value > _MOST_HISTORY:
+        value = _MOST_HISTORY
+        index = HISTORY
+        while index < HISTORY + 488:
+            state[index] >>= 1
+            index += 1
+    state[at] = value
+
+
+def _branch_out(
+    state: "ptr32", count: int, phase: int, then: int, side: int, turn: int, index: int,
+    kept: int, key: int, found: int, ply: int, frame: int, spent: int, score: int, undo: int,
+    open_to: int, open_from: int,
+) -> tuple[int, int, int, int, int, int, int, int, int, int, int, int, int, int, int]:  # fmt: skip
+    """A phase of the search for a mate in which a position's turns are put on the stack, or one of
+    them is made. Returns all that may have changed."""
+    if phase == _EXPAND:
+        spent += _LIST_COST
+        kept = STACK
+        if ply:
+            kept = state[frame - FRAME + F_END]
+        state[frame + F_NEXT] = kept
+        state[frame + _CHOSEN] = 0
+        index = TURNS
+        key = -1
+        side = state[TO_ACT]
+        open_to, open_from = _open_lines(state, side)
+        then = _BRANCH
+        phase = _BRANCH
+        if kept + 2 * (count - TURNS) > STACK + STACK_WORDS:
+            score = _NO_MATE
+            phase = _PROVED
+    elif phase == _BRANCH:
+        side = state[TO_ACT]
+        phase, turn, index, kept, key, found, spent = _branch(
+            state, count, side, turn, index, kept, key, found, ply, frame, spent, open_to, open_from
+        )
+    elif phase == _LISTED:
+        state[frame + F_END] = kept
+        phase = _SELECT
+        if kept == state[frame + F_NEXT]:
+            score = _NO_MATE
+            if ply & 1 and state[frame + F_LEGAL] == 0 and state[frame + F_CHECK]:
+                score = MOST_PROOF
+            phase = _PROVED
+    elif state[frame + _CHOSEN]:
+        ply += 1
+        frame += FRAME
+        state[frame + F_DEPTH] = state[frame - FRAME + F_DEPTH] - (ply & 1)
+        state[frame + F_CHECK] = found
+        found = 0
+        phase = _ENTER
+    else:
+        phase, side, turn, undo = _take_back(state, frame)
+        then = _BRANCH
+        index, key, found = _note_check(state, count, index, found, ply, frame)
+    return (
+        phase, then, side, turn, index, kept, key, found, ply, frame, spent, score, undo,
+        open_to, open_from,
+    )  # fmt: skip
+
+
+def _prove(
+    state: "ptr32", phase: int, then: int, side: int, turn: int, found: int, ply: int, frame: int,
+    spent: int, score: int, undo: int,
+) -> tuple[int, int, int, int, int, int, int, int, int, int]:  # fmt: skip
+    """A phase of the search for a mate in which a turn is chosen, or a position's numbers are
+    known. Returns all that may have changed."""
+    if phase == _SELECT:
+        phase, found = _may_go_on(state, spent, found)
+        if phase == _GO_ON:
+            spent += _PICK_COST
+            phase, score, turn = _select(state, frame, ply, turn, score)
+            side = state[TO_ACT]
+    elif ply == 0:
+        _finish(state, frame, turn, score)
+        found = FINISHED
+        phase = _DONE
+    else:
+        _store_numbers(state, frame, score)
+        ply -= 1
+        frame -= FRAME
+        state[state[frame + _CHOSEN] + 1] = score
+        phase, side, turn, undo = _take_back(state, frame)
+        then = _SELECT
+    return phase, then, side, turn, found, ply, frame, spent, score, undo
+
+
+def _open_lines(state: "ptr32", side: int) -> tuple[int, int]:
+    """What of a king's row, column and neighbours counts: lines with the other's rook. For the king
+    of `side`, and for the other one."""
+    open_to = open_from = BESIDE
+    at = _SIDEWAYS
+    while at < _DIAGONALLY:
+        step = state[at]
+        line = ON_COLUMN
+        if step == 1 or step == -1:
+            line = ON_ROW
+        open_to |= _rook_along(state, state[KINGS + side], step, ROOK + BLACK - side * BLACK, line)
+        open_from |= _rook_along(state, state[KINGS + 1 - side], step, ROOK + side * BLACK, line)
+        at += 1
+    return open_to, open_from
+
+
+def _rook_along(state: "ptr32", at: int, step: int, rook: int, line: int) -> int:
+    """`line` where there is this rook in this direction, whatever is between; else 0."""
+    found = 0
+    at += step
+    while state[at] != RIM:
+        if state[at] == rook:
+            found = line
+        at += step
+    return found
+
+
+def _branch(
+    state: "ptr32", count: int, side: int, turn: int, index: int, kept: int, key: int, found: int,
+    ply: int, frame: int, spent: int, open_to: int, open_from: int,
+) -> tuple[int, int, int, int, int, int, int]:  # fmt: skip
+    """Put turns that need not be made on the stack, up to the next that must be. Returns the phase
+    that follows, that turn, the place in the list, the end of the stack, key and found of the turn
+    that is to be put there next, and spent."""
+    phase = _BRANCH
+    check = state[frame + F_CHECK]
+    depth = state[frame + F_DEPTH]
+    near = NEAR + 60 - state[KINGS + side]
+    far = NEAR + 60 - state[KINGS + 1 - side]
+    while phase == _BRANCH:
+        if key >= 0:
+            # Its position is not refuted yet; `found` where it gives check.
+            state[kept] = turn
+            state[kept + 1] = _numbers(state, ply, depth, key, found)
+            kept += 2
+            key = -1
+            found = 0
+        if index == count:
+            phase = _LISTED
+        else:
+            spent += _GLANCE_COST
+            turn = state[index]
+            index += 1
+            if _must_be_made(state, ply, side, check, near, far, turn, open_to, open_from):
+                spent += _PICK_COST
+                phase = _TRY
+            elif check == 0 and (ply & 1 or depth > 1):
+                key = _key_after(state, frame, side, turn)
+    return phase, turn, index, kept, key, found, spent
+
+
+def _numbers(state: "ptr32", ply: int, depth: int, key: int, check: int) -> int:
+    """The numbers of a position that a turn leads to: the table's, or else those to begin with."""
+    score = 1 << _HALF | 1
+    left = depth
+    if ply & 1 == 0:
+        left -= 1
+        if check == 0:
+            score = _QUIET_PROOF << _HALF | 1
+    key = (key & MASK) + left * _LEFT_WEIGHT & MASK
+    at = TABLE + (key & SLOTS - 1) * SLOT_WORDS
+    if state[at] == key:
+        score = state[at + 1]
+    return score
+
+
+def _must_be_made(
+    state: "ptr32", ply: int, side: int, check: int, near: int, far: int, turn: int, open_to: int,
+    open_from: int,
+) -> int:  # fmt: skip
+    """Whether a turn must be made to see whether it leaves one's king in check, or out of one, or
+    gives the attacker's check."""
+    kind = turn >> 14
+    square = turn >> 7 & 127
+    to = turn & 127
+    piece = state[square]
+    must = state[RIGHTS]
+    if kind > DROP:
+        must = 1
+    elif kind == MOVE:
+        must |= FORCED >> (piece & 7) & 1
+        if check:
+            must |= state[to] | state[near + to] & open_to & ON_LINE
+        else:
+            must |= state[near + square] & open_to & ON_LINE
+        if ply & 1 == 0:
+            must |= state[far + square] & open_from & ON_LINE
+            must |= state[far + to] >> (piece & 7) & 1
+    else:
+        must |= (state[near + square] | state[near + to]) & open_to
+        if ply & 1 == 0:
+            must |= (state[far + square] | state[far + to]) & open_from
+        if kind != SWAP and piece & BLACK != side * BLACK:
+            must |= check
+        if kind == CARRY:
+            must |= FORCED >> (piece & 7) & 1
+            must |= (state[near + to] | state[far + to]) >> (piece & 7) & 1
+    return must
+
+
+def _key_after(state: "ptr32", frame: int, side: int, turn: int) -> int:
+    """The key of the position after a turn that need not be made."""
+    kind = turn >> 14
+    square = turn >> 7 & 127
+    to = turn & 127
+    piece = state[square]
+    key = state[frame + F_KEY]
+    if kind == MOVE:
+        key += piece * (state[WEIGHTS + to] - state[WEIGHTS + square])
+        key = (key & MASK) - state[to] * state[WEIGHTS + to]
+    elif kind == DROP:
+        key = key - HOLE * state[WEIGHTS + to] & MASK
+        key += (HOLE - piece) * state[WEIGHTS + square]
+    else:
+        key += (HOLE - piece) * (state[WEIGHTS + square] - state[WEIGHTS + to])
+    step = state[SIDE_WEIGHT]
+    if side:
+        step = -step
+    return (key & MASK) + step & MASK
+
+
+def _note_check(
+    state: "ptr32", count: int, index: int, check: int, ply: int, frame: int
+) -> tuple[int, int, int]:
+    """Whether the turn that was made is to be put on the stack: the place in the list, the key of
+    its position or -1, and whether it gives check."""
+    key = -1
+    found = 0
+    depth = state[frame + F_DEPTH]
+    if ply & 1 and depth == 0:
+        # A reply, so it was no mate.
+        index = count
+    elif ply & 1 or depth > 1 or check:
+        found = check
+        key = state[frame + FRAME + F_KEY] + state[PASSED] * state[RIGHTS_WEIGHT]
+        key &= MASK
+    return index, key, found
+
+
+def _select(state: "ptr32", frame: int, ply: int, turn: int, score: int) -> tuple[int, int, int]:
+    """Choose which of a position's turns is to be looked at, if any. Returns the phase that
+    follows, the position's numbers when it is none, and the turn."""
+    # Of the player to act: the least, the second least, and the sum of the other's.
+    swing = _HALF * (1 - (ply & 1))
+    least, second, total, best = _sums(state, frame, swing)
+    limit = state[frame + F_ALPHA]
+    other = state[frame + F_BETA]
+    if ply & 1:
+        limit = other
+        other = state[frame + F_ALPHA]
+    if least >= limit or total >= other or total == 0 or least == 0:
+        score = least << swing | total << _HALF - swing
+        phase = _PROVED
+        if ply == 0:
+            turn = state[best]
+    else:
+        # As long as it is not far from the least; to go to and fro costs more.
+        second += (second >> 1) + 4
+        if second < limit:
+            limit = second
+        other += (state[best + 1] >> _HALF - swing & MOST_PROOF) - total
+        if ply & 1:
+            at = limit
+            limit = other
+            other = at
+        state[frame + FRAME + F_ALPHA] = limit
+        state[frame + FRAME + F_BETA] = other
+        state[frame + _CHOSEN] = best
+        turn = state[best]
+        phase = MAKE
+    return phase, score, turn
+
+
+def _sums(state: "ptr32", frame: int, swing: int) -> tuple[int, int, int, int]:
+    """Of the turns of a position: the least and the second least of the numbers at `swing`, the sum
+    of the others, and where the least is."""
+    least = second = MOST_PROOF
+    total = best = 0
+    at = state[frame + F_NEXT]
+    end = state[frame + F_END]
+    while at < end:
+        score = state[at + 1]
+        value = score >> swing & MOST_PROOF
+        total += score >> _HALF - swing & MOST_PROOF
+        if value < least:
+            second = least
+            least = value
+            best = at
+        elif value < second:
+            second = value
+        at += 2
+    if total >= MOST_PROOF:
+        total = MOST_PROOF - 1
+    if least == 0:
+        total = MOST_PROOF
+    elif least == MOST_PROOF:
+        total = 0
+    return least, second, total, best
+
+
+def _finish(state: "ptr32", frame: int, turn: int, score: int) -> None:
+    """Say what came of the search for a mate."""
+    state[VALUE] = 0
+    if score < 1 << _HALF:
+        state[BEST] = turn
+        state[VALUE] = SURE + 1 - 2 * state[frame + F_DEPTH]
+
+
+def _store_numbers(state: "ptr32", frame: int, score: int) -> None:
+    """Remember the numbers of a position."""
+    depth = state[frame + F_DEPTH]
+    if depth:
+        key = state[frame + F_KEY] + state[PASSED] * state[RIGHTS_WEIGHT] & MASK
+        key = key + depth * _LEFT_WEIGHT & MASK
+        at = TABLE + (key & SLOTS - 1) * SLOT_WORDS
+        state[at] = key
+        state[at + 1] = score

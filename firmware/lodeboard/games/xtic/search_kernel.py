@@ -1,9 +1,9 @@
-"""The search kernel of xtic: alpha-beta as one flat, resumable function.
+"""The search kernel of xtic: alpha-beta as a resumable function.
 
-`xtic_search` is written for three ways of running. CPython and MicroPython run it as it is;
-`numba.njit` compiles it unchanged; the build compiles it as viper for the chip. So it
-knows only integers and flat arrays, takes three arguments, calls nothing and keeps everything
-it must remember in `state` (32-bit words, all values below 2**30).
+`xtic_search` is written for three ways of running. CPython and MicroPython run it as it is; Numba
+compiles it, and the build as viper for the chip, its private functions inlined. So it knows only
+integers and flat arrays, takes three arguments and keeps everything it must remember in `state`
+(32-bit words, all values below 2**30).
 
 A player's move is a placement and the gift that goes with it, so one frame holds both: first
 the cells where the piece in hand may go, then the pieces that may be given. Values are for the
@@ -69,6 +69,13 @@ _ALL = const(0xFFFF0)  # the cells of a word
 _SHARED = const(0xFF00000)  # the properties of a word
 _DIAGONALS = const(0x96690)
 
+# Phases: what is done next.
+_OUT = const(0)  # nothing, the slice is used up
+_LAY = const(1)  # lay the piece in hand on the next cell
+_GIVE = const(2)  # look for the next gift
+_GIVEN = const(3)  # what comes of the gift is known
+_LAID = const(4)  # what comes of the placement is known
+
 # What things cost, in eighths of what the budget counts: about 100 cycles each in machine code
 # on the chip, so that a slice takes much the same time in every position.
 _GIFT_COST = const(4)
@@ -87,394 +94,35 @@ def xtic_search(state: "ptr32", table: "ptr16", budget: int) -> int:
     slice ends at the first gift looked for after its budget is used up.
     """
     horizon = state[HORIZON]
-    root = state[PLACED]
     placing = state[PLACING]  # 0 or 1, so the root places where ply is below it
     limit = state[LIMIT]
     nodes = state[NODES]
     worked = state[WORK]
     ply = state[PLY]
-    phase = 2
+    phase = _GIVE
     spent = 0
     best = 0
     while True:
         frame = FRAMES + ply * FRAME
-        if phase == 2:
-            # The next gift: the piece with the fewest safe cells.
+        if phase == _GIVE:
             if spent >> 3 >= budget or (worked + spent) >> 3 >= limit:
-                phase = 0
+                phase = _OUT
                 break
-            tried = state[frame + TRIED]
-            best = state[frame + BEST_GIFT]
-            beta = state[frame + BETA]
-            alpha = state[frame + ALPHA]
-            begin = frame + PIECES
-            end = begin + state[frame + COUNT]
-            last = end
-            if ply < placing:
-                last = begin + 1
-            spent += _GIFT_COST
-            placed = root + ply + 1
-            # No piece is stuck now. So close to the horizon the giver cannot win any more.
-            if ply and placed + 1 == horizon and beta > 0:
-                beta = 0
-            while phase == 2:
-                hand_at = begin + tried
-                if best >= beta or hand_at >= last:
-                    phase = 4
-                    break
-                hand = state[hand_at]
-                tried += 1
-                if ply:
-                    pick = hand_at
-                    index = hand_at + 1
-                    while index < end:
-                        if state[index] < hand:
-                            hand = state[index]
-                            pick = index
-                        index += 1
-                    state[pick] = state[hand_at]
-                    state[hand_at] = hand
-                    # One like the last one would fare like it.
-                    if tried > 1 and state[hand_at - 1] >> 4 == hand >> 4:
-                        continue
-                # What is decided at once for the player who is to place it?
-                nodes += 1
-                spent += _NODE_COST + end - hand_at
-                cells = hand & _ALL
-                won = 0
-                seen = 0
-                meet = 0
-                value = 0
-                phase = 1
-                if cells == 0:
-                    value = -1
-                    phase = 2
-                elif placed >= horizon:
-                    won = cells
-                    phase = 2
-                else:
-                    # The next piece has no safe cell if the only one is taken, or if the
-                    # placement makes its last ones fatal.
-                    won = state[frame + SINGLES]
-                    if hand >> 28 == 1:
-                        won = state[frame + DOUBLES]
-                    won &= cells
-                    pairs = state[frame + PAIRS]
-                    if pairs and (won == 0 or ply == 0):
-                        several = 0
-                        at = frame + LINES
-                        line_end = at + state[frame + LINE_COUNT]
-                        spent += line_end - at
-                        while at < line_end:
-                            line = state[at]
-                            at += 1
-                            shared = line & hand & _SHARED
-                            if shared and line & cells:
-                                holes = line & _ALL
-                                rest = holes & (holes - 1)
-                                if rest & (rest - 1) == 0:
-                                    several |= seen & holes
-                                    seen |= holes
-                                    if holes & pairs:
-                                        spent += (end - begin) >> 1
-                                        index = begin
-                                        while index < end:
-                                            piece = state[index]
-                                            if (
-                                                piece & _ALL & ~holes == 0
-                                                and piece & shared
-                                                and index != hand_at
-                                            ):
-                                                won |= holes & cells
-                                                index = end
-                                            index += 1
-                        meet = several
-                        several &= cells & ~won
-                        if won and ply:
-                            several = 0
-                        while several:
-                            # Cells where two such lines meet.
-                            spent += _SEVERAL_COST + 2 * (end - begin)
-                            cell = several & -several
-                            several ^= cell
-                            index = begin
-                            while index < end:
-                                piece = state[index]
-                                safe = piece & _ALL & ~cell
-                                # Lines that meet there are at most four.
-                                rest = safe & (safe - 1)
-                                rest &= rest - 1
-                                rest &= rest - 1
-                                if rest & (rest - 1) == 0 and index != hand_at:
-                                    at = frame + LINES
-                                    spent += line_end - at
-                                    while at < line_end:
-                                        line = state[at]
-                                        at += 1
-                                        if line & cell and line & hand & piece & _SHARED:
-                                            holes = line & _ALL
-                                            rest = holes & (holes - 1)
-                                            if rest & (rest - 1) == 0:
-                                                safe &= ~holes
-                                    if safe == 0:
-                                        won |= cell
-                                        index = end
-                                index += 1
-                    if won:
-                        value = 1
-                        phase = 2
-                    elif placed + 1 == horizon:
-                        won = cells
-                        phase = 2
-                    elif placed + 2 == horizon and beta <= 0:
-                        # Nor can the other player, and more the giver does not ask.
-                        phase = 2
-                if phase == 2:
-                    if ply < placing:
-                        # The first of the cells that do as well.
-                        cell = 0
-                        at = state[AT] + ORDER
-                        while won:
-                            cell = state[at]
-                            at += 1
-                            if cell & won:
-                                won = 0
-                        state[MOVE] = cell
-                        best = value
-                    elif -value > best:
-                        best = -value
-                        if ply == 0:
-                            state[MOVE] = hand & 15
-            state[frame + TRIED] = tried
-            state[frame + BEST_GIFT] = best
-            if phase == 4:
-                slot = state[frame + _SLOT]
-                if ply and slot >= 0:
-                    spent += _STORE_COST
-                    least = -1
-                    most = 1
-                    if best > alpha:
-                        least = best
-                    if best < beta:
-                        most = best
-                    at = frame + OCCUPIED
-                    index = slot
-                    slot += 5
-                    while index < slot:
-                        table[index] = state[at]
-                        index += 1
-                        at += 1
-                    table[slot] = horizon << 4 | (least + 1) << 2 | (most + 1)
-            else:
-                ply += 1
-                frame += FRAME
-                state[frame + _HAND] = hand_at
-                state[frame + _SEEN] = seen
-                state[frame + _MEET] = meet
-                state[frame + _CELLS] = cells
-                state[frame + _BEST] = -1
-                state[frame + ALPHA] = -beta
-                beta = -(best if best > alpha else alpha)
-                if placed + 2 == horizon and beta > 0:
-                    beta = 0
-                state[frame + BETA] = beta
-        if phase == 1:
-            # The next cell: lay the piece, and see what that leaves.
-            cells = state[frame + _CELLS]
-            above = frame - FRAME
-            if ply == placing:
-                at = state[AT] + ORDER
-                cell = state[at]
-                while cell & cells == 0 and cell:
-                    at += 1
-                    cell = state[at]
-                state[AT] = at + 1 - ORDER
-            else:
-                # First where a line gets its third piece, or several do; then where all could
-                # go; the diagonals before the rest. That leaves the least choice.
-                cell = cells & state[frame + _MEET]
-                if cell == 0:
-                    cell = cells & state[frame + _SEEN]
-                free = cells & state[above + FREE]
-                if cell & free:
-                    cell &= free
-                elif cell == 0:
-                    cell = free if free else cells
-                if cell & _DIAGONALS:
-                    cell &= _DIAGONALS
-                cell &= -cell
-            if cell == 0:
-                best = state[frame + _BEST]
-                phase = 3
-            else:
-                placed = root + ply
-                state[frame + _CELLS] = cells ^ cell
-                state[frame + _CELL] = cell
-                hand_at = state[frame + _HAND]
-                hand = state[hand_at]
-                slot = -1
-                phase = 2
-                spent += _LAY_COST
-                if placed + 2 < horizon:
-                    bit = cell >> 4
-                    at = above + OCCUPIED
-                    one = state[at] | bit
-                    two = state[at + 1]
-                    three = state[at + 2]
-                    four = state[at + 3]
-                    five = state[at + 4]
-                    if hand & 1:
-                        two |= bit
-                    if hand & 2:
-                        three |= bit
-                    if hand & 4:
-                        four |= bit
-                    if hand & 8:
-                        five |= bit
-                    slot = (one * 5003) ^ (two * 7919) ^ (three * 6007)
-                    slot ^= (four * 7193) ^ (five * 4649)
-                    slot = ((slot ^ (slot >> 13)) & state[SLOT_MASK]) * ENTRY_WORDS
-                    # The mask makes it a signed integer for Numba, too.
-                    data = table[slot + 5] & 0xFFFF
-                    if (
-                        data
-                        and table[slot] == one
-                        and (table[slot + 1] ^ two) | (table[slot + 2] ^ three) == 0
-                        and (table[slot + 3] ^ four) | (table[slot + 4] ^ five) == 0
-                    ):
-                        least = ((data >> 2) & 3) - 1
-                        most = (data & 3) - 1
-                        # What is decided within a horizon is so within a wider one.
-                        data >>= 4
-                        if data != horizon:
-                            if least < 1 or data > horizon:
-                                least = -1
-                            if most > -1 or data > horizon:
-                                most = 1
-                        if least >= state[frame + BETA]:
-                            phase = 4
-                            best = least
-                        elif most <= state[frame + ALPHA] or least == most:
-                            phase = 4
-                            best = most
-                if phase == 2:
-                    formed = _FORMED
-                    asked = 0
-                    free = state[above + FREE] & ~cell
-                    at = above + LINES
-                    line_end = at + state[above + LINE_COUNT]
-                    index = frame + LINES
-                    spent += line_end - at
-                    while at < line_end:
-                        line = state[at]
-                        at += 1
-                        if line & cell:
-                            shared = line & hand & _SHARED
-                            if shared:
-                                holes = (line & _ALL) ^ cell
-                                if holes & (holes - 1):
-                                    state[index] = shared | holes
-                                    index += 1
-                                    asked |= shared
-                                else:
-                                    state[formed] = shared | holes
-                                    formed += 1
-                                    free &= ~holes
-                        else:
-                            state[index] = line
-                            index += 1
-                            asked |= line
-                    index -= frame + LINES
-                    state[frame + LINE_COUNT] = index
-                    state[frame + FREE] = free
-                    # A placement takes at most the cell and those that it makes fatal, one for
-                    # each line through it; so with many cells safe for all nothing is near.
-                    near = horizon - placed - 1
-                    if index > 4 * near:
-                        index = 4 * near
-                    near += index
-                    while free and near >= 0:
-                        free &= free - 1
-                        near -= 1
-                    if near < 0:
-                        best = 0
-                        phase = 4
-                if phase == 2:
-                    state[frame + _SLOT] = slot
-                    if slot >= 0:
-                        at = frame + OCCUPIED
-                        state[at] = one
-                        state[at + 1] = two
-                        state[at + 2] = three
-                        state[at + 3] = four
-                        state[at + 4] = five
-                    asked = asked & _SHARED | 15
-                    singles = 0
-                    doubles = 0
-                    pairs = 0
-                    index = frame + PIECES
-                    at = above + PIECES
-                    end = at + state[above + COUNT]
-                    spent += _PIECE_COST * (end - at)
-                    cells = _ALL & ~cell
-                    while at < end:
-                        if at != hand_at:
-                            piece = state[at]
-                            safe = piece & cells
-                            slot = _FORMED
-                            while slot < formed:
-                                line = state[slot]
-                                if line & piece & _SHARED:
-                                    safe &= ~line
-                                slot += 1
-                            piece = piece & asked | safe
-                            rest = safe & (safe - 1)
-                            if rest == 0:
-                                doubles |= singles & safe
-                                singles |= safe
-                                pairs |= safe
-                                piece |= 1 << 28
-                            else:
-                                rest &= rest - 1
-                                if rest == 0:
-                                    piece |= 2 << 28
-                                    pairs |= safe
-                                else:
-                                    piece |= 3 << 28
-                                    rest &= rest - 1
-                                    rest &= rest - 1
-                                    if rest & (rest - 1) == 0:
-                                        # Up to five: four lines that meet may take the others.
-                                        pairs |= 1
-                            state[index] = piece
-                            index += 1
-                        at += 1
-                    state[frame + COUNT] = index - frame - PIECES
-                    state[frame + SINGLES] = singles
-                    state[frame + DOUBLES] = doubles
-                    state[frame + PAIRS] = pairs
-                    state[frame + TRIED] = 0
-                    state[frame + BEST_GIFT] = -1
-        if phase == 4:
-            # What comes of laying the piece on this cell is known.
+            phase, ply, frame, best, nodes, spent = _give(
+                state, table, horizon, frame, ply, nodes, spent
+            )
+        if phase == _LAY:
+            phase, best, spent = _lay(state, table, horizon, frame, ply, best, spent)
+        if phase == _LAID:
             if ply == 0:
                 break
-            phase = 1
-            if best > state[frame + _BEST]:
-                state[frame + _BEST] = best
-                if ply == placing:
-                    state[MOVE] = state[frame + _CELL]
-                if best > state[frame + ALPHA]:
-                    state[frame + ALPHA] = best
-                if best >= state[frame + BETA]:
-                    phase = 3
-        if phase == 3:
-            # What comes of the piece given is known.
+            phase = _take_placement(state, frame, ply, best)
+        if phase == _GIVEN:
             ply -= 1
             if ply < placing:
                 break
             frame -= FRAME
-            phase = 2
+            phase = _GIVE
             best = -best
             if best > state[frame + BEST_GIFT]:
                 state[frame + BEST_GIFT] = best
@@ -489,3 +137,543 @@ def xtic_search(state: "ptr32", table: "ptr16", budget: int) -> int:
     if phase:
         return FINISHED
     return EXHAUSTED if worked >> 3 >= limit else RUNNING
+
+
+def _give(
+    state: "ptr32", table: "ptr16", horizon: int, frame: int, ply: int, nodes: int, spent: int
+) -> tuple[int, int, int, int, int, int]:
+    """Look for the next gift that is not decided at once. Returns the phase that follows, and ply,
+    frame, best value, nodes and spent as they are then."""
+    tried = state[frame + TRIED]
+    best = state[frame + BEST_GIFT]
+    beta = state[frame + BETA]
+    begin = frame + PIECES
+    end = begin + state[frame + COUNT]
+    last = end
+    if ply < state[PLACING]:
+        last = begin + 1
+    spent += _GIFT_COST
+    placed = state[PLACED] + ply + 1
+    # No piece is stuck now. So close to the horizon the giver cannot win any more.
+    if ply and placed + 1 == horizon and beta > 0:
+        beta = 0
+    phase = _GIVE
+    while phase == _GIVE:
+        hand_at = begin + tried
+        if best >= beta or hand_at >= last:
+            phase = _LAID
+            break
+        hand = state[hand_at]
+        tried += 1
+        if ply:
+            hand = _fewest(state, hand, hand_at, end)
+            # One like the last one would fare like it.
+            if tried > 1 and state[hand_at - 1] >> 4 == hand >> 4:
+                continue
+        nodes += 1
+        spent += _NODE_COST + end - hand_at
+        phase, won, value, seen, meet, spent = _glance(
+            state, horizon, frame, ply, placed, hand, hand_at, begin, end, beta, spent
+        )
+        if phase == _GIVE:
+            best = _take_decided(state, ply, hand, won, value, best)
+    state[frame + TRIED] = tried
+    state[frame + BEST_GIFT] = best
+    if phase == _LAID:
+        spent = _store(state, table, horizon, frame, ply, best, beta, spent)
+    else:
+        ply += 1
+        _enter(state, horizon, frame, placed, hand, hand_at, seen, meet, best, beta)
+        frame += FRAME
+    return phase, ply, frame, best, nodes, spent
+
+
+def _fewest(state: "ptr32", hand: int, hand_at: int, end: int) -> int:
+    """Bring the piece with the fewest safe cells to `hand_at`, where `hand` is. Returns it."""
+    pick = hand_at
+    index = hand_at + 1
+    while index < end:
+        if state[index] < hand:
+            hand = state[index]
+            pick = index
+        index += 1
+    state[pick] = state[hand_at]
+    state[hand_at] = hand
+    return hand
+
+
+def _glance(
+    state: "ptr32",
+    horizon: int,
+    frame: int,
+    ply: int,
+    placed: int,
+    hand: int,
+    hand_at: int,
+    begin: int,
+    end: int,
+    beta: int,
+    spent: int,
+) -> tuple[int, int, int, int, int, int]:
+    """What is decided at once for the player who is to place the piece in hand? Returns the phase
+    that follows, the cells that win, the value, the cells where a line gets its third piece, those
+    where several do, and spent."""
+    cells = hand & _ALL
+    won = 0
+    seen = 0
+    meet = 0
+    value = 0
+    phase = _LAY
+    if cells == 0:
+        value = -1
+        phase = _GIVE
+    elif placed >= horizon:
+        won = cells
+        phase = _GIVE
+    else:
+        # The next piece has no safe cell if the only one is taken, or if the placement makes its
+        # last ones fatal.
+        won = state[frame + SINGLES]
+        if hand >> 28 == 1:
+            won = state[frame + DOUBLES]
+        won &= cells
+        pairs = state[frame + PAIRS]
+        if pairs and (won == 0 or ply == 0):
+            won, seen, meet, spent = _winning(
+                state, frame, hand, hand_at, begin, end, cells, pairs, won, spent
+            )
+            several = meet & cells & ~won
+            if won and ply:
+                several = 0
+            won, spent = _winning_twice(
+                state, frame, hand, hand_at, begin, end, several, won, spent
+            )
+        if won:
+            value = 1
+            phase = _GIVE
+        elif placed + 1 == horizon:
+            won = cells
+            phase = _GIVE
+        elif placed + 2 == horizon and beta <= 0:
+            # Nor can the other player, and more the giver does not ask.
+            phase = _GIVE
+    return phase, won, value, seen, meet, spent
+
+
+def _winning(
+    state: "ptr32",
+    frame: int,
+    hand: int,
+    hand_at: int,
+    begin: int,
+    end: int,
+    cells: int,
+    pairs: int,
+    won: int,
+    spent: int,
+) -> tuple[int, int, int, int]:
+    """Add the cells where a line takes another piece's last safe cells. Returns the cells that win,
+    those where the piece in hand makes three of a line, and where of several, and spent."""
+    seen = 0
+    several = 0
+    at = frame + LINES
+    line_end = at + state[frame + LINE_COUNT]
+    spent += line_end - at
+    while at < line_end:
+        line = state[at]
+        at += 1
+        shared = line & hand & _SHARED
+        if shared and line & cells:
+            holes = line & _ALL
+            rest = holes & (holes - 1)
+            if rest & (rest - 1) == 0:
+                several |= seen & holes
+                seen |= holes
+                if holes & pairs:
+                    spent += (end - begin) >> 1
+                    index = begin
+                    while index < end:
+                        piece = state[index]
+                        if piece & _ALL & ~holes == 0 and piece & shared and index != hand_at:
+                            won |= holes & cells
+                            index = end
+                        index += 1
+    return won, seen, several, spent
+
+
+def _winning_twice(
+    state: "ptr32",
+    frame: int,
+    hand: int,
+    hand_at: int,
+    begin: int,
+    end: int,
+    several: int,
+    won: int,
+    spent: int,
+) -> tuple[int, int]:
+    """Add those of the cells where several lines meet that together take another piece's last safe
+    cells. Returns the cells that win, and spent."""
+    while several:
+        spent += _SEVERAL_COST + 2 * (end - begin)
+        cell = several & -several
+        several ^= cell
+        index = begin
+        while index < end:
+            piece = state[index]
+            safe = piece & _ALL & ~cell
+            # Lines that meet there are at most four.
+            rest = safe & (safe - 1)
+            rest &= rest - 1
+            rest &= rest - 1
+            if rest & (rest - 1) == 0 and index != hand_at:
+                safe, spent = _safe_beside(state, frame, cell, hand & piece, safe, spent)
+                if safe == 0:
+                    won |= cell
+                    index = end
+            index += 1
+    return won, spent
+
+
+def _safe_beside(
+    state: "ptr32", frame: int, cell: int, alike: int, safe: int, spent: int
+) -> tuple[int, int]:
+    """The safe cells that are left once a line through `cell` has three pieces with properties of
+    `alike`; and spent."""
+    at = frame + LINES
+    line_end = at + state[frame + LINE_COUNT]
+    spent += line_end - at
+    while at < line_end:
+        line = state[at]
+        at += 1
+        if line & cell and line & alike & _SHARED:
+            holes = line & _ALL
+            rest = holes & (holes - 1)
+            if rest & (rest - 1) == 0:
+                safe &= ~holes
+    return safe, spent
+
+
+def _take_decided(state: "ptr32", ply: int, hand: int, won: int, value: int, best: int) -> int:
+    """Take in the value of a gift for the player who is to place it. Returns the best value."""
+    if ply < state[PLACING]:
+        # The first of the cells that do as well.
+        cell = 0
+        at = state[AT] + ORDER
+        while won:
+            cell = state[at]
+            at += 1
+            if cell & won:
+                won = 0
+        state[MOVE] = cell
+        best = value
+    elif -value > best:
+        best = -value
+        if ply == 0:
+            state[MOVE] = hand & 15
+    return best
+
+
+def _store(
+    state: "ptr32",
+    table: "ptr16",
+    horizon: int,
+    frame: int,
+    ply: int,
+    best: int,
+    beta: int,
+    spent: int,
+) -> int:
+    """Remember the position of this frame. Returns spent."""
+    slot = state[frame + _SLOT]
+    if ply and slot >= 0:
+        spent += _STORE_COST
+        least = -1
+        most = 1
+        if best > state[frame + ALPHA]:
+            least = best
+        if best < beta:
+            most = best
+        at = frame + OCCUPIED
+        index = slot
+        slot += 5
+        while index < slot:
+            table[index] = state[at]
+            index += 1
+            at += 1
+        table[slot] = horizon << 4 | (least + 1) << 2 | (most + 1)
+    return spent
+
+
+def _enter(
+    state: "ptr32",
+    horizon: int,
+    above: int,
+    placed: int,
+    hand: int,
+    hand_at: int,
+    seen: int,
+    meet: int,
+    best: int,
+    beta: int,
+) -> None:
+    """Begin a frame below `above`: a piece is given."""
+    alpha = state[above + ALPHA]
+    frame = above + FRAME
+    state[frame + _HAND] = hand_at
+    state[frame + _SEEN] = seen
+    state[frame + _MEET] = meet
+    state[frame + _CELLS] = hand & _ALL
+    state[frame + _BEST] = -1
+    state[frame + ALPHA] = -beta
+    beta = -(best if best > alpha else alpha)
+    if placed + 2 == horizon and beta > 0:
+        beta = 0
+    state[frame + BETA] = beta
+
+
+def _lay(
+    state: "ptr32", table: "ptr16", horizon: int, frame: int, ply: int, best: int, spent: int
+) -> tuple[int, int, int]:
+    """Lay the piece in hand on the next cell, and see what that leaves. Returns the phase that
+    follows, the value if that says so, and spent."""
+    cells = state[frame + _CELLS]
+    cell = _next_cell(state, frame, ply, cells)
+    phase = _GIVE
+    if cell == 0:
+        best = state[frame + _BEST]
+        phase = _GIVEN
+    else:
+        placed = state[PLACED] + ply
+        state[frame + _CELLS] = cells ^ cell
+        state[frame + _CELL] = cell
+        hand_at = state[frame + _HAND]
+        hand = state[hand_at]
+        slot = -1
+        spent += _LAY_COST
+        if placed + 2 < horizon:
+            slot, phase, best = _look_up(state, table, horizon, frame, cell, hand, best)
+        if phase == _GIVE:
+            formed, asked, near, spent = _lay_lines(
+                state, frame, cell, hand, horizon - placed - 1, spent
+            )
+            if near < 0:
+                best = 0
+                phase = _LAID
+            else:
+                state[frame + _SLOT] = slot
+                spent = _lay_pieces(state, frame, cell, hand_at, formed, asked, spent)
+    return phase, best, spent
+
+
+def _next_cell(state: "ptr32", frame: int, ply: int, cells: int) -> int:
+    """The cell to try next, 0 after the last one.
+
+    First where a line gets its third piece, or several do; then where all could go; the diagonals
+    before the rest. That leaves the least choice."""
+    if ply == state[PLACING]:
+        at = state[AT] + ORDER
+        cell = state[at]
+        while cell & cells == 0 and cell:
+            at += 1
+            cell = state[at]
+        state[AT] = at + 1 - ORDER
+    else:
+        cell = cells & state[frame + _MEET]
+        if cell == 0:
+            cell = cells & state[frame + _SEEN]
+        free = cells & state[frame - FRAME + FREE]
+        if cell & free:
+            cell &= free
+        elif cell == 0:
+            cell = free if free else cells
+        if cell & _DIAGONALS:
+            cell &= _DIAGONALS
+        cell &= -cell
+    return cell
+
+
+def _look_up(
+    state: "ptr32", table: "ptr16", horizon: int, frame: int, cell: int, hand: int, best: int
+) -> tuple[int, int, int]:
+    """Look for the position after a placement in the table. Returns its slot, the phase that
+    follows, and the value where that is known."""
+    at = frame - FRAME + OCCUPIED
+    bit = cell >> 4
+    one = state[at] | bit
+    two = state[at + 1]
+    three = state[at + 2]
+    four = state[at + 3]
+    five = state[at + 4]
+    if hand & 1:
+        two |= bit
+    if hand & 2:
+        three |= bit
+    if hand & 4:
+        four |= bit
+    if hand & 8:
+        five |= bit
+    slot = (one * 5003) ^ (two * 7919) ^ (three * 6007)
+    slot ^= (four * 7193) ^ (five * 4649)
+    slot = ((slot ^ (slot >> 13)) & state[SLOT_MASK]) * ENTRY_WORDS
+    phase = _GIVE
+    # The mask makes it a signed integer for Numba, too.
+    data = table[slot + 5] & 0xFFFF
+    if (
+        data
+        and table[slot] == one
+        and (table[slot + 1] ^ two) | (table[slot + 2] ^ three) == 0
+        and (table[slot + 3] ^ four) | (table[slot + 4] ^ five) == 0
+    ):
+        phase, best = _value_of(state, horizon, frame, data, best)
+    if phase == _GIVE:
+        at = frame + OCCUPIED
+        state[at] = one
+        state[at + 1] = two
+        state[at + 2] = three
+        state[at + 3] = four
+        state[at + 4] = five
+    return slot, phase, best
+
+
+def _value_of(state: "ptr32", horizon: int, frame: int, data: int, best: int) -> tuple[int, int]:
+    """Whether an entry's data say enough: the phase that follows, and the value."""
+    phase = _GIVE
+    least = ((data >> 2) & 3) - 1
+    most = (data & 3) - 1
+    # What is decided within a horizon is so within a wider one.
+    data >>= 4
+    if data != horizon:
+        if least < 1 or data > horizon:
+            least = -1
+        if most > -1 or data > horizon:
+            most = 1
+    if least >= state[frame + BETA]:
+        phase = _LAID
+        best = least
+    elif most <= state[frame + ALPHA] or least == most:
+        phase = _LAID
+        best = most
+    return phase, best
+
+
+def _lay_lines(
+    state: "ptr32", frame: int, cell: int, hand: int, left: int, spent: int
+) -> tuple[int, int, int, int]:
+    """The lines after a placement. `left`: how many more placements there are up to the horizon.
+    Returns the end of the lines that have one cell left, the properties that the others ask for,
+    a negative number where nothing can be decided up to the horizon, and spent."""
+    above = frame - FRAME
+    formed = _FORMED
+    asked = 0
+    free = state[above + FREE] & ~cell
+    at = above + LINES
+    line_end = at + state[above + LINE_COUNT]
+    index = frame + LINES
+    spent += line_end - at
+    while at < line_end:
+        line = state[at]
+        at += 1
+        if line & cell:
+            shared = line & hand & _SHARED
+            if shared:
+                holes = (line & _ALL) ^ cell
+                if holes & (holes - 1):
+                    state[index] = shared | holes
+                    index += 1
+                    asked |= shared
+                else:
+                    state[formed] = shared | holes
+                    formed += 1
+                    free &= ~holes
+        else:
+            state[index] = line
+            index += 1
+            asked |= line
+    index -= frame + LINES
+    state[frame + LINE_COUNT] = index
+    state[frame + FREE] = free
+    near = _slack(index, left, free)
+    return formed, asked, near, spent
+
+
+def _slack(lines: int, left: int, free: int) -> int:
+    """A negative number where nothing is near: a placement takes at most the cell and those that it
+    makes fatal, one for each line through it, so many cells safe for all are too many."""
+    if lines > 4 * left:
+        lines = 4 * left
+    left += lines
+    while free and left >= 0:
+        free &= free - 1
+        left -= 1
+    return left
+
+
+def _lay_pieces(
+    state: "ptr32", frame: int, cell: int, hand_at: int, formed: int, asked: int, spent: int
+) -> int:
+    """The pieces left after a placement, and which cells are their last safe ones. Returns
+    spent."""
+    above = frame - FRAME
+    asked = asked & _SHARED | 15
+    singles = 0
+    doubles = 0
+    pairs = 0
+    index = frame + PIECES
+    at = above + PIECES
+    end = at + state[above + COUNT]
+    spent += _PIECE_COST * (end - at)
+    cells = _ALL & ~cell
+    while at < end:
+        if at != hand_at:
+            piece = state[at]
+            safe = piece & cells
+            line_at = _FORMED
+            while line_at < formed:
+                line = state[line_at]
+                if line & piece & _SHARED:
+                    safe &= ~line
+                line_at += 1
+            piece = piece & asked | safe
+            rest = safe & (safe - 1)
+            if rest == 0:
+                doubles |= singles & safe
+                singles |= safe
+                pairs |= safe
+                piece |= 1 << 28
+            else:
+                rest &= rest - 1
+                if rest == 0:
+                    piece |= 2 << 28
+                    pairs |= safe
+                else:
+                    piece |= 3 << 28
+                    rest &= rest - 1
+                    rest &= rest - 1
+                    if rest & (rest - 1) == 0:
+                        # Up to five: four lines that meet may take the others.
+                        pairs |= 1
+            state[index] = piece
+            index += 1
+        at += 1
+    state[frame + COUNT] = index - frame - PIECES
+    state[frame + SINGLES] = singles
+    state[frame + DOUBLES] = doubles
+    state[frame + PAIRS] = pairs
+    state[frame + TRIED] = 0
+    state[frame + BEST_GIFT] = -1
+    return spent
+
+
+def _take_placement(state: "ptr32", frame: int, ply: int, best: int) -> int:
+    """Take in what comes of laying the piece on this cell. Returns the phase that follows."""
+    phase = _LAY
+    if best > state[frame + _BEST]:
+        state[frame + _BEST] = best
+        if ply == state[PLACING]:
+            state[MOVE] = state[frame + _CELL]
+        if best > state[frame + ALPHA]:
+            state[frame + ALPHA] = best
+        if best >= state[frame + BETA]:
+            phase = _GIVEN
+    return phase

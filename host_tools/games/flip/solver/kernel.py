@@ -1,4 +1,5 @@
-"""One tier of the solution from the next: a flat function that Numba compiles.
+"""One tier of the solution from the next: a function that Numba compiles with its private ones
+inlined.
 
 Scores are for the player to act: SURE - r for a win in r turns, r - SURE for a loss in r, 0
 for a tie. A turn back, a score s becomes -s, one step nearer to 0: the winner hurries, the
@@ -22,7 +23,7 @@ The first pass's blocks have the rows and columns exchanged: rows are the oppone
 those of the player to act. Then a row is read from one row in both passes.
 """
 
-# Compiled as it stands, so none of the annotations' types are more than a reader's help.
+# Numba finds the types, so none are written.
 # mypy: disallow-untyped-defs=False, check-untyped-defs=False
 
 import numpy as np
@@ -55,25 +56,10 @@ def solve_blocks(
                  `out`; nothing of it where k is 16
     reached_subsets, reached_bits: of the tier of `reached`
     """
-    own_count = k // 2
-    own_bits = max(own_count - 1, 0)
-    their_bits = max(k - own_count - 1, 0)
+    own_bits, their_bits, own_first, their_first, own_all, their_all = _bits(k, placing)
     columns = 1 << own_bits
     rows = 1 << their_bits
-    # What is added to the slot reached for the sides of one player, and of the other: who places
-    # is the opponent there; and in blocks of the first pass their sides are the higher bits.
-    own_first = np.int64(0)
-    their_first = np.int64(own_bits)
-    if placing:
-        their_first = np.int64(max(own_count, 0))
-    own_all = ((1 << max(own_count + placing - 1, 0)) - 1) << own_first
-    their_all = (rows - 1) << their_first
-    own_free = np.empty(_CELLS, np.int64)  # the cell of each of the sides
-    their_free = np.empty(_CELLS, np.int64)
-    own_down = np.zeros(columns, np.int64)  # the cells that show their down side
-    their_down = np.zeros(rows, np.int64)
-    won = np.zeros(columns, np.uint8)
-    lost = np.zeros(rows, np.uint8)
+    own_free, their_free, own_down, their_down, won, lost = _sides(columns, rows)
     # Unsigned, an index needs no test whether it counts from the end.
     across = np.zeros(columns, np.uint64)
     across_too = np.zeros(columns, np.uint64)
@@ -83,174 +69,251 @@ def solve_blocks(
     turned = np.empty(rows, np.int8)
     sources = np.empty(4 * _CELLS, np.int64)  # of the acts: a tile that is flipped,
     targets = np.empty(4 * _CELLS, np.int64)  # and the cell where it comes to or one is placed
-    one = np.int64(1)
     for block in range(first, last):
-        occupied = np.int64(members[block // len(subsets)])
-        own_set = np.int64(subsets[block % len(subsets)])
-        place = 0
-        own = np.int64(0)
-        for cell in range(_CELLS):
-            if occupied >> cell & 1:
-                own |= (own_set >> place & 1) << cell
-                place += 1
+        occupied, own = _cells_of(members, subsets, block)
         theirs = occupied & ~own
-        empty = _FULL ^ occupied
-        place = 0
-        other_place = 0
-        for cell in range(_CELLS):
-            if (own & (own - 1)) >> cell & 1:
-                own_free[place] = cell
-                place += 1
-            elif (theirs & (theirs - 1)) >> cell & 1:
-                their_free[other_place] = cell
-                other_place += 1
-        for j in range(own_bits):
-            for m in range(1 << j):
-                own_down[m | 1 << j] = own_down[m] | one << own_free[j]
-        for j in range(their_bits):
-            for m in range(1 << j):
-                their_down[m | 1 << j] = their_down[m] | one << their_free[j]
-
-        # What the rules decide before the turn; after a placement, as far as it is known now.
-        spread = empty >> 4 | empty << 4 | (empty & _NOT_FIRST) >> 1 | (empty & _NOT_LAST) << 1
-        shut = occupied & ~spread
-        if placing:
-            # Theirs is the turn then: any line wins under these rules.
-            if magic:
-                for m in range(rows):
-                    lost[m] = lines[theirs & their_down[m]] | lines[theirs & ~their_down[m]]
-        else:
-            winning = own if magic else own & shut
-            losing = theirs & shut
-            for m in range(columns):
-                won[m] = lines[winning & own_down[m]] | lines[winning & ~own_down[m]]
-            for m in range(rows):
-                lost[m] = lines[losing & their_down[m]] | lines[losing & ~their_down[m]]
-
-        acts = 0
-        for way in range(4 * _CELLS):
-            source = np.int64(way >> 2)
-            if placing:
-                if way & 3 or occupied >> source & 1:
-                    continue
-                targets[acts] = source
-            else:
-                target = np.int64(neighbours[way])
-                if not theirs >> source & 1 or target == _NOWHERE or not empty >> target & 1:
-                    continue
-                targets[acts] = target
-            sources[acts] = source
-            acts += 1
-
+        _list_sides(own, own_bits, own_free, own_down)
+        _list_sides(theirs, their_bits, their_free, their_down)
+        _decide(placing, magic, own, theirs, lines, own_down, their_down, won, lost)
+        acts = _list_acts(placing, occupied, theirs, neighbours, sources, targets)
         begin = np.uint64(block) << np.uint64(own_bits + their_bits)
-        if not placing and acts == 0 and empty:
-            # Where nothing can be flipped, that step is left out.
-            for at in range(np.uint64(rows * columns)):
-                least[at] = reached[begin + at]
-        else:
-            least[:] = SURE
+        _begin(placing, acts, occupied, begin, rows * columns, reached, least)
         found[:] = SURE  # rows that are left out keep that
         for act in range(acts):
-            source = sources[act]
-            target = targets[act]
-            if placing:
-                whole = occupied | one << target
-                mover = theirs
-            else:
-                whole = occupied ^ (one << source | one << target)
-                mover = own
-            t = transform[whole]
-            rep = np.int64(images[t, whole])
-            there_own = np.int64(images[t, mover])
-            compact = np.int64(squeezed[rep & _LOW, there_own & _LOW]) | (
-                np.int64(squeezed[rep >> 8, there_own >> 8]) << counts[rep & _LOW]
-            )
-            base = np.uint64(
-                (np.int64(orbit[whole]) * reached_subsets + ranks[compact]) << reached_bits
-            )
-            # What each side changes in the slot reached: the bit of its tile, counted from the
-            # player's lowest; that one, whose side is left out, turns over all the others.
-            mine = rep & ~there_own if placing else there_own
-            others = rep & ~mine
-            x = moved[t, target]
-            among = mine if placing else others
-            place = np.int64(counts[among & ((one << x) - 1)])
-            shown = own_all if placing else their_all  # the side of the tile at the target
-            if place:
-                shown = one << (place - 1 + (own_first if placing else their_first))
-            across[0] = 0
-            for j in range(own_bits):
-                place = np.int64(counts[mine & ((one << moved[t, own_free[j]]) - 1)])
-                bit = np.uint64(one << (place - 1 + own_first) if place else own_all)
-                for m in range(1 << j):
-                    across[m | 1 << j] = across[m] ^ bit
-            # A tile is turned over by its flip.
-            along[0] = 0 if placing else shown
-            for j in range(their_bits):
-                x = moved[t, their_free[j]]
-                if their_free[j] == source:
-                    x = moved[t, target]
-                place = np.int64(counts[others & ((one << x) - 1)])
-                bit = np.uint64(one << (place - 1 + their_first) if place else their_all)
-                for m in range(1 << j):
-                    along[m | 1 << j] = along[m] ^ bit
-            if placing:
-                for m in range(columns):
-                    across_too[m] = across[m] ^ np.uint64(shown)
-                for row in range(rows):
-                    if lost[row]:
-                        continue
-                    start = base + along[row]
-                    to = np.uint64(row << own_bits)
-                    for m in range(np.uint64(columns)):
-                        a = reached[start + across[m]]
-                        b = reached[start + across_too[m]]
-                        found[to + m] = a if a < b else b
-            else:
-                for row in range(rows):
-                    if lost[row]:
-                        continue
-                    start = base + along[row]
-                    to = np.uint64(row << own_bits)
-                    for m in range(np.uint64(columns)):
-                        found[to + m] = reached[start + across[m]]
-            for at in range(rows * columns):
-                a = least[at]
-                b = found[at]
-                least[at] = a if a < b else b
-
+            base = _aim(
+                placing, occupied, own, theirs, sources[act], targets[act], own_bits, their_bits,
+                own_first, their_first, own_all, their_all, own_free, their_free, moved, images,
+                transform, orbit, ranks, squeezed, counts, reached_subsets, reached_bits, columns,
+                across, across_too, along,
+            )  # fmt: skip
+            _read(
+                placing, base, own_bits, columns, rows, lost, across, across_too, along, reached,
+                found, least,
+            )  # fmt: skip
         if placing:
             for at in range(np.uint64(rows * columns)):
                 out[begin + at] = least[at]
-            continue
-        # What the rules decide, and else the least score a turn back.
-        for column in range(columns):
-            to = begin + np.uint64(column << their_bits)
-            if (won[column] and magic) or not empty:
-                for row in range(np.uint64(rows)):
-                    score = np.int8(0)
-                    if won[column]:
-                        score = np.int8(SURE)
-                        if lost[row] and not magic:
-                            score = np.int8(0)
-                    elif lost[row]:
-                        score = np.int8(-SURE)
-                    out[to + row] = score
+        else:
+            _score(magic, begin, their_bits, columns, rows, occupied, won, lost, least, turned, out)
+
+
+def _bits(k, placing):
+    """How many sides of each player count, and what is added to the slot reached for the sides of
+    one player, and of the other: who places is the opponent there; and in blocks of the first pass
+    their sides are the higher bits."""
+    own_count = k // 2
+    own_bits = max(own_count - 1, 0)
+    their_bits = max(k - own_count - 1, 0)
+    own_first = np.int64(0)
+    their_first = np.int64(own_bits)
+    if placing:
+        their_first = np.int64(max(own_count, 0))
+    own_all = ((1 << max(own_count + placing - 1, 0)) - 1) << own_first
+    their_all = ((1 << their_bits) - 1) << their_first
+    return own_bits, their_bits, own_first, their_first, own_all, their_all
+
+
+def _sides(columns, rows):
+    """Room for what is known of each player's sides: the cell of each, the cells that show their
+    down side, and whether one has won or lost."""
+    own_free = np.empty(_CELLS, np.int64)
+    their_free = np.empty(_CELLS, np.int64)
+    own_down = np.zeros(columns, np.int64)
+    their_down = np.zeros(rows, np.int64)
+    won = np.zeros(columns, np.uint8)
+    lost = np.zeros(rows, np.uint8)
+    return own_free, their_free, own_down, their_down, won, lost
+
+
+def _begin(placing, acts, occupied, begin, size, reached, least):
+    """The scores before any act: where nothing can be flipped, that step is left out."""
+    if not placing and acts == 0 and occupied != _FULL:
+        for at in range(np.uint64(size)):
+            least[at] = reached[begin + at]
+    else:
+        least[:] = SURE
+
+
+def _cells_of(members, subsets, block):
+    """The cells that are occupied in a block, and the player to act's."""
+    occupied = np.int64(members[block // len(subsets)])
+    own_set = np.int64(subsets[block % len(subsets)])
+    place = 0
+    own = np.int64(0)
+    for cell in range(_CELLS):
+        if occupied >> cell & 1:
+            own |= (own_set >> place & 1) << cell
+            place += 1
+    return occupied, own
+
+
+def _list_sides(tiles, bits, free, down):
+    """The cell of each of a player's sides, and for each number of sides the cells that show their
+    down side. The lowest tile shows up."""
+    place = 0
+    for cell in range(_CELLS):
+        if (tiles & (tiles - 1)) >> cell & 1:
+            free[place] = cell
+            place += 1
+    for j in range(bits):
+        for m in range(1 << j):
+            down[m | 1 << j] = down[m] | np.int64(1) << free[j]
+
+
+def _decide(placing, magic, own, theirs, lines, own_down, their_down, won, lost):
+    """What the rules decide before the turn; after a placement, as far as it is known now."""
+    columns = len(won)
+    rows = len(lost)
+    empty = _FULL ^ (own | theirs)
+    spread = empty >> 4 | empty << 4 | (empty & _NOT_FIRST) >> 1 | (empty & _NOT_LAST) << 1
+    shut = (own | theirs) & ~spread
+    if placing:
+        # Theirs is the turn then: any line wins under these rules.
+        if magic:
+            for m in range(rows):
+                lost[m] = lines[theirs & their_down[m]] | lines[theirs & ~their_down[m]]
+    else:
+        winning = own if magic else own & shut
+        losing = theirs & shut
+        for m in range(columns):
+            won[m] = lines[winning & own_down[m]] | lines[winning & ~own_down[m]]
+        for m in range(rows):
+            lost[m] = lines[losing & their_down[m]] | lines[losing & ~their_down[m]]
+
+
+def _list_acts(placing, occupied, theirs, neighbours, sources, targets):
+    """List the placements or the flips. Returns how many there are."""
+    empty = _FULL ^ occupied
+    acts = 0
+    for way in range(4 * _CELLS):
+        source = np.int64(way >> 2)
+        target = source
+        if placing:
+            if way & 3 or not empty >> source & 1:
                 continue
-            at = np.uint64(column)
+        else:
+            target = np.int64(neighbours[way])
+            if not theirs >> source & 1 or target == _NOWHERE or not empty >> target & 1:
+                continue
+        sources[acts] = source
+        targets[acts] = target
+        acts += 1
+    return acts
+
+
+def _aim(
+    placing, occupied, own, theirs, source, target, own_bits, their_bits, own_first, their_first,
+    own_all, their_all, own_free, their_free, moved, images, transform, orbit, ranks, squeezed,
+    counts, reached_subsets, reached_bits, columns, across, across_too, along,
+):  # fmt: skip
+    """Where the scores are that an act leads to: the slot of the first, and what each row and
+    column adds to it (`across_too`: with the tile that is placed on its other side).
+
+    Each side changes the bit of its tile, counted from the player's lowest; that one, whose side
+    is left out, turns over all the others."""
+    one = np.int64(1)
+    if placing:
+        whole = occupied | one << target
+        mover = theirs
+    else:
+        whole = occupied ^ (one << source | one << target)
+        mover = own
+    t = transform[whole]
+    rep = np.int64(images[t, whole])
+    there_own = np.int64(images[t, mover])
+    compact = np.int64(squeezed[rep & _LOW, there_own & _LOW]) | (
+        np.int64(squeezed[rep >> 8, there_own >> 8]) << counts[rep & _LOW]
+    )
+    mine = rep & ~there_own if placing else there_own
+    others = rep & ~mine
+    # The side of the tile at the target.
+    if placing:
+        shown = _bit(counts, mine, moved[t, target], own_first, own_all)
+    else:
+        shown = _bit(counts, others, moved[t, target], their_first, their_all)
+    across[0] = 0
+    for j in range(own_bits):
+        side = _bit(counts, mine, moved[t, own_free[j]], own_first, own_all)
+        bit = np.uint64(side)
+        for m in range(1 << j):
+            across[m | 1 << j] = across[m] ^ bit
+    # A tile is turned over by its flip.
+    along[0] = 0 if placing else shown
+    for j in range(their_bits):
+        cell = their_free[j]
+        if cell == source:
+            cell = target
+        side = _bit(counts, others, moved[t, cell], their_first, their_all)
+        bit = np.uint64(side)
+        for m in range(1 << j):
+            along[m | 1 << j] = along[m] ^ bit
+    if placing:
+        for m in range(columns):
+            across_too[m] = across[m] ^ np.uint64(shown)
+    return np.uint64((np.int64(orbit[whole]) * reached_subsets + ranks[compact]) << reached_bits)
+
+
+def _bit(counts, tiles, cell, first, every):
+    """What the side of a player's tile on this cell changes in a slot: one bit, or all of them
+    where it is the lowest."""
+    place = np.int64(counts[tiles & ((np.int64(1) << cell) - 1)])
+    if place:
+        return np.int64(1) << (place - 1 + first)
+    return every
+
+
+def _read(
+    placing, base, own_bits, columns, rows, lost, across, across_too, along, reached, found, least
+):  # fmt: skip
+    """Take in the scores that an act leads to; of a placement the smaller one of both sides."""
+    for row in range(rows):
+        if lost[row]:
+            continue
+        start = base + along[row]
+        to = np.uint64(row << own_bits)
+        if placing:
+            for m in range(np.uint64(columns)):
+                a = reached[start + across[m]]
+                b = reached[start + across_too[m]]
+                found[to + m] = a if a < b else b
+        else:
+            for m in range(np.uint64(columns)):
+                found[to + m] = reached[start + across[m]]
+    for at in range(rows * columns):
+        a = least[at]
+        b = found[at]
+        least[at] = a if a < b else b
+
+
+def _score(magic, begin, their_bits, columns, rows, occupied, won, lost, least, turned, out):
+    """What the rules decide, and else the least score a turn back."""
+    for column in range(columns):
+        to = begin + np.uint64(column << their_bits)
+        if (won[column] and magic) or occupied == _FULL:
             for row in range(np.uint64(rows)):
-                turned[row] = least[at]
-                at += np.uint64(columns)
-            for row in range(np.uint64(rows)):
-                score = np.int8(-turned[row])
-                if score > 0:
-                    score = np.int8(score - 1)
-                elif score < 0:
-                    score = np.int8(score + 1)
+                score = np.int8(0)
                 if won[column]:
                     score = np.int8(SURE)
-                    if lost[row]:
+                    if lost[row] and not magic:
                         score = np.int8(0)
                 elif lost[row]:
                     score = np.int8(-SURE)
                 out[to + row] = score
+            continue
+        at = np.uint64(column)
+        for row in range(np.uint64(rows)):
+            turned[row] = least[at]
+            at += np.uint64(columns)
+        for row in range(np.uint64(rows)):
+            score = np.int8(-turned[row])
+            if score > 0:
+                score = np.int8(score - 1)
+            elif score < 0:
+                score = np.int8(score + 1)
+            if won[column]:
+                score = np.int8(SURE)
+                if lost[row]:
+                    score = np.int8(0)
+            elif lost[row]:
+                score = np.int8(-SURE)
+            out[to + row] = score

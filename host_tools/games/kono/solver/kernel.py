@@ -1,5 +1,5 @@
 """A tier of the solution of Four Field Kono from the one with a tile less, by retrograde analysis:
-a flat function that Numba compiles.
+a function that Numba compiles with its private ones inlined.
 
 Every arrangement, seen by the player to act, has a score of one byte: 0 for a tie, else 1 + the
 turns to the end under perfect play. The player to act where the game ends has lost, and turns
@@ -17,7 +17,7 @@ back. They are looked at again. And where a representative's own symmetries give
 several slots, all get its score at once.
 """
 
-# Compiled as it stands, so none of the annotations' types are more than a reader's help.
+# Numba finds the types, so none are written.
 # mypy: disallow-untyped-defs=False, check-untyped-defs=False
 
 import numpy as np
@@ -60,54 +60,12 @@ def solve_tier(
     for member in members:
         taken = np.int64(member)
         for squeezed_own in own_sets:
-            own = np.int64(0)
-            place = 0
-            for cell in range(_CELLS):
-                if taken >> cell & 1:
-                    own |= (np.int64(squeezed_own) >> place & 1) << cell
-                    place += 1
-            theirs = taken & ~own
-            steps = 0
-            captures = 0
-            tied = False
-            win = 0
-            lose = 0
-            for start in range(_CELLS):
-                if not own >> start & 1:
-                    continue
-                for direction in range(4):
-                    near = neighbours[start * 4 + direction]
-                    if near == _NOWHERE:
-                        continue
-                    if not taken >> near & 1:
-                        steps += 1
-                    elif own >> near & 1:
-                        far = neighbours[near * 4 + direction]
-                        if far == _NOWHERE or not theirs >> far & 1:
-                            continue
-                        captures += 1
-                        after = taken & ~(1 << start)
-                        turn = transform[after]
-                        whole = np.int64(images[turn, after])
-                        mover = np.int64(images[turn, theirs & ~(1 << far)])
-                        compact = np.int64(squeezed[whole & _LOW, mover & _LOW]) | (
-                            np.int64(squeezed[whole >> 8, mover >> 8]) << counts[whole & _LOW]
-                        )
-                        score = below[np.int64(orbit[after]) * below_sets + below_places[compact]]
-                        if score == 0:
-                            tied = True
-                        elif score & 1:
-                            if win == 0 or score + 1 < win:
-                                win = score + 1
-                        elif score + 1 > lose:
-                            lose = score + 1
-            due = 0
-            if own & (own - 1) == 0 or steps + captures == 0:
-                due = 1
-            elif win:
-                due = win
-            elif steps == 0 and not tied:
-                due = lose
+            own = _own_cells(taken, squeezed_own)
+            steps, captures, tied, win, lose = _look_ahead(
+                own, taken, below_sets, below_places, neighbours, images, transform, orbit,
+                squeezed, counts, below,
+            )  # fmt: skip
+            due = _due(own, steps, captures, tied, win, lose)
             holds[at] = tied or win > 0
             latest[at] = lose
             if due:
@@ -116,95 +74,211 @@ def solve_tier(
                 # A win may still come sooner, by a step.
                 if due & 1:
                     scores[at] = due
-                entry[entries] = own << _CELLS | theirs
-                sure[entries] = due & 1
-                link[entries] = head[due]
-                head[due] = entries
-                entries += 1
+                theirs = taken & ~own
+                entries = _enter(head, link, entry, sure, entries, own, theirs, due, due & 1)
             at += 1
     for level in range(1, _LEVELS):
         # While this list is gone through, only later ones grow.
         item = head[level]
         while item >= 0:
-            own = np.int64(entry[item] >> _CELLS)
-            theirs = np.int64(entry[item] & _FULL)
-            taken = own | theirs
-            known = sure[item]
+            number = item
             item = link[item]
-            if not known:
-                # As it was entered, it is a representative.
-                compact = np.int64(squeezed[taken & _LOW, own & _LOW]) | (
-                    np.int64(squeezed[taken >> 8, own >> 8]) << counts[taken & _LOW]
-                )
-                at = np.int64(orbit[taken]) * sets + places[compact]
-                if scores[at]:
-                    continue  # a step wins as soon or sooner
-                scores[at] = level
-            # Back to where the opponent moved from: seen from there, a step before.
-            for end in range(_CELLS):
-                if not theirs >> end & 1:
-                    continue
-                for direction in range(4):
-                    start = neighbours[end * 4 + direction]
-                    if start == _NOWHERE or taken >> start & 1:
-                        continue
-                    before = taken ^ (1 << end) ^ (1 << start)
-                    turn = transform[before]
-                    whole = np.int64(images[turn, before])
-                    mover = np.int64(images[turn, theirs ^ (1 << end) ^ (1 << start)])
-                    compact = np.int64(squeezed[whole & _LOW, mover & _LOW]) | (
-                        np.int64(squeezed[whole >> 8, mover >> 8]) << counts[whole & _LOW]
-                    )
-                    back = np.int64(orbit[before]) * sets + places[compact]
-                    if scores[back]:
-                        continue
-                    due = level + 1
-                    if not level & 1:
-                        if holds[back]:
-                            continue
-                        # A loss, if all its other steps are known to lose, too.
-                        lost = True
-                        other = whole & ~mover
-                        for cell in range(_CELLS):
-                            if not mover >> cell & 1:
-                                continue
-                            for way in range(4):
-                                near = neighbours[cell * 4 + way]
-                                if near == _NOWHERE or whole >> near & 1:
-                                    continue
-                                after = whole ^ (1 << cell) ^ (1 << near)
-                                turn = transform[after]
-                                there = np.int64(images[turn, after])
-                                next_own = np.int64(images[turn, other])
-                                compact = np.int64(squeezed[there & _LOW, next_own & _LOW]) | (
-                                    np.int64(squeezed[there >> 8, next_own >> 8])
-                                    << counts[there & _LOW]
-                                )
-                                score = scores[np.int64(orbit[after]) * sets + places[compact]]
-                                if score == 0 or score & 1:
-                                    lost = False
-                                    break
-                            if not lost:
-                                break
-                        if not lost:
-                            continue
-                        due = max(level + 1, np.int64(latest[back]))
-                    if due >= _LEVELS:
-                        return -1
-                    for turn in range(_SYMMETRIES):
-                        if images[turn, whole] != whole:
-                            continue
-                        mine = np.int64(images[turn, mover])
-                        compact = np.int64(squeezed[whole & _LOW, mine & _LOW]) | (
-                            np.int64(squeezed[whole >> 8, mine >> 8]) << counts[whole & _LOW]
-                        )
-                        back = np.int64(orbit[whole]) * sets + places[compact]
-                        if scores[back]:
-                            continue
-                        scores[back] = due
-                        entry[entries] = mine << _CELLS | (whole & ~mine)
-                        sure[entries] = 1
-                        link[entries] = head[due]
-                        head[due] = entries
-                        entries += 1
+            entries = _spread(
+                sets, places, neighbours, images, transform, orbit, squeezed, counts, scores,
+                head, link, entry, sure, entries, holds, latest, number, level,
+            )  # fmt: skip
+            if entries < 0:
+                return -1
     return 0
+
+
+def _own_cells(taken, squeezed_own):
+    """The set of own cells, of those that are taken."""
+    own = np.int64(0)
+    place = 0
+    for cell in range(_CELLS):
+        if taken >> cell & 1:
+            own |= (np.int64(squeezed_own) >> place & 1) << cell
+            place += 1
+    return own
+
+
+def _place(squeezed, counts, whole, mover):
+    """The number of a set of the mover's cells among those that are taken, `whole`."""
+    return np.int64(squeezed[whole & _LOW, mover & _LOW]) | (
+        np.int64(squeezed[whole >> 8, mover >> 8]) << counts[whole & _LOW]
+    )
+
+
+def _slot(images, transform, orbit, squeezed, counts, sets, places, taken, mover):
+    """Where a position's score is, and the position's representative: the cells taken, and the
+    mover's."""
+    turn = transform[taken]
+    whole = np.int64(images[turn, taken])
+    own = np.int64(images[turn, mover])
+    compact = _place(squeezed, counts, whole, own)
+    return np.int64(orbit[taken]) * sets + places[compact], whole, own
+
+
+def _look_ahead(
+    own, taken, below_sets, below_places, neighbours, images, transform, orbit, squeezed, counts,
+    below,
+):  # fmt: skip
+    """How many steps and captures there are; of the captures whether one leads to a tie, the
+    soonest score that one wins by (0: none), and the latest that one loses by."""
+    theirs = taken & ~own
+    steps = 0
+    captures = 0
+    tied = False
+    win = 0
+    lose = 0
+    for start in range(_CELLS):
+        if not own >> start & 1:
+            continue
+        for direction in range(4):
+            near = neighbours[start * 4 + direction]
+            if near == _NOWHERE:
+                continue
+            if not taken >> near & 1:
+                steps += 1
+            elif own >> near & 1:
+                far = neighbours[near * 4 + direction]
+                if far == _NOWHERE or not theirs >> far & 1:
+                    continue
+                captures += 1
+                after = taken & ~(1 << start)
+                mover = theirs & ~(1 << far)
+                slot, _, _ = _slot(
+                    images, transform, orbit, squeezed, counts, below_sets, below_places, after,
+                    mover,
+                )  # fmt: skip
+                score = below[slot]
+                if score == 0:
+                    tied = True
+                elif score & 1:
+                    if win == 0 or score + 1 < win:
+                        win = score + 1
+                elif score + 1 > lose:
+                    lose = score + 1
+    return steps, captures, tied, win, lose
+
+
+def _due(own, steps, captures, tied, win, lose):
+    """The score that a position has by its captures alone, 0 where steps decide."""
+    due = 0
+    if own & (own - 1) == 0 or steps + captures == 0:
+        due = 1
+    elif win:
+        due = win
+    elif steps == 0 and not tied:
+        due = lose
+    return due
+
+
+def _enter(head, link, entry, sure, entries, own, theirs, due, known):
+    """Put a position into the list of its score. Returns how many there are."""
+    entry[entries] = own << _CELLS | theirs
+    sure[entries] = known
+    link[entries] = head[due]
+    head[due] = entries
+    return entries + 1
+
+
+def _spread(
+    sets, places, neighbours, images, transform, orbit, squeezed, counts, scores, head, link,
+    entry, sure, entries, holds, latest, number, level,
+):  # fmt: skip
+    """Give a position its score, and enter the positions that it decides. Returns how many entries
+    there are, -1 where a score is too large."""
+    own = np.int64(entry[number] >> _CELLS)
+    theirs = np.int64(entry[number] & _FULL)
+    taken = own | theirs
+    if not _settle(sets, places, orbit, squeezed, counts, scores, own, taken, sure[number], level):
+        return entries  # a step wins as soon or sooner
+    # Back to where the opponent moved from: seen from there, a step before.
+    for end in range(_CELLS):
+        if not theirs >> end & 1 or entries < 0:
+            continue
+        for direction in range(4):
+            start = neighbours[end * 4 + direction]
+            if start == _NOWHERE or taken >> start & 1:
+                continue
+            step = (1 << end) ^ (1 << start)
+            back, whole, mover = _slot(
+                images, transform, orbit, squeezed, counts, sets, places, taken ^ step,
+                theirs ^ step,
+            )  # fmt: skip
+            if scores[back]:
+                continue
+            due = level + 1
+            if not level & 1:
+                if holds[back]:
+                    continue
+                # A loss, if all its other steps are known to lose, too.
+                if not _is_lost(
+                    sets, places, neighbours, images, transform, orbit, squeezed, counts, scores,
+                    whole, mover,
+                ):  # fmt: skip
+                    continue
+                due = max(level + 1, np.int64(latest[back]))
+            if due >= _LEVELS:
+                entries = -1
+                break
+            entries = _score_all(
+                sets, places, images, orbit, squeezed, counts, scores, head, link, entry, sure,
+                entries, whole, mover, due,
+            )  # fmt: skip
+    return entries
+
+
+def _settle(sets, places, orbit, squeezed, counts, scores, own, taken, known, level):
+    """Give a position that was entered its score, unless it is `known`. False where it has one."""
+    if known:
+        return True
+    # As it was entered, it is a representative.
+    at = np.int64(orbit[taken]) * sets + places[_place(squeezed, counts, taken, own)]
+    if scores[at]:
+        return False
+    scores[at] = level
+    return True
+
+
+def _is_lost(
+    sets, places, neighbours, images, transform, orbit, squeezed, counts, scores, whole, mover
+):  # fmt: skip
+    """Whether all steps of a position are known to lose."""
+    other = whole & ~mover
+    lost = True
+    for cell in range(_CELLS):
+        if not mover >> cell & 1 or not lost:
+            continue
+        for way in range(4):
+            near = neighbours[cell * 4 + way]
+            if near == _NOWHERE or whole >> near & 1:
+                continue
+            after = whole ^ (1 << cell) ^ (1 << near)
+            slot, _, _ = _slot(
+                images, transform, orbit, squeezed, counts, sets, places, after, other
+            )
+            score = scores[slot]
+            if score == 0 or score & 1:
+                lost = False
+                break
+    return lost
+
+
+def _score_all(
+    sets, places, images, orbit, squeezed, counts, scores, head, link, entry, sure, entries,
+    whole, mover, due,
+):  # fmt: skip
+    """Score all slots of a representative, and enter them. Returns how many entries there are."""
+    for turn in range(_SYMMETRIES):
+        if images[turn, whole] != whole:
+            continue
+        mine = np.int64(images[turn, mover])
+        back = np.int64(orbit[whole]) * sets + places[_place(squeezed, counts, whole, mine)]
+        if scores[back]:
+            continue
+        scores[back] = due
+        entries = _enter(head, link, entry, sure, entries, mine, whole & ~mine, due, 1)
+    return entries

@@ -1,4 +1,4 @@
-"""Exact search of xtic: functions that Numba compiles where it is installed.
+"""Exact search of xtic: functions that Numba compiles where it is installed, private ones inlined.
 
 A position in which a piece must be given is six words:
 
@@ -331,16 +331,9 @@ def total(low, high, low_weights, high_weights, value):
     return np.int64((first * _BYTES >> _TOP) + (second * _BYTES >> _TOP))
 
 
-@compiled
-def class_key(
-    board, work, frame, number, left, live, open_cells, low, high, low_weights, high_weights
-):  # fmt: skip
-    """A position by what still matters: the values of its open lines, which of them cross in each
-    open cell, and the kinds of pieces left. It is the same for positions that differ only in which
-    lines, cells, properties or values these are, as far as an order that is found by counting
-    tells them apart. The three words of the key."""
-    scratch = frame + FRAME_CELLS
-    lines = frame + FRAME_LINES
+def _order_kinds(work, scratch, left, live, low, high, low_weights, high_weights):
+    """The order of the properties that still matter, by how many lines and pieces have their values
+    (as `turned` takes it), and how many there are. `scratch`: words of `work` to sort in."""
     pieces = count(left)
     kinds = 0
     for place in range(4):
@@ -357,21 +350,12 @@ def class_key(
     order = 0
     for at in range(kinds):
         order |= (7 - (-work[scratch + at] & 7)) << 3 * at
-    low = turned(low, order, kinds)
-    high = turned(high, order, kinds)
-    for at in range(number):
-        # In their order there was (gaps, line).
-        line = work[lines + at] & 15
-        value = agreement(low, high, line)
-        insert(work, lines, at, value << 12 | work[lines + at])
-    # Where each line is now.
-    key0 = _NONE
-    places = 0
-    for at in range(number):
-        entry = work[lines + at]
-        key0 = key0 << np.uint64(8) | np.uint64(entry >> 12)
-        places |= at << 3 * (entry & 15)
-    # Each open cell: the lines through it.
+    return order, kinds
+
+
+def _cross(board, work, scratch, open_cells, low, high, places):
+    """The lines through each open cell, each a bit by its place, sorted into `work` from `scratch`
+    on. How many cells."""
     cells = 0
     rest = open_cells
     while rest:
@@ -387,6 +371,36 @@ def class_key(
                 crossing |= 1 << (places >> 3 * line & 7)
         insert(work, scratch, cells, crossing)
         cells += 1
+    return cells
+
+
+@compiled
+def class_key(
+    board, work, frame, number, left, live, open_cells, low, high, low_weights, high_weights
+):  # fmt: skip
+    """A position by what still matters: the values of its open lines, which of them cross in each
+    open cell, and the kinds of pieces left. It is the same for positions that differ only in which
+    lines, cells, properties or values these are, as far as an order that is found by counting
+    tells them apart. The three words of the key."""
+    scratch = frame + FRAME_CELLS
+    lines = frame + FRAME_LINES
+    pieces = count(left)
+    order, kinds = _order_kinds(work, scratch, left, live, low, high, low_weights, high_weights)
+    low = turned(low, order, kinds)
+    high = turned(high, order, kinds)
+    for at in range(number):
+        # In their order there was (gaps, line).
+        line = work[lines + at] & 15
+        value = agreement(low, high, line)
+        insert(work, lines, at, value << 12 | work[lines + at])
+    # Where each line is now.
+    key0 = _NONE
+    places = 0
+    for at in range(number):
+        entry = work[lines + at]
+        key0 = key0 << np.uint64(8) | np.uint64(entry >> 12)
+        places |= at << 3 * (entry & 15)
+    cells = _cross(board, work, scratch, open_cells, low, high, places)
     key1 = _NONE
     for at in range(cells):
         key1 = key1 << np.uint64(number) | np.uint64(work[scratch + at])
@@ -455,34 +469,12 @@ def stuck_after(board, work, gifts, total, free, low, high, piece, cell):
     return False
 
 
-@compiled
-def attack(board, work, table, occupied, left, ones, zeros, low, high, gives, limit):
-    """Whether the attacker, who gives now (gives 1) or places now (gives 0), wins with at most
-    `limit` pieces on the board. A giver before the attacker defends as well as can be."""
-    placed = count(occupied)
-    # Who gives now can end it at the next piece, who places now at the one after.
-    limit -= (limit - placed - gives) & 1
-    if placed + 2 - gives > limit:
-        return False
-    work[NODES] += 1
-    if work[NODES] > work[MOST_NODES]:
-        work[GAVE_UP] = 1
-        return False
-    free = FULL & ~occupied
-    gifts = FRAMES + FRAME * placed
-    lines = gifts + FRAME_LINES
-
-    # A line still matters for the values that enough of the pieces left have to fill it.
-    values = enough(left, CELLS - placed)
-    low_gaps = gaps_of(board, occupied, 0)
-    high_gaps = gaps_of(board, occupied, 1)
-    low, low_weights = fillable(low, low_gaps, values)
-    high, high_weights = fillable(high, high_gaps, values)
-    if low | high == _NONE:
-        return False
+def _list_lines(board, work, lines, free, low, high, low_gaps, high_gaps):
+    """List the lines that still matter in `work` from `lines` on. How many there are, their cells,
+    the cells of those with two gaps, and the properties that matter."""
     number = 0
     open_cells = 0
-    pairs = 0  # cells of lines with two gaps
+    pairs = 0
     live = 0
     for line in range(LINES):
         agreed = agreement(low, high, line)
@@ -495,44 +487,75 @@ def attack(board, work, table, occupied, left, ones, zeros, low, high, gives, li
             live |= agreed
             work[lines + number] = many << 4 | line
             number += 1
-    live = (live | live >> 4) & 15
+    return number, open_cells, pairs, (live | live >> 4) & 15
 
-    # What is known?
-    known = _NONE
-    key0 = key1 = key2 = _NONE
-    place = np.int64(0)
-    mine = np.uint64(0)
-    if placed <= KEPT_TO:
-        if number <= CLASS_LINES and count(open_cells) * number <= 64:
-            key0, key1, key2 = class_key(
-                board, work, gifts, number, left, live, open_cells, low, high, low_weights,
-                high_weights,
-            )  # fmt: skip
-        else:
-            key0 = low
-            key1 = high
-            key2 = np.uint64(open_cells << 16 | remains(board, left, live))
-        slot = key0 * np.uint64(0x9E3779B97F4A7C15)
-        slot ^= (key1 ^ slot >> np.uint64(29)) * np.uint64(0xBF58476D1CE4E5B9)
-        slot ^= (key2 ^ slot >> np.uint64(31)) * np.uint64(0x94D049BB133111EB)
-        slot ^= slot >> np.uint64(32)
-        place = np.int64(slot & np.uint64(len(table) // (2 * ENTRY) - 1)) * 2 * ENTRY
-        # Of the 28 bits above the key: most pieces for which a win of who gives is known (as 31 -
-        # pieces), most for which it is known that there is none, the same for who places.
-        mine = np.uint64(32 + (0 if gives else 10))
-        for at in range(place, place + 2 * ENTRY, ENTRY):
-            word = table[at + 2]
-            if table[at] == key0 and table[at + 1] == key1 and word & _KEY == key2:
-                known = word & ~_KEY
-                wins = 31 - np.int64(word >> mine & np.uint64(31))
-                fails = np.int64(word >> mine + np.uint64(5) & np.uint64(31))
-                if limit >= wins:
-                    return True
-                if limit <= fails:
-                    return False
-                break
 
-    # Pieces with only one safe cell: the cells, and those that are so for several.
+def _position_key(
+    board, work, gifts, number, left, live, open_cells, low, high, low_weights, high_weights
+):  # fmt: skip
+    """The three words by which a position is kept."""
+    if number <= CLASS_LINES and count(open_cells) * number <= 64:
+        key0, key1, key2 = class_key(
+            board, work, gifts, number, left, live, open_cells, low, high, low_weights,
+            high_weights,
+        )  # fmt: skip
+        return key0, key1, key2
+    return low, high, np.uint64(open_cells << 16 | remains(board, left, live))
+
+
+def _place_of(table, key0, key1, key2):
+    """Where the two entries are that a position may have."""
+    slot = key0 * np.uint64(0x9E3779B97F4A7C15)
+    slot ^= (key1 ^ slot >> np.uint64(29)) * np.uint64(0xBF58476D1CE4E5B9)
+    slot ^= (key2 ^ slot >> np.uint64(31)) * np.uint64(0x94D049BB133111EB)
+    slot ^= slot >> np.uint64(32)
+    return np.int64(slot & np.uint64(len(table) // (2 * ENTRY) - 1)) * 2 * ENTRY
+
+
+def _known_of(table, place, key0, key1, key2, gives, limit):
+    """What is known of a position, and whether that answers the question: 1 or 0, -1 if not.
+
+    Of the 28 bits above the key: most pieces for which a win of who gives is known (as 31 -
+    pieces), most for which it is known that there is none, the same for who places."""
+    mine = np.uint64(32 + (0 if gives else 10))
+    for at in range(place, place + 2 * ENTRY, ENTRY):
+        word = table[at + 2]
+        if table[at] == key0 and table[at + 1] == key1 and word & _KEY == key2:
+            if limit >= 31 - np.int64(word >> mine & np.uint64(31)):
+                return word & ~_KEY, 1
+            if limit <= np.int64(word >> mine + np.uint64(5) & np.uint64(31)):
+                return word & ~_KEY, 0
+            return word & ~_KEY, -1
+    return _NONE, -1
+
+
+def _remember(table, place, key0, key1, key2, known, gives, placed, limit, result):
+    """Keep the answer for this limit, with what is `known` of the position."""
+    mine = np.uint64(32 + (0 if gives else 10))
+    wins = 31 - np.int64(known >> mine & np.uint64(31))
+    fails = np.int64(known >> mine + np.uint64(5) & np.uint64(31))
+    if result:
+        wins = limit
+    else:
+        fails = limit
+    known &= ~(np.uint64(1023) << mine)
+    known |= np.uint64(31 - wins) << mine | np.uint64(fails) << mine + np.uint64(5)
+    word = key2 | known | np.uint64(placed) << np.uint64(52)
+    # Of two entries the first is for what took most work: the fewest pieces.
+    at = place
+    first = table[place + 2]
+    same = table[place] == key0 and table[place + 1] == key1 and first & _KEY == key2
+    if not same and first and np.int64(first >> np.uint64(52) & np.uint64(15)) < placed:
+        at = place + ENTRY
+    table[at] = key0
+    table[at + 1] = key1
+    table[at + 2] = word
+
+
+def _list_gifts(work, gifts, left, live, free, ones, zeros):
+    """List the pieces left in `work` from `gifts` on, by the number of safe cells; of pieces alike
+    one is enough. How many, -1 where one has no safe cell; the only safe cells of pieces, and
+    those that are so for several."""
     single = 0
     several = 0
     total = 0
@@ -543,20 +566,19 @@ def attack(board, work, table, occupied, left, ones, zeros, low, high, gives, li
         piece = count(bit - 1)
         safe = free & ~danger(ones, zeros, piece)
         if safe == 0:
-            return gives == 1
+            return -1, single, several
         if safe & (safe - 1) == 0:
             several |= single & safe
             single |= safe
-        # In order of the number of safe cells; of pieces alike one is enough.
         insert(work, gifts, total, count(safe) << 24 | (piece & live) << 20 | piece << 16 | safe)
         total += 1
-    if placed == CELLS - 1:
-        return False
+    return total, single, several
 
-    result = gives == 0  # where all gifts have been tried in vain
-    # First the gifts that are answered at once: by a placement that leaves a piece without a
-    # safe cell. A placement makes dangers where it leaves a line with one gap that had two, and
-    # takes one safe cell itself.
+
+def _unanswered(board, work, gifts, total, free, low, high, pairs, single, several):
+    """The gifts that are not answered at once, a bit each: by a placement that leaves a piece
+    without a safe cell. A placement makes dangers where it leaves a line with one gap that had
+    two, and takes one safe cell itself."""
     good = 0
     last = -1
     for at in range(gifts, gifts + total):
@@ -577,11 +599,96 @@ def attack(board, work, table, occupied, left, ones, zeros, low, high, gives, li
             )
         if not answered:
             good |= 1 << at - gifts
+    return good
 
+
+def _list_cells(board, work, order, free, low, high, piece, cells, gives):
+    """List the cells for a piece in `work` from `order` on, the best first. How many."""
+    tries = 0
+    while cells:
+        bit = cells & -cells
+        cells ^= bit
+        cell = count(bit - 1)
+        good_for = worth(board, free ^ bit, low, high, piece, cell, gives)
+        insert(work, order, tries, cell - (good_for << 4))
+        tries += 1
+    return tries
+
+
+def _relevant(board, work, lines, occupied, left, low, high):
+    """What still matters: of lines those values that enough of the pieces left have to fill them.
+    The two words and their weights by the lines' gaps; and as `_list_lines` says."""
+    values = enough(left, CELLS - count(occupied))
+    low_gaps = gaps_of(board, occupied, 0)
+    high_gaps = gaps_of(board, occupied, 1)
+    low, low_weights = fillable(low, low_gaps, values)
+    high, high_weights = fillable(high, high_gaps, values)
+    number, open_cells, pairs, live = _list_lines(
+        board, work, lines, FULL & ~occupied, low, high, low_gaps, high_gaps
+    )
+    return low, high, low_weights, high_weights, number, open_cells, pairs, live
+
+
+def _settle(board, work, table, occupied, left, ones, zeros, low, high, gives, limit):
+    """The answer of `attack` where it is known before any gift is tried, 1 or 0, else -1; the words
+    of the lines that still matter; how many gifts there are, those to try, a bit each, and cells
+    that are not to be tried; where the position is kept, its key, and what is known of it."""
+    placed = count(occupied)
+    free = FULL & ~occupied
+    gifts = FRAMES + FRAME * placed
+    low, high, low_weights, high_weights, number, open_cells, pairs, live = _relevant(
+        board, work, gifts + FRAME_LINES, occupied, left, low, high
+    )
+    answer = -1
+    total = 0
+    good = 0
+    place = np.int64(0)
+    key0 = key1 = key2 = known = _NONE
     # Cells on no open line are all alike.
     closed = free & ~open_cells
     closed ^= closed & -closed
+    if low | high == _NONE:
+        answer = 0
+    elif placed <= KEPT_TO:
+        key0, key1, key2 = _position_key(
+            board, work, gifts, number, left, live, open_cells, low, high, low_weights, high_weights
+        )
+        place = _place_of(table, key0, key1, key2)
+        known, answer = _known_of(table, place, key0, key1, key2, gives, limit)
+    if answer < 0:
+        total, single, several = _list_gifts(work, gifts, left, live, free, ones, zeros)
+        if total < 0:
+            answer = gives
+        elif placed == CELLS - 1:
+            answer = 0
+        else:
+            # First the gifts that are answered at once.
+            good = _unanswered(board, work, gifts, total, free, low, high, pairs, single, several)
+    return answer, low, high, total, good, closed, place, key0, key1, key2, known
+
+
+@compiled
+def attack(board, work, table, occupied, left, ones, zeros, low, high, gives, limit):
+    """Whether the attacker, who gives now (gives 1) or places now (gives 0), wins with at most
+    `limit` pieces on the board. A giver before the attacker defends as well as can be."""
+    placed = count(occupied)
+    # Who gives now can end it at the next piece, who places now at the one after.
+    limit -= (limit - placed - gives) & 1
+    if placed + 2 - gives > limit:
+        return False
+    work[NODES] += 1
+    if work[NODES] > work[MOST_NODES]:
+        work[GAVE_UP] = 1
+        return False
+    answer, low, high, total, good, closed, place, key0, key1, key2, known = _settle(
+        board, work, table, occupied, left, ones, zeros, low, high, gives, limit
+    )
+    if answer >= 0:
+        return answer == 1
+    free = FULL & ~occupied
+    gifts = FRAMES + FRAME * placed
     order = gifts + FRAME_CELLS
+    result = gives == 0  # where all gifts have been tried in vain
     for at in range(total):
         if good >> at & 1 == 0:
             continue
@@ -591,14 +698,7 @@ def attack(board, work, table, occupied, left, ones, zeros, low, high, gives, li
         next_left = left & ~(1 << piece)
         # Is there a cell that is good for who places?
         holds = False
-        tries = 0
-        while cells:
-            bit = cells & -cells
-            cells ^= bit
-            cell = count(bit - 1)
-            good_for = worth(board, free ^ bit, low, high, piece, cell, gives)
-            insert(work, order, tries, cell - (good_for << 4))
-            tries += 1
+        tries = _list_cells(board, work, order, free, low, high, piece, cells, gives)
         for at_cell in range(order, order + tries):
             cell = work[at_cell] & 15
             one, zero, lower, higher = lay(board, occupied, ones, zeros, low, high, piece, cell)
@@ -615,24 +715,6 @@ def attack(board, work, table, occupied, left, ones, zeros, low, high, gives, li
             # The gift is good for who gives.
             result = gives == 1
             break
-
     if placed <= KEPT_TO:
-        wins = 31 - np.int64(known >> mine & np.uint64(31))
-        fails = np.int64(known >> mine + np.uint64(5) & np.uint64(31))
-        if result:
-            wins = limit
-        else:
-            fails = limit
-        known &= ~(np.uint64(1023) << mine)
-        known |= np.uint64(31 - wins) << mine | np.uint64(fails) << mine + np.uint64(5)
-        word = key2 | known | np.uint64(placed) << np.uint64(52)
-        # Of two entries the first is for what took most work: the fewest pieces.
-        at = place
-        first = table[place + 2]
-        same = table[place] == key0 and table[place + 1] == key1 and first & _KEY == key2
-        if not same and first and np.int64(first >> np.uint64(52) & np.uint64(15)) < placed:
-            at = place + ENTRY
-        table[at] = key0
-        table[at + 1] = key1
-        table[at + 2] = word
+        _remember(table, place, key0, key1, key2, known, gives, placed, limit, result)
     return result

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from host_tools.build import compiled
+from host_tools.build.inline import inlined
 from host_tools.games.engine import Memory
 from host_tools.games.table_files import open_table
 
@@ -97,8 +98,8 @@ class _Rounds(_Counters):
 
 
 def counting_source(source: str, function: str) -> tuple[str, int]:
-    """A kernel's module with counters in one function, and how many there are."""
-    module = ast.parse(source)
+    """A kernel's module, inlined, with counters in one function, and how many there are."""
+    module = ast.parse(inlined(source))
     counters = _Stretches()
     for node in module.body:
         if isinstance(node, ast.FunctionDef) and node.name == function:
