@@ -93,7 +93,7 @@ _MEANS = {
     "thinking": "the board is thinking",
     "winner": "the winner's tiles",
     "draw": "a draw",
-    "calibrate": "set zeros: leave the plate empty; or the gain of this cell is measured",
+    "calibrate": "zeros are set: leave the plate empty; or the gain of this cell was measured",
     "menu-item": "a setting",
     "menu-here": "the setting you are at",
     "menu-value": "a value of this setting",
