@@ -1,11 +1,12 @@
-"""The figures that README and docs state, from one generated place.
+"""The figures and lights that README and docs state, each from one place.
 
 docs/measured/figures.json holds each figure once, with the command that measured it and the day:
 
     {"tables": {"what": "tables of both games", "value": "591 KiB", "from": "make bench-chip", ...}}
 
 Measuring programs write there (`keep`). Text between the lines `<!-- figures: NAME ... -->` and
-`<!-- end of figures -->` in a Markdown page is a table of the named ones, written by
+`<!-- end of figures -->` in a Markdown page is a table of the named ones, and the tables of lights
+are made from the palette (`lights.py`). Both are written by
 
     .venv/bin/python -m host_tools.build.figures           write the tables again
     .venv/bin/python -m host_tools.build.figures --check   only say whether that is needed
@@ -22,6 +23,7 @@ from pathlib import Path
 from msgspec import Struct, to_builtins
 
 from host_tools import ROOT
+from host_tools.build import lights
 from host_tools.jobs.files import write_whole
 from host_tools.jobs.messages import MessageError, checked, parsed
 from host_tools.jobs.report import table
@@ -95,11 +97,11 @@ def check(root: Path = ROOT) -> str:
     try:
         figures = read(root / FIGURES.relative_to(ROOT))
         wrong = [
-            f"{page.relative_to(root)} does not state today's figures. {AGAIN}"
+            f"{page.relative_to(root)} does not state today's figures and lights. {AGAIN}"
             for page in pages(root)
-            if (text := page.read_text(encoding="utf-8")) != fill(text, figures)
+            if (text := page.read_text(encoding="utf-8")) != lights.fill(fill(text, figures))
         ]
-    except FiguresError as error:
+    except (FiguresError, lights.LightsError) as error:
         return str(error)
     return "\n".join(wrong)
 
@@ -112,9 +114,10 @@ def main(arguments: list[str] | None = None) -> int:
     if not parser.parse_args(arguments).check:
         figures = read()
         for page in pages(ROOT):
-            write_whole(page, fill(page.read_text(encoding="utf-8"), figures))
+            text = page.read_text(encoding="utf-8")
+            write_whole(page, lights.fill(fill(text, figures)))
     report = check()
-    print(report or "all figures are up to date")
+    print(report or "all figures and lights are up to date")
     return 1 if report else 0
 
 

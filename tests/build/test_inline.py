@@ -7,10 +7,10 @@ from array import array
 
 import pytest
 
+from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware, viper
 from host_tools.build.inline import InlineError, inlined, inlined_function
-from host_tools.emulator.chip import Chip
-from host_tools.emulator.image import find_image
 
 # Modules with a public function `run` on three words of state and two numbers.
 SHAPES = {

@@ -21,7 +21,7 @@ __all__ = ["own", "port"]
 
 pytest_plugins = "pytester"
 
-PAGE = (ROOT / "docs" / "rig.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "maker" / "manual.md").read_text(encoding="utf-8")
 EXAMPLE = re.search(r"(?ms)^## Tests of a board.*?^```python\n(.*?)^```", PAGE)
 NAME = "host_tools.testing"
 

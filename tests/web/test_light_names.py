@@ -1,9 +1,5 @@
 """The lights in words, for people who listen: by what they mean, not by what they show just now."""
 
-import colorsys
-import re
-from pathlib import Path
-
 import pytest
 
 from host_tools.board.simulator import meanings
@@ -12,13 +8,9 @@ from host_tools.play.web import protocol
 from lodeboard.lights import palette
 from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
 
-GUIDE = Path(__file__).resolve().parents[2] / "docs/player/magician.md"
 PROFILE = profiles.profile("tile7x7")
 PALETTE = protocol.hello(1, PROFILE.data, (), 1.0)["palette"]
 MOMENTS = 16  # looks at each light in one cycle
-# Where hues end, in parts of a circle.
-HUES = ((0.05, "red"), (0.134, "orange"), (0.195, "yellow"), (0.459, "green"), (0.556, "turquoise"),
-        (0.645, "blue"), (0.834, "violet"), (0.931, "magenta"), (1.0, "red"))  # fmt: skip
 
 NAMES = """async ([palette, frames, moments, turning, alike]) => {
   const { Waveform } = await import("/js/waveform.js");
@@ -102,23 +94,6 @@ def test_a_light_that_has_just_changed_is_called_so_and_then_by_its_new_name(sta
     names = [look[0] for look in looks]
     assert set(names) <= {"may be lifted", "the light is changing", "must not lie here"}
     assert names[-1] == "must not lie here"
-
-
-def test_the_guide_calls_colours_as_they_are():
-    guide = GUIDE.read_text().split("## Moves")[0]
-    rows = re.findall(r"^\| (\w+)[^|]*\| ([^|]+)\|$", guide, re.MULTILINE)
-    colours = {says.strip(): colour for colour, says in rows}
-    assert "two black's (blue)" in guide
-    seen = {
-        palette.HOLE: colours["**a hole**: nothing may stand here"],
-        palette.HOLE_GO: colours["the hole; the piece in your hand may go onto it"],
-        palette.DANGER: colours["**a king in check**"],
-        palette.DANGER_LIFT: colours["the same, and it may be lifted"],
-        palette.PUT + 2: "blue",  # asks for a black piece
-    }
-    for meaning, colour in seen.items():
-        hue = colorsys.rgb_to_hsv(*(part / 255 for part in palette.colour(meaning)))[0]
-        assert next(name for end, name in HUES if hue < end) == colour, meaning
 
 
 PAINTS = """async ([hello, lights, draws]) => {

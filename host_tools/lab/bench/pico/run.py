@@ -54,5 +54,5 @@ def main(arguments: list[str] | None = None) -> int:
         print(json.dumps({"agrees": agree, "figures": [one._asdict() for one in verdicts]}))
     else:
         print(table(verdicts))
-        print("All agree." if agree else "Some do not agree: see docs/maker/first-board.md")
+        print("All agree." if agree else "Some do not agree: see docs/maker/manual.md")
     return OK if agree else FAILED
