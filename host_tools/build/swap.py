@@ -22,7 +22,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from host_tools.build import compiled
+from host_tools.build import compiled, inline, returns
 from host_tools.jobs.files import write_whole
 from host_tools.jobs.interrupt import at_once
 
@@ -147,7 +147,8 @@ def mark_of(plain: Kernel) -> Path | None:
         return None
     from llvmlite import binding  # noqa: PLC0415 - takes a while
 
-    sources = [Path(inspect.getfile(plain)), *compiled.kernel_files()]
+    inlining = [Path(inspect.getfile(module)) for module in (inline, returns)]
+    sources = [Path(inspect.getfile(plain)), *compiled.kernel_files(), *inlining]
     told = (
         sys.version, metadata.version("numba"), binding.get_host_cpu_name(),
         binding.get_host_cpu_features().flatten(),

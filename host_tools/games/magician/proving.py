@@ -14,10 +14,12 @@ reach the limit.
 # mypy: disallow-untyped-defs=False, check-untyped-defs=False, disallow-untyped-calls=False
 
 import inspect
-import types
+import sys
+import textwrap
 import zlib
 
 from host_tools.build.compiled import OnArrays, compile_for, machine_code
+from host_tools.build.inline import inlined_function
 from host_tools.build.swap import beside
 from lodeboard.games.magician import board_kernel, board_layout
 from lodeboard.games.magician.board_layout import (
@@ -98,182 +100,34 @@ ASKED_BITS = 16
 board = inspect.unwrap(board_kernel.magician_board)
 
 
-def _make(made_of):
-    """The function. made_of: a number that changes with the kernel and its layout. Numba keeps
-    machine code by this file and by the numbers that the function closes over; it does not look
-    at other files."""
-
-    def prove(state, work, table, drawn, most):
-        """Go on with the question in `work` until it is answered or `work[DONE]` has reached
-        `most`. state: the kernel's words, left as they were once it is answered. drawn: keys of
-        positions that are drawn when they come again. table: a power of two of entries."""
-        work[_MADE_OF] = made_of
-        goal = work[GOAL]
-        ply = work[_PLY]
-        phase = _ENTER
-        result = 0
-        if work[_STARTED] == 0:
-            work[_STARTED] = 1
-            ply = 0
-        mask = len(table) // ENTRY - 1
-        while True:
-            frame = _FRAMES + ply * _FRAME
-            left = work[frame + LEFT]
-            attacks = 1 if ply & 1 == work[DEFENDS] else 0
-            if phase == _ENTER:
-                if work[DONE] >= most:
-                    work[_PLY] = ply
-                    return RUNNING
-                work[DONE] += 1
-                phase = _RETURN
-                work[frame + _KEPT] = 0
+def _prove(state, work, table, drawn, most):
+    """Go on with the question in `work` until it is answered or `work[DONE]` has reached
+    `most`. state: the kernel's words, left as they were once it is answered. drawn: keys of
+    positions that are drawn when they come again. table: a power of two of entries."""
+    work[_MADE_OF] = _MADE
+    ply = work[_PLY]
+    phase = _ENTER
+    result = 0
+    if work[_STARTED] == 0:
+        work[_STARTED] = 1
+        ply = 0
+    while True:
+        frame = _FRAMES + ply * _FRAME
+        left = work[frame + LEFT]
+        attacks = 1 if ply & 1 == work[DEFENDS] else 0
+        if phase == _ENTER:
+            if work[DONE] >= most:
+                work[_PLY] = ply
+                return RUNNING
+            work[DONE] += 1
+            phase, result = _enter(state, work, table, drawn, frame, ply, left, attacks, result)
+        elif phase == _NEXT:
+            tried = work[frame + _TRIED]
+            if tried == work[frame + _COUNT]:
+                result = 1 - attacks
                 work[frame + _TURN] = 0
-                side = state[TO_ACT]
-                if goal == MATE and left == 0:
-                    # Decided by this alone: mate counts before any draw.
-                    result = 0
-                    if attacks == 0 and board(state, CHECK) and board(state, LIST) == 0:
-                        result = 1
-                    continue
-                # The key: fifteen squares a word, the last four with all else.
-                at = frame + _KEYS
-                word = cells = pieces = 0
-                square = FIRST_SQUARE
-                while square <= LAST_SQUARE:
-                    lies = state[square]
-                    if lies & 7 < KING and lies != EMPTY:
-                        pieces |= 1 << (lies >> 3)
-                    word = word << 4 | lies
-                    cells += 1
-                    if cells == 15:
-                        work[at] = word
-                        at += 1
-                        word = cells = 0
-                    square += 1
-                    if (square - FIRST_SQUARE) % 9 == 7:
-                        square += 2
-                quiet = state[QUIET]
-                word = word << 5 | side << 4 | state[RIGHTS]
-                word = (word << 1 | goal) << 1 | attacks
-                work[at] = (word << 7 | state[PASSED]) << 7 | (quiet if work[LATE] else 0)
-                # A lone king mates nobody.
-                attacker = side if attacks else 1 - side
-                if goal == MATE and pieces >> attacker & 1 == 0:
-                    result = 0
-                    continue
-                if goal == DRAW and pieces >> 1 - attacker & 1 == 0:
-                    # The attacker may be mated already, but by nobody.
-                    result = 1
-                    continue
-                # What is known?
-                answer = 0
-                if left and ply:
-                    key = frame + _KEYS
-                    hashed = work[key] % 2147483629 * 48271
-                    hashed += work[key + 1] % 2147483587 * 69621
-                    hashed += work[key + 2] % 2147483579 * 16807
-                    hashed += work[key + 3] % 2147483563 * 40014
-                    place = ((hashed ^ hashed >> 23) & mask & -2) * ENTRY
-                    work[frame + _AT] = place
-                    work[frame + _KEPT] = 1
-                    known = 0
-                    for entry in range(place, place + 2 * ENTRY, ENTRY):
-                        if (
-                            table[entry + 3] == work[key + 3]
-                            and table[entry] == work[key]
-                            and table[entry + 1] == work[key + 1]
-                            and table[entry + 2] == work[key + 2]
-                        ):
-                            known = table[entry + KEY_WORDS]
-                    if known:
-                        answer = known >> 8
-                        if known & 15 and left >= 15 - (known & 15):
-                            work[frame + _KEPT] = 0
-                            result = 1
-                            continue
-                        if left <= known >> 4 & 15:
-                            work[frame + _KEPT] = 0
-                            result = 0
-                            continue
-                count = board(state, LIST)
-                if count == 0:
-                    checked = board(state, CHECK)
-                    if goal == MATE:
-                        result = 1 if checked and attacks == 0 else 0
-                    else:
-                        result = 0 if checked and attacks else 1
-                    work[frame + _KEPT] = 0
-                    continue
-                ended = quiet >= _QUIET_DRAW
-                if work[DRAWN] and ply and not ended:
-                    # A pawn that has been passed counts where it can be captured.
-                    passed = state[PASSED]
-                    captured = 0
-                    for at in range(TURNS, TURNS + count):
-                        turn = state[at]
-                        if turn >> 14 == 0 and turn & 127 == passed:
-                            square = turn >> 7
-                            if state[square] & 7 == PAWN and abs(square - passed) != 9:
-                                captured = passed
-                    last = work[frame + _KEYS + 3] >> ASKED_BITS << 7 | captured
-                    for at in range(0, work[DRAWN] * KEY_WORDS, KEY_WORDS):
-                        if (
-                            drawn[at] == work[frame + _KEYS]
-                            and drawn[at + 1] == work[frame + _KEYS + 1]
-                            and drawn[at + 2] == work[frame + _KEYS + 2]
-                            and drawn[at + 3] == last
-                        ):
-                            ended = True
-                if ended:
-                    result = 0 if goal == MATE else 1
-                    work[frame + _KEPT] = 0
-                    continue
-                if left == 0:
-                    result = 0
-                    continue
-                # The turns, most promising first: what is known, what refuted the attack's last
-                # move, checks of the attacker, captures and drops of the defender.
-                first = frame + _TURNS
-                front = first
-                for at in range(count):
-                    work[first + at] = state[TURNS + at]
-                second = work[_ANSWERS + ply]
-                for wanted in range(2):
-                    turn = answer if wanted == 0 else second
-                    for at in range(front, first + count):
-                        if turn and work[at] == turn:
-                            work[at] = work[front]
-                            work[front] = turn
-                            front += 1
-                            break
-                if attacks == 0 or left > 1:
-                    for at in range(front, first + count):
-                        turn = work[at]
-                        kind = turn >> 14
-                        if attacks:
-                            state[TURN] = turn
-                            board(state, MAKE)
-                            good = board(state, CHECK) != 0
-                            state[TURN] = turn
-                            board(state, UNMAKE)
-                        else:
-                            good = kind == DROP or (
-                                (kind == 0 or kind > DROP) and state[turn & 127] != EMPTY
-                            )
-                        if good:
-                            work[at] = work[front]
-                            work[front] = turn
-                            front += 1
-                work[frame + _COUNT] = count
-                work[frame + _TRIED] = 0
-                phase = _NEXT
-            elif phase == _NEXT:
-                tried = work[frame + _TRIED]
-                if tried == work[frame + _COUNT]:
-                    result = 1 - attacks
-                    work[frame + _TURN] = 0
-                    phase = _RETURN
-                    continue
+                phase = _RETURN
+            else:
                 turn = work[frame + _TURNS + tried]
                 work[frame + _TRIED] = tried + 1
                 work[frame + _TURN] = turn
@@ -283,45 +137,204 @@ def _make(made_of):
                 ply += 1
                 work[frame + _FRAME + LEFT] = left - attacks
                 phase = _ENTER
-            else:
-                if work[frame + _KEPT]:
-                    key = frame + _KEYS
-                    at = work[frame + _AT]
-                    same = -1
-                    for entry in range(at, at + 2 * ENTRY, ENTRY):
-                        if (
-                            table[entry + 3] == work[key + 3]
-                            and table[entry] == work[key]
-                            and table[entry + 1] == work[key + 1]
-                            and table[entry + 2] == work[key + 2]
-                        ):
-                            same = entry
-                    known = table[same + KEY_WORDS] & 255 if same >= 0 else 0
-                    if same < 0:
-                        # The first of two is for what took more work.
-                        old = table[at + KEY_WORDS] >> 4 & 15
-                        old = max(old, 15 - (table[at + KEY_WORDS] & 15))
-                        same = at if table[at + 3] == 0 or left >= old else at + ENTRY
-                    known = known & 240 | 15 - left if result else known & 15 | left << 4
-                    for word in range(KEY_WORDS):
-                        table[same + word] = work[key + word]
-                    table[same + KEY_WORDS] = work[frame + _TURN] << 8 | known
-                if ply == 0:
-                    work[_STARTED] = 0
-                    return result
-                ply -= 1
-                frame -= _FRAME
-                state[TURN] = work[frame + _TURN]
-                state[UNDO] = work[frame + _UNDO]
-                board(state, UNMAKE)
-                attacks = 1 - attacks
-                if result == attacks:
-                    if attacks == 0:
-                        work[_ANSWERS + ply] = work[frame + _TURN]
-                else:
-                    phase = _NEXT
+        else:
+            if work[frame + _KEPT]:
+                _keep(work, table, frame, left, result)
+            if ply == 0:
+                work[_STARTED] = 0
+                return result
+            ply -= 1
+            frame -= _FRAME
+            state[TURN] = work[frame + _TURN]
+            state[UNDO] = work[frame + _UNDO]
+            board(state, UNMAKE)
+            if result == attacks:
+                phase = _NEXT
+            elif attacks:
+                work[_ANSWERS + ply] = work[frame + _TURN]
 
-    return prove
+
+def _enter(state, work, table, drawn, frame, ply, left, attacks, result):
+    """Enter a position. Returns the phase that follows: RETURN with the result where that is
+    known."""
+    goal = work[GOAL]
+    work[frame + _KEPT] = 0
+    work[frame + _TURN] = 0
+    if goal == MATE and left == 0:
+        # Decided by this alone: mate counts before any draw.
+        result = 0
+        if attacks == 0 and board(state, CHECK) and board(state, LIST) == 0:
+            result = 1
+        return _RETURN, result
+    pieces = _write_key(state, work, frame, goal, attacks)
+    attacker = state[TO_ACT] if attacks else 1 - state[TO_ACT]
+    if goal == MATE and pieces >> attacker & 1 == 0:
+        return _RETURN, 0  # a lone king mates nobody
+    if goal == DRAW and pieces >> 1 - attacker & 1 == 0:
+        return _RETURN, 1  # the attacker may be mated already, but by nobody
+    known = 0
+    if left and ply:
+        known = _look_up(work, table, frame)
+    if known & 15 and left >= 15 - (known & 15):
+        return _RETURN, 1
+    if known and left <= known >> 4 & 15:
+        return _RETURN, 0
+    count = board(state, LIST)
+    if count == 0:
+        checked = board(state, CHECK)
+        if goal == MATE:
+            result = 1 if checked and attacks == 0 else 0
+        else:
+            result = 0 if checked and attacks else 1
+        return _RETURN, result
+    ended = state[QUIET] >= _QUIET_DRAW
+    if work[DRAWN] and ply and not ended:
+        ended = _comes_again(state, work, drawn, frame, count)
+    if ended:
+        return _RETURN, 0 if goal == MATE else 1
+    if left == 0:
+        return _RETURN, 0
+    work[frame + _KEPT] = 1 if ply else 0
+    _order(state, work, frame, ply, left, attacks, known >> 8, count)
+    return _NEXT, result
+
+
+def _write_key(state, work, frame, goal, attacks):
+    """Write the key: fifteen squares a word, the last four with all else. Returns for each player a
+    bit, set where there is more than a king."""
+    at = frame + _KEYS
+    word = cells = pieces = 0
+    square = FIRST_SQUARE
+    while square <= LAST_SQUARE:
+        lies = state[square]
+        if lies & 7 < KING and lies != EMPTY:
+            pieces |= 1 << (lies >> 3)
+        word = word << 4 | lies
+        cells += 1
+        if cells == 15:
+            work[at] = word
+            at += 1
+            word = cells = 0
+        square += 1
+        if (square - FIRST_SQUARE) % 9 == 7:
+            square += 2
+    word = word << 5 | state[TO_ACT] << 4 | state[RIGHTS]
+    word = (word << 1 | goal) << 1 | attacks
+    work[at] = (word << 7 | state[PASSED]) << 7 | (state[QUIET] if work[LATE] else 0)
+    return pieces
+
+
+def _entry_at(work, table, key, place):
+    """The later one of two entries that is this key's, -1 where none is."""
+    found = -1
+    for entry in range(place, place + 2 * ENTRY, ENTRY):
+        if (
+            table[entry + 3] == work[key + 3]
+            and table[entry] == work[key]
+            and table[entry + 1] == work[key + 1]
+            and table[entry + 2] == work[key + 2]
+        ):
+            found = entry
+    return found
+
+
+def _look_up(work, table, frame):
+    """What is known of a position, 0 for nothing."""
+    key = frame + _KEYS
+    mask = len(table) // ENTRY - 1
+    hashed = work[key] % 2147483629 * 48271
+    hashed += work[key + 1] % 2147483587 * 69621
+    hashed += work[key + 2] % 2147483579 * 16807
+    hashed += work[key + 3] % 2147483563 * 40014
+    place = ((hashed ^ hashed >> 23) & mask & -2) * ENTRY
+    work[frame + _AT] = place
+    entry = _entry_at(work, table, key, place)
+    known = 0
+    if entry >= 0:
+        known = table[entry + KEY_WORDS]
+    return known
+
+
+def _comes_again(state, work, drawn, frame, count):
+    """Whether a position is one that is drawn when it comes again."""
+    # A pawn that has been passed counts where it can be captured.
+    passed = state[PASSED]
+    captured = 0
+    for at in range(TURNS, TURNS + count):
+        turn = state[at]
+        if turn >> 14 == 0 and turn & 127 == passed:
+            square = turn >> 7
+            if state[square] & 7 == PAWN and abs(square - passed) != 9:
+                captured = passed
+    last = work[frame + _KEYS + 3] >> ASKED_BITS << 7 | captured
+    found = False
+    for at in range(0, work[DRAWN] * KEY_WORDS, KEY_WORDS):
+        if (
+            drawn[at] == work[frame + _KEYS]
+            and drawn[at + 1] == work[frame + _KEYS + 1]
+            and drawn[at + 2] == work[frame + _KEYS + 2]
+            and drawn[at + 3] == last
+        ):
+            found = True
+    return found
+
+
+def _order(state, work, frame, ply, left, attacks, answer, count):
+    """Put the turns into the frame, most promising first: what is known, what refuted the attack's
+    last move, checks of the attacker, captures and drops of the defender."""
+    first = frame + _TURNS
+    front = first
+    for at in range(count):
+        work[first + at] = state[TURNS + at]
+    second = work[_ANSWERS + ply]
+    for wanted in range(2):
+        turn = answer if wanted == 0 else second
+        for at in range(front, first + count):
+            if turn and work[at] == turn:
+                work[at] = work[front]
+                work[front] = turn
+                front += 1
+                break
+    if attacks == 0 or left > 1:
+        for at in range(front, first + count):
+            turn = work[at]
+            if _is_good(state, turn, attacks):
+                work[at] = work[front]
+                work[front] = turn
+                front += 1
+    work[frame + _COUNT] = count
+    work[frame + _TRIED] = 0
+
+
+def _is_good(state, turn, attacks):
+    """Whether the attacker's turn gives check, or the defender's is a capture or a drop."""
+    kind = turn >> 14
+    if attacks:
+        state[TURN] = turn
+        board(state, MAKE)
+        good = board(state, CHECK) != 0
+        state[TURN] = turn
+        board(state, UNMAKE)
+    else:
+        good = kind == DROP or ((kind == 0 or kind > DROP) and state[turn & 127] != EMPTY)
+    return good
+
+
+def _keep(work, table, frame, left, result):
+    """Keep what is known of a position now."""
+    key = frame + _KEYS
+    at = work[frame + _AT]
+    same = _entry_at(work, table, key, at)
+    known = table[same + KEY_WORDS] & 255 if same >= 0 else 0
+    if same < 0:
+        # The first of two is for what took more work.
+        old = table[at + KEY_WORDS] >> 4 & 15
+        old = max(old, 15 - (table[at + KEY_WORDS] & 15))
+        same = at if table[at + 3] == 0 or left >= old else at + ENTRY
+    known = known & 240 | 15 - left if result else known & 15 | left << 4
+    for word in range(KEY_WORDS):
+        table[same + word] = work[key + word]
+    table[same + KEY_WORDS] = work[frame + _TURN] << 8 | known
 
 
 def _sources():
@@ -341,16 +354,19 @@ def machine():
         made = machine_code(board)
         compile_for(made, (np.zeros(1, "i"), 0))
         made.disable_compile()
+        # Numba keeps machine code by this file and by the numbers that a function closes over; it
+        # does not look at other files. So it closes over one that changes with the board's kernel.
+        text = inlined_function(inspect.getsource(sys.modules[__name__]), _prove.__name__)
+        text = f"def make(_MADE):\n{textwrap.indent(text, '    ')}\n    return _prove"
         names = {**globals(), "board": made}
-        return machine_code(
-            types.FunctionType(_plain.__code__, names, None, None, _plain.__closure__)
-        )
+        exec(compile(text, __file__, "exec"), names)
+        return machine_code(names["make"](_MADE))
 
-    return OnArrays(_plain, code, ("i", "q", "q", "q", None))
+    return OnArrays(_prove, code, ("i", "q", "q", "q", None))
 
 
-_plain = _make(_sources())
-_swapping = beside(_plain, machine)
+_MADE = _sources()
+_swapping = beside(_prove, machine)
 #: Whether `prove` becomes machine code.
 SWIFT = _swapping is not None
-prove = _swapping or _plain
+prove = _swapping or _prove

@@ -42,6 +42,7 @@ def test_many_cells_safe_for_all_are_too_many():
     assert kernel._slack(0, 3, cells(1, 2, 3, 4)) < 0
     assert kernel._slack(2, 3, cells(1, 2, 3, 4, 5)) == 0
     assert kernel._slack(99, 1, cells(*range(5))) == 0  # four lines a placement at most
+    assert kernel._slack(5, 1, cells(*range(5))) == 0
     assert kernel._slack(99, 1, cells(*range(6))) < 0
 
 
