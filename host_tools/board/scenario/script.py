@@ -54,6 +54,15 @@ SOUNDS = {
 }
 _ONE_WORD = {"start", "turn", "away", "unmagnet", "follow"}
 _CELL_ACTS = {"lift": 1, "remove": 1, "magnet": 1}
+_TILES = ("U", "D", "u", "d")
+# Acts that take one word of some, and what is said of another.
+_ALTERNATIVES = {
+    "take": (_TILES, "`take` wants U D u or d"),
+    "unpack": (GAMES, f"`unpack` {' or '.join(GAMES)}"),
+    "lay": (GAMES, f"`lay` {' or '.join(GAMES)}"),
+    "power": (("on", "off"), "`power on` or `power off`"),
+    "plate": (("flat",), "`plate flat`"),
+}
 
 
 class ScriptError(ValueError):
@@ -127,72 +136,91 @@ def _check(line: Line, cells: list[str]) -> None:
     first, rest = line.words[0], list(line.words[1:])
     if first in _ONE_WORD:
         _want(line, not rest, f"`{first}` stands alone")
-    elif first in ("flip", "move"):
-        if rest[-1:] == ["fast"]:
-            rest.pop()
-        _want(line, len(rest) == 2, f"`{first}` wants two cells")
-        _cells(line, rest, cells)
-    elif first == "place":
-        if rest[-1:] == ["fast"]:
-            rest.pop()
-        _want(line, len(rest) == 2 and rest[0] in ("U", "D", "u", "d"), "`place U b2` or the like")
-        _cells(line, rest[1].split("+"), cells)
-    elif first == "take":
-        _want(line, len(rest) == 1 and rest[0] in ("U", "D", "u", "d"), "`take` wants U D u or d")
+    elif first in _CHECKS:
+        _CHECKS[first](line, rest, cells)
     elif first in _CELL_ACTS:
         _want(line, len(rest) == _CELL_ACTS[first], f"`{first}` wants a cell")
         _cells(line, rest[0].split("+"), cells)
-    elif first == "set":
-        _want(line, len(rest) == 1, "`set` wants one place")
-        _cells(line, rest[0].split("+"), cells)
-    elif first == "slide":
-        _want(line, len(rest) >= 2, "`slide` wants at least two cells")
-        _cells(line, rest, cells)
-    elif first == "hold":
-        _want(line, len(rest) == 3, "`hold` wants a cell, a height in mm and a time in ms")
-        _cells(line, rest[:1], cells)
-        _number(line, rest[1])
-        _number(line, rest[2])
-    elif first in ("wait", "speed"):
-        _want(line, len(rest) == 1, f"`{first}` wants a number")
-        _number(line, rest[0])
-    elif first == "play":
-        _want(line, len(rest) == 2 and rest[0] == "random", "`play random SEED`")
-        _number(line, rest[1])
-    elif first == "press":
-        _want(
-            line,
-            len(rest) in (1, 3) and rest[0] in BUTTONS and rest[2:] in ([], ["times"]),
-            "`press left`, `press left 3 times`; buttons are left, middle, right",
-        )
-        if len(rest) == 3:
-            _number(line, rest[1])
-    elif first in ("unpack", "lay"):
-        _want(line, len(rest) == 1 and rest[0] in GAMES, f"`{first}` {' or '.join(GAMES)}")
-    elif first == "choose":
-        digits = "0123456789abcdef"[: len(cells)]
-        _want(line, len(rest) == 1 and rest[0] in tuple(digits), f"a piece is one of {digits}")
-    elif first == "power":
-        _want(line, rest in (["on"], ["off"]), "`power on` or `power off`")
-    elif first == "plate":
-        _want(line, rest == ["flat"], "`plate flat`")
-    elif first == "cut":
-        _want(
-            line,
-            len(rest) == 3 and rest[0] == "write" and rest[2] in ("before", "middle", "after"),
-            "`cut write N before|middle|after`",
-        )
-        _number(line, rest[1])
-    elif first == "expect":
-        _check_expect(line, rest, cells)
-    elif first in ("never", "allow"):
-        _want(line, len(rest) >= 1, f"`{first} MEANING` or `{first} sound NAME`")
-        if rest[0] == "sound":
-            _sound(line, rest[1:])
-        else:
-            _meaning(line, rest[0])
+    elif first in _ALTERNATIVES:
+        allowed, why = _ALTERNATIVES[first]
+        _want(line, len(rest) == 1 and rest[0] in allowed, why)
     else:
         raise _bad(line, "no such act or expectation; the list stands at the top of script.py")
+
+
+def _without_fast(rest: list[str]) -> list[str]:
+    return rest[:-1] if rest[-1:] == ["fast"] else rest
+
+
+def _check_move(line: Line, rest: list[str], cells: list[str]) -> None:
+    named = _without_fast(rest)
+    _want(line, len(named) == 2, f"`{line.words[0]}` wants two cells")
+    _cells(line, named, cells)
+
+
+def _check_place(line: Line, rest: list[str], cells: list[str]) -> None:
+    named = _without_fast(rest)
+    _want(line, len(named) == 2 and named[0] in _TILES, "`place U b2` or the like")
+    _cells(line, named[1].split("+"), cells)
+
+
+def _check_set(line: Line, rest: list[str], cells: list[str]) -> None:
+    _want(line, len(rest) == 1, "`set` wants one place")
+    _cells(line, rest[0].split("+"), cells)
+
+
+def _check_slide(line: Line, rest: list[str], cells: list[str]) -> None:
+    _want(line, len(rest) >= 2, "`slide` wants at least two cells")
+    _cells(line, rest, cells)
+
+
+def _check_hold(line: Line, rest: list[str], cells: list[str]) -> None:
+    _want(line, len(rest) == 3, "`hold` wants a cell, a height in mm and a time in ms")
+    _cells(line, rest[:1], cells)
+    _number(line, rest[1])
+    _number(line, rest[2])
+
+
+def _check_number(line: Line, rest: list[str], _: list[str]) -> None:
+    _want(line, len(rest) == 1, f"`{line.words[0]}` wants a number")
+    _number(line, rest[0])
+
+
+def _check_play(line: Line, rest: list[str], _: list[str]) -> None:
+    _want(line, len(rest) == 2 and rest[0] == "random", "`play random SEED`")
+    _number(line, rest[1])
+
+
+def _check_press(line: Line, rest: list[str], _: list[str]) -> None:
+    _want(
+        line,
+        len(rest) in (1, 3) and rest[0] in BUTTONS and rest[2:] in ([], ["times"]),
+        "`press left`, `press left 3 times`; buttons are left, middle, right",
+    )
+    if len(rest) == 3:
+        _number(line, rest[1])
+
+
+def _check_choose(line: Line, rest: list[str], cells: list[str]) -> None:
+    digits = "0123456789abcdef"[: len(cells)]
+    _want(line, len(rest) == 1 and rest[0] in tuple(digits), f"a piece is one of {digits}")
+
+
+def _check_cut(line: Line, rest: list[str], _: list[str]) -> None:
+    _want(
+        line,
+        len(rest) == 3 and rest[0] == "write" and rest[2] in ("before", "middle", "after"),
+        "`cut write N before|middle|after`",
+    )
+    _number(line, rest[1])
+
+
+def _check_meaning(line: Line, rest: list[str], _: list[str]) -> None:
+    _want(line, len(rest) >= 1, f"`{line.words[0]} MEANING` or `{line.words[0]} sound NAME`")
+    if rest[0] == "sound":
+        _sound(line, rest[1:])
+    else:
+        _meaning(line, rest[0])
 
 
 def _check_expect(line: Line, rest: list[str], cells: list[str]) -> None:
@@ -233,3 +261,23 @@ def _meaning(line: Line, word: str) -> None:
 def _sound(line: Line, rest: list[str]) -> None:
     if len(rest) != 1 or rest[0] not in SOUNDS:
         raise _bad(line, f"a sound is one of {', '.join(sorted(SOUNDS))}")
+
+
+# What the words behind each of these acts must be.
+_CHECKS = {
+    "flip": _check_move,
+    "move": _check_move,
+    "place": _check_place,
+    "set": _check_set,
+    "slide": _check_slide,
+    "hold": _check_hold,
+    "wait": _check_number,
+    "speed": _check_number,
+    "play": _check_play,
+    "press": _check_press,
+    "choose": _check_choose,
+    "cut": _check_cut,
+    "expect": _check_expect,
+    "never": _check_meaning,
+    "allow": _check_meaning,
+}
