@@ -5,9 +5,11 @@ import datetime
 import pytest
 
 from host_tools.jobs import report
+from host_tools.lab.bench import replies
 from host_tools.lab.bench import run as bench
 from host_tools.lab.bench.emulated import Speed, Start, bench_emulated, bench_starts
 from host_tools.lab.flip.bench import kernel
+from lodeboard.games.catalogue import LEVELS
 
 
 def test_the_tool_prints_and_writes_its_tables(capsys, monkeypatch, tmp_path):
@@ -19,18 +21,31 @@ def test_the_tool_prints_and_writes_its_tables(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr(bench, "bench_emulated", lambda: {"thinking": Speed(1.236, 0.206)})
     monkeypatch.setattr(bench, "bench_starts", lambda: {"as ever": Start(1.018, 4.263)})
     monkeypatch.setattr(bench, "PERFT_DEPTH", 2)
+    # One process at the weakest level; what compiles has the lowest priority and may wait for long.
+    monkeypatch.setattr(replies, "TURNS", (1,))
+    monkeypatch.setattr(replies, "GAMES", replies.GAMES[:1])
+    monkeypatch.setattr(replies, "LEVELS", {name: words[:1] for name, words in LEVELS.items()})
+    monkeypatch.setattr(replies, "compiling", lambda module, name: 7.25)
     assert bench.main(["--write"]) == 0
     out = capsys.readouterr().out
     assert "| magic, 6 tiles " in out
     assert "perft 2 of Flip tiles, 2880 sequences" in out
     assert "perft 2 of xtic, 256 sequences" in out
     assert "12 300 ticks a second" in out
+    words = [line.split() for line in out.splitlines()]
+    assert ["|", "Flip", "tiles", "|", LEVELS["flip"][0], "|"] in [line[:6] for line in words]
+    assert ["|", "`flip_search`", "|", "7.2", "s", "|"] in words
     assert "120 ms (100 to 140)" in out
     assert "| thinking      | 1.24 x        | 0.21 x   | 6.0   |" in out
     assert "| as ever                    | 1.02 s    | 4.26 s      |" in out
     page = bench.PAGE.read_text(encoding="utf-8")
     assert out.strip() in page
     assert datetime.date.today().isoformat() in page
+
+
+@pytest.mark.verify
+def test_a_kernel_is_compiled_by_a_process_that_says_how_long_it_took():
+    assert replies.compiling("lodeboard.lights.kernel", "render") > 0.1
 
 
 @pytest.mark.chip
