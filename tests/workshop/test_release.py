@@ -171,6 +171,7 @@ def test_the_links_of_the_hardware_guide_hold_in_its_archive():
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)  # it makes all that is handed out, twice
 def test_the_same_tree_makes_the_same_bytes(tmp_path):
     sums = []
     for name, mask in (("one", "022"), ("two", "077")):

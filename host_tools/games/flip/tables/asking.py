@@ -55,7 +55,9 @@ def _kernels() -> "tuple[Any, Any]":
     # Not kept: a cache does not tell code with checks from code without.
     checking = numba.njit(boundscheck=True)
     checked = [
-        compiled.OnArrays(plain, functools.partial(checking, inspect.unwrap(plain)))
+        compiled.OnArrays(
+            plain, functools.partial(checking, compiled.in_one_piece(inspect.unwrap(plain)))
+        )
         for plain in (book_kernel.flip_order, book_kernel.flip_unpack)
     ]
     return checked[0], checked[1]
