@@ -89,7 +89,7 @@ hardware: setup-hardware ## Build circuit board, drawings and prints into build/
 	@$(hardware) -m hardware.bom.cost
 
 verify-hardware: setup-hardware ## Check the hardware: rules, nets, files to order, prints, margins
-	@echo "checks the hardware: about 5 min on two cores, 1 GB in the folder for temporary files"
+	@echo "checks the hardware: about 5 min, 1 GB in the folder for temporary files"
 	@# Twice louder than -q: each test by its name, with the percentage of all.
 	@$(hardware) -m pytest -vv --numprocesses 2 $(by_file) -m "hardware and not routing" $(ARGS) tests/hardware
 
