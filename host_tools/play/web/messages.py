@@ -57,11 +57,22 @@ class OtherBoard(Asked, frozen=True, tag="board"):
     name: str
 
 
-class Study(Asked, frozen=True, tag="study"):
+class OfRecord(Asked, frozen=True):
     id: int
     rules: str
     record: str
     game: str = DEFAULT_GAME
+
+
+class OfPosition(Asked, frozen=True):
+    id: int
+    rules: str
+    position: str
+    game: str = DEFAULT_GAME
+
+
+class Study(OfRecord, frozen=True, tag="study"):
+    pass
 
 
 class RandomPosition(Asked, frozen=True, tag="random"):
@@ -71,25 +82,16 @@ class RandomPosition(Asked, frozen=True, tag="random"):
     game: str = DEFAULT_GAME
 
 
-class Write(Asked, frozen=True, tag="write"):
-    id: int
-    rules: str
-    record: str
-    game: str = DEFAULT_GAME
+class Write(OfRecord, frozen=True, tag="write"):
+    pass
 
 
-class Guess(Asked, frozen=True, tag="guess"):
-    id: int
-    rules: str
-    position: str
-    game: str = DEFAULT_GAME
+class Guess(OfPosition, frozen=True, tag="guess"):
+    pass
 
 
-class Legal(Asked, frozen=True, tag="legal"):
-    id: int
-    rules: str
-    position: str
-    game: str = DEFAULT_GAME
+class Legal(OfPosition, frozen=True, tag="legal"):
+    pass
 
 
 class MoveMessage(Struct, frozen=True, tag_field="t", tag="move"):

@@ -36,6 +36,16 @@ class Rest:
     open: frozenset[int] = frozenset()
 
 
+def _not_connected(wires: Wires, channel: int) -> Part:
+    return Part(
+        "multiplexer",
+        wires.input(channel),
+        FAULTY,
+        f"not connected: reads what was read before it (cell {wires.cell(channel)})",
+        f"the joint of pin {wires.input(channel)}, its track, then the multiplexer itself",
+    )
+
+
 def look(probe: Probe, wires: Wires) -> Rest:
     """Sensors, multiplexer and select lines as far as they show without a magnet."""
     probe.scan(wires.channels, 1)  # a wire that leads nowhere keeps what was on it long ago
@@ -71,16 +81,7 @@ def look(probe: Probe, wires: Wires) -> Rest:
     dead = _dead(wires, open_)
     single = [channel for channel in open_ if channel // wires.inputs not in dead]
     if single:
-        faults = [
-            Part(
-                "multiplexer",
-                wires.input(channel),
-                FAULTY,
-                f"not connected: reads what was read before it (cell {wires.cell(channel)})",
-                f"the joint of pin {wires.input(channel)}, its track, then the multiplexer itself",
-            )
-            for channel in single
-        ]
+        faults = [_not_connected(wires, channel) for channel in single]
     lines = wires.line_parts({}, "switches; which line it is shows under a magnet")
     lines += wires.enable_parts(
         dict.fromkeys(dead, _NEVER_ON), "switches; which one it is shows under a magnet"
