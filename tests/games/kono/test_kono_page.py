@@ -75,8 +75,8 @@ def test_the_module_says_what_positions_and_steps_mean(page):
     assert said["name"] == "kono"
     assert said["layout"] == "uu-----------UU-"
     assert said["again"] == asked["position"]
-    assert said["words"][0] == "move b1 to the east"
-    assert said["words"][3] == "capture with c4 to the north, on c2"
+    assert said["words"][0] == "move b1 to c1"
+    assert said["words"][3] == "capture on c2 with the tile from c4"
     # A step is marked from its start; a capture on the tile captured, seen from its neighbour.
     assert said["places"][0] == {"column": 1, "row": 0, "way": "E"}
     assert said["places"][3] == {"column": 2, "row": 2, "way": "N"}

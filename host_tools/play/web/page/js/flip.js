@@ -1,15 +1,10 @@
 // Flip tiles on the page.
 
-import { face } from "./art.js";
 import { t } from "./language.js";
+import { plain } from "./plain.js";
 import { cellName } from "./words.js";
 
 const SIZE = 4;
-// By owner: with the down side up, and with the up side.
-const NAMES = [
-  [t("sun tile, down side"), t("sun tile, up side")],
-  [t("moon tile, down side"), t("moon tile, up side")],
-];
 const TURNED = { U: "D", D: "U", u: "d", d: "u" };
 const WAYS = { N: -SIZE, E: 1, S: SIZE, W: -1 };
 const FLIPS = {
@@ -37,11 +32,11 @@ function cellsOf(position) {
   return letters;
 }
 
+const shared = plain("flip", SIZE, SIZE);
+
 export const flip = {
-  name: "flip",
+  ...shared,
   title: t("flip tiles"),
-  rows: SIZE,
-  columns: SIZE,
   about: t("Flip one of your opponent's tiles, then place one of your own."),
   rules: "magic",
   ruleSets: {
@@ -49,36 +44,9 @@ export const flip = {
     eclipse: t("Three of yours in a row, the same side up, win once no cell beside them is empty."),
   },
   picture: "1_-uU--DdU-Uu--d--",
-  empty: `1_${"-".repeat(SIZE * SIZE)}`,
-  sides: [t("Sun"), t("Moon")],
   acts: { lift: t("act|Flip"), put: t("act|Turn over") },
-  unit: [t("turn"), t("turns")],
-  things: t("tiles"),
   turning: true,
-  alike: false,
-  codes: [t("empty"), t("sun up"), t("sun down"), t("moon up"), t("moon down"), t("unclear")],
-  help: t("Sun tiles are the first player's, moon tiles the second's. A filled picture is the up side, an outline the down side."),
   cellsOf,
-
-  tileAt(letter) {
-    return letter === "-" ? null : { owner: "UD".includes(letter) ? 0 : 1, up: "Uu".includes(letter) };
-  },
-
-  tileName({ owner, up }) {
-    return NAMES[owner][Number(up)];
-  },
-
-  look({ owner }) {
-    return { className: `owner-${owner}`, faces: face(owner, true) + face(owner, false) };
-  },
-
-  trayName(owner, place) {
-    return owner === 0 ? t("first player's tray, place {n}", { n: place + 1 }) : t("second player's tray, place {n}", { n: place + 1 });
-  },
-
-  layout(position) {
-    return position.slice(2).split(";")[0];
-  },
 
   // "flip b2 to the east", "place on c3, up side".
   stepWords(step) {

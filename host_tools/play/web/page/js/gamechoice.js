@@ -2,7 +2,7 @@
 // each with a line.
 
 import { diagram } from "./diagram.js";
-import { gameOf, ORDER } from "./games.js";
+import { gameOf, inOrder } from "./games.js";
 import { said, t } from "./language.js";
 import { nameOf, valueName } from "./menu.js";
 
@@ -53,7 +53,7 @@ export class GameChoice {
 
   show() {
     const { entries, chosen, only, waits } = this.offer;
-    const offered = ORDER.filter((name) => entries.some(({ game }) => game === name));
+    const offered = inOrder(entries.map(({ game }) => game));
     if (this.shown !== offered.join()) this.games.replaceChildren(...offered.map((name) => this.game(name)));
     this.shown = offered.join();
     for (const each of this.games.children) each.setAttribute("aria-pressed", String(each.dataset.game === chosen?.game));

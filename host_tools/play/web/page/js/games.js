@@ -1,4 +1,5 @@
-// The games of the page, one module each. All else on the page asks them for what differs:
+// The games of the page, one module each, which gives what differs from plain.js. A game without a
+// module is drawn by that alone. All else on the page asks for:
 //
 //   name, empty        as the board's state messages call it; the position games begin from
 //   title              what people call it, where that is not its name
@@ -56,6 +57,7 @@
 import { flip } from "./flip.js";
 import { kono } from "./kono.js";
 import { magician } from "./magician.js";
+import { plain } from "./plain.js";
 import { xtic } from "./xtic.js";
 
 // The tiles of a game and what its sensors feel of them, but nothing to play.
@@ -64,17 +66,32 @@ function tilesOf({ things, turning, alike, codes, help, tileName, look, trayName
 }
 
 const GAMES = { "": tilesOf(flip), flip, xtic, kono, magician };
+const OWN = Object.keys(GAMES).filter(Boolean); // in the order in which they are offered
+let board = { rows: 0, columns: 0 };
+let plains = {}; // made for this board, by name
 
-// In which order they are offered.
-export const ORDER = Object.keys(GAMES).filter(Boolean);
+// The board that games without a module are drawn for, from its hello.
+export function describe({ rows, columns }) {
+  if (rows !== board.rows || columns !== board.columns) plains = {};
+  board = { rows, columns };
+}
+
+// These games in the order in which they are offered, those without a module last.
+export function inOrder(names) {
+  return [...OWN.filter((name) => names.includes(name)), ...new Set(names.filter((name) => name && !OWN.includes(name)))];
+}
 
 // What people call a game, where that is not its name.
 export function titleOf(name) {
   return GAMES[name]?.title;
 }
 
-// The module of a game by its name; flip tiles until the board has said which it is. The one of
-// a board without a game has nothing but the tiles: no positions, no moves, no editor.
+// The game of this name; flip tiles until the board has said which it is. The one of a board
+// without a game has nothing but the tiles: no positions, no moves, no editor. A game that has no
+// module is a plain one, of the board's size.
 export function gameOf(name) {
-  return GAMES[name] ?? flip;
+  if (name === undefined) return flip;
+  if (Object.hasOwn(GAMES, name)) return GAMES[name];
+  plains[name] ??= plain(name, board.rows, board.columns);
+  return plains[name];
 }

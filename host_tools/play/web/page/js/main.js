@@ -9,7 +9,7 @@ import { Cards } from "./cards.js";
 import { Choice } from "./choice.js";
 import { Ending } from "./ending.js";
 import { GameChoice } from "./gamechoice.js";
-import { gameOf } from "./games.js";
+import { describe, gameOf } from "./games.js";
 import { Hand } from "./hand.js";
 import { Held } from "./held.js";
 import { Helper } from "./helper.js";
@@ -163,6 +163,7 @@ link = new Link({
   hello: (hello) => {
     hand.clear();
     replay.forget();
+    describe(hello);
     keyboard.forget();
     lights.describe(hello);
     tiles.describe(hello);
