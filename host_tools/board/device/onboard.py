@@ -1,6 +1,6 @@
 """Python code that runs on the board. It uses only MicroPython."""
 
-# Lists the files in flash, with checksums. The others use `_total`.
+# Functions for files in flash; `_total` is the SHA-256 of a file.
 HELPERS = """
 import os, hashlib
 from binascii import hexlify
