@@ -1,4 +1,4 @@
-"""`lodeboard analyse`: what positions are worth, as JSON Lines."""
+"""`lodeboard analyse`: exact values of positions, as JSON Lines."""
 
 import argparse
 import json
@@ -49,7 +49,7 @@ EPILOG = """\
 examples:
 {examples}"""
 
-AT_ONCE = 10_000  # positions; with the moves of each about a hundred times as much to look up
+AT_ONCE = 10_000  # positions per batch; each needs about a hundred look-ups with its moves
 BRIEF_AT_ONCE = 100_000
 
 
@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _search(game: Game, host: HostGame, arguments: argparse.Namespace) -> int:
-    """Answer by search, position by position."""
+    """Answer by search, one position at a time."""
     solver = host.open_search(game.rules)
     if solver.trouble is not None:
         raise StoreError(solver.trouble)
@@ -101,7 +101,7 @@ def _search(game: Game, host: HostGame, arguments: argparse.Namespace) -> int:
 
 
 def _look_up(game: Game, host: HostGame, solution: Solution, arguments: argparse.Namespace) -> int:
-    """Answer from the solution, many positions at once where the game can."""
+    """Answer from the solution, in batches if the game supports them."""
 
     def say() -> dict[str, Any]:
         return analyse(game, solution, arguments.moves, arguments.brief)
@@ -114,7 +114,7 @@ def _look_up(game: Game, host: HostGame, solution: Solution, arguments: argparse
     for texts in batches(BRIEF_AT_ONCE if arguments.brief else AT_ONCE):
         said = batch.answer(texts, arguments.brief, arguments.moves)
         for text, found in zip(texts, said, strict=True):
-            # What cannot be taken with the others: half a turn, a link, or no position at all.
+            # Not possible in a batch: half a turn, a link, or no position at all.
             result = found or answer_one(game, text, corrections, say)
             if arguments.brief:
                 result.pop("best", None)

@@ -1,4 +1,4 @@
-"""`lodeboard bringup`: a first board through everything, in order, with one report."""
+"""`lodeboard bringup`: all checks of a new board, in order, with one report."""
 
 import argparse
 from pathlib import Path
@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do it; 1 where a step is faulty, or the board cannot be reached."""
+    """Run the steps; 1 if one is faulty or the board cannot be reached."""
     chosen = [word.strip() for word in arguments.steps.split(",")]
     unknown = [word for word in chosen if word not in STEPS]
     if unknown:

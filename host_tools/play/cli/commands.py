@@ -53,7 +53,7 @@ PIPE_CLOSED = 141
 
 
 class _Version(argparse.Action):
-    """Prints the version; looks it up only when asked, for it takes a while."""
+    """Prints the version, which takes a while to find, so only on request."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         print(f"lodeboard {version()}")
@@ -61,7 +61,7 @@ class _Version(argparse.Action):
 
 
 def make_parser(command: str | None) -> Parser:
-    """The whole command line; only the named command's own arguments are filled in."""
+    """The parser of all commands; only the named command has its arguments."""
     parser = Parser(prog="lodeboard", description=DESCRIPTION, epilog=EPILOG)
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(
@@ -77,7 +77,7 @@ def make_parser(command: str | None) -> Parser:
 
 
 def run(words: Sequence[str]) -> int:
-    """Run one command line, without any words its help, and return the exit status."""
+    """Run one command line and return its exit status. Without words, show the help."""
     print_everything()
     command = next((word for word in words if not word.startswith("-")), None)
     try:
@@ -96,11 +96,11 @@ def run(words: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader has gone, as `head` does.
+        # The reader has closed the pipe, as `head` does.
         _drop_output()
         return PIPE_CLOSED
     except OSError as error:
-        # A full disk, an unreadable input: nothing a subcommand could have known better.
+        # A full disk, an unreadable input: errors that a subcommand cannot handle better.
         _drop_output()
         named = f"{error.filename}: " if isinstance(error.filename, str) else ""
         complain(str(command), f"{named}{error.strerror or error}")
@@ -108,5 +108,5 @@ def run(words: Sequence[str]) -> int:
 
 
 def _drop_output() -> None:
-    """Send what is still buffered nowhere, or Python would complain on its way out."""
+    """Discard buffered output, or Python would report an error at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

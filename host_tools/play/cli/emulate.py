@@ -46,7 +46,7 @@ A start that lodeboard scenario or play has emulated before is done at once; aft
 never faster than a real one. With --fast it is as fast as this computer can while a
 program answers what it says, as `lodeboard scenario` and `lodeboard rerun` do; not for playing.
 """
-_HOME = "\x1b[{}A\x1b[J"  # so many lines up, and clear from there
+_HOME = "\x1b[{}A\x1b[J"  # moves up by this many lines and clears from there
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -78,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the chip; 1 when a scenario did not go as it says."""
+    """Run the chip; 1 if a scenario failed."""
     if arguments.seed is not None and arguments.seed < 0:
         raise UsageError(f"--seed {arguments.seed}: a seed is a number from 0 up")
     if arguments.serial and arguments.script is not None:
@@ -120,8 +120,8 @@ def _perform(arguments: argparse.Namespace, profile: Profile) -> int:
 
 
 def _watch(board: Board) -> int:
-    """Run the board for ever, no faster than a real one, showing what it says and shows. Ends
-    by KeyboardInterrupt."""
+    """Run the board forever, at most in real time, and show its output and lights. Ends with
+    KeyboardInterrupt."""
     view, pacer = _View(board), Pacer()
     board.boot()
     while True:
@@ -131,20 +131,20 @@ def _watch(board: Board) -> int:
 
 
 class _View:
-    """The lights as rows of words, in their colours on a terminal that has some. Redrawn
-    in place there; elsewhere printed whenever they mean something else."""
+    """The lights as rows of words, in their colours on a colour terminal and redrawn in place
+    there; elsewhere printed whenever a meaning changes."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
         self._stage = Stage(board)
         self._live = sys.stdout.isatty()
-        self._drawn = 0  # lines to go back over
+        self._drawn = 0  # lines to move up
         self._last = ""
         self._said: list[str] = []
         board.lines.subscribe(lambda _, line: self._said.append(line))
 
     def show(self) -> None:
-        """Draw what is new."""
+        """Show changes."""
         words = self._stage.picture()
         if self._live:
             self._go_back()
@@ -177,6 +177,6 @@ class _View:
 
 
 def _blob(colour: Colour) -> str:
-    """A patch of the light's colour, as bright as it looks on the board."""
+    """A patch of the light's colour, as bright as on the board."""
     red, green, blue = (round(255 * (value / 255) ** (1 / 2.2)) for value in colour)
     return f"\x1b[48;2;{red};{green};{blue}m    \x1b[0m"

@@ -1,4 +1,4 @@
-"""`lodeboard firmware`: what would be put on a board, and how much room it takes."""
+"""`lodeboard firmware`: the files that would be put on a board, and the space they take."""
 
 import argparse
 import json
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from host_tools.build.layout import Firmware
 
 FIGURES = ROOT / "docs" / "measured" / "figures.json"
-NAMES = "n_qstr"  # of FIGURES
+NAMES = "n_qstr"  # key in FIGURES
 
 DESCRIPTION = """\
 Say what `lodeboard flash` would put on a board: packs of compiled modules and tables, with their
@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def summary(built: "Firmware", names: int | None) -> dict[str, Any]:
-    """What this command reports about a firmware, ready for JSON; counted by littlefs itself."""
+    """The command's report on a firmware, ready for JSON; littlefs itself counts the blocks."""
     from host_tools.build.packs import read_pack  # noqa: PLC0415 - not needed for --help
 
     with needs("the room on a board", "board"):
@@ -83,13 +83,13 @@ def summary(built: "Firmware", names: int | None) -> dict[str, Any]:
 
 
 def another(built: "Firmware") -> "Firmware":
-    """A firmware of the same size and with the same tables, of which every module is another."""
+    """A firmware of the same size with the same tables, but with every module different."""
     modules = {path: bytes(byte ^ 0xFF for byte in code) for path, code in built.modules.items()}
     return replace(built, modules=modules)
 
 
 def measured(figures: Path) -> int | None:
-    """The number of interned names among the measured figures; None where it is not there."""
+    """The number of interned names in the measured figures; None if missing."""
     try:
         found = json.loads(figures.read_text(encoding="utf-8")).get(NAMES)
     except FileNotFoundError:

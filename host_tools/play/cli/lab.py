@@ -1,4 +1,4 @@
-"""`lodeboard lab`: the makers' experiments, by name."""
+"""`lodeboard lab`: the developers' experiments, by name."""
 
 import argparse
 from importlib import import_module
@@ -18,7 +18,7 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of `lodeboard lab`; those behind NAME are the experiment's own."""
+    """The options of `lodeboard lab`; those after NAME belong to the experiment."""
     parser.epilog = EPILOG
     parser.add_argument("--status", action="store_true", help="say when each was measured")
     parser.add_argument("name", nargs="?", metavar="NAME", help="of an experiment")
@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Run an experiment and return its exit status, or list them all."""
     if not CHECKOUT:
         raise UsageError("the laboratory is in the project's own tree; a package does not have it")
-    # By its name, for nothing imports the laboratory.
+    # By name, because no code of the product imports the laboratory.
     experiments = import_module("host_tools.lab.experiments").EXPERIMENTS
     if arguments.name is None:
         for name, each in experiments.items():

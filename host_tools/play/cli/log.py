@@ -1,4 +1,4 @@
-"""`lodeboard log`: prints what a board has written down about its faults."""
+"""`lodeboard log`: prints a board's fault log."""
 
 import argparse
 import sys

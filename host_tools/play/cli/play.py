@@ -134,7 +134,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _only(arguments: argparse.Namespace) -> str:
-    """Why no other board can be chosen on the page; empty where it can."""
+    """Why no other board can be chosen on the page; "" if it can."""
     if arguments.record:
         return RECORDED
     return "" if arguments.on == SIMULATED else ON_CHIP
@@ -148,7 +148,7 @@ def _play_on(
     kinds: Kinds,
     again: bool,
 ) -> None:
-    """Play on this board, which keeps what it has in this folder, until it ends."""
+    """Play on this board, whose data are in this folder, until it ends."""
     tapes = _recordings(arguments, profile)
     board = make_board(arguments.on, profile, arguments.seed, directory / "store")
     if isinstance(board, SimulatedBoard) and not arguments.hands:
@@ -179,7 +179,7 @@ def _play_on(
 
 
 def run_real(arguments: argparse.Namespace) -> int:
-    """The same with a real board on a cable."""
+    """Play on a real board on a cable."""
     if arguments.speed != 1.0:
         raise UsageError(f"--speed {arguments.speed}: the time of a real board is real")
     with needs("a real board", "board"):
@@ -192,7 +192,7 @@ def run_real(arguments: argparse.Namespace) -> int:
         port = find.find_port(None if arguments.on == REAL else arguments.on)
     except NoBoardError as error:
         reason = for_on(error)
-        if arguments.on != REAL:  # which may as well be a slip
+        if arguments.on != REAL:  # which may be misspelled
             reason = f"{reason.partition('. ')[0]}. --on wants {', '.join(BOARDS)} or a port"
         complain("play", reason)
         return FAILED
@@ -247,7 +247,7 @@ def _pace_on_cable(port: str, told_ms: Callable[[], int | None]) -> Pace:
 
 def _pace(arguments: argparse.Namespace, board: Board) -> Pace | None:
     if arguments.on == SIMULATED:
-        return None  # its words would come and go with whatever else this computer does
+        return None  # its messages would depend on the load of this computer
     return Pace(
         "The emulated chip",
         arguments.speed,
@@ -262,7 +262,7 @@ def _recordings(arguments: argparse.Namespace, profile: Profile) -> Recordings:
 
 
 def lay_tiles(world: World, directory: Path) -> None:
-    """Lay the tiles where they were left."""
+    """Lay the tiles where they were when the board was last used."""
     try:
         tile_tray.restore(world, directory)
     except tile_tray.TileTrayError as error:

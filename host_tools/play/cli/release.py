@@ -1,4 +1,4 @@
-"""`lodeboard release`: all that is handed out of this version, in one folder."""
+"""`lodeboard release`: all files to publish of this version, in one folder."""
 
 import argparse
 import sys
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Make the release; 1 when a part of it could not be made."""
+    """Make the release; 1 if a part of it could not be made."""
     folder: Path = arguments.folder.absolute()
     if not (ROOT / "CHANGELOG.md").is_file():
         raise UsageError("a release is made in a checkout of the project, and this is none")

@@ -1,4 +1,4 @@
-"""`lodeboard rerun`: feed a recording of a board to the firmware once more."""
+"""`lodeboard rerun`: feeds a recording of a board to the firmware again."""
 
 import argparse
 from collections.abc import Callable
@@ -67,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do it again; FAILED where the lights differ."""
+    """Repeat the recording; FAILED if the lights differ."""
     if arguments.vcd is not None and arguments.on != EMULATED:
         raise UsageError(f"--vcd needs --on {EMULATED}: only a chip has pins")
     try:

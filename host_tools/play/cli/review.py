@@ -1,4 +1,4 @@
-"""`lodeboard review`: a game with everything known of it, as one HTML file."""
+"""`lodeboard review`: the analysis of a game as one HTML file."""
 
 import argparse
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The command line of scenarios: which files, what happened, and the exit status."""
+"""The command line of scenarios: which files, the results, and the exit status."""
 
 import argparse
 import functools
@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run all files; 1 when any of them did not go as it says."""
+    """Run all files; 1 if any of them failed."""
     profile = profiles.profile(arguments.board)
     cabled = arguments.on not in (SIMULATED, EMULATED)
     if arguments.restore:
@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
 def on_emulated(
     arguments: argparse.Namespace, profile: Profile, scripts: list[script.Script]
 ) -> int:
-    """Run them on emulated chips. BoardError."""
+    """Run scenarios on emulated chips. Raises BoardError."""
     make = functools.partial(rig.emulated, profile)
     return _all(
         arguments,
@@ -134,7 +134,7 @@ def _all(
     scripts: list[script.Script],
     perform: Callable[[script.Script, int], Outcome],
 ) -> int:
-    """All scenarios, a line about each, the reports, and the exit status."""
+    """Run all scenarios, with a line about each and the reports; returns the exit status."""
     outcomes: list[Outcome] = []
     try:
         with progress_bar(len(scripts), stays=False) as bar:
@@ -159,7 +159,7 @@ def _all(
 
 
 def _broken_off(scripts: list[script.Script], error: BaseException) -> list[Outcome]:
-    """What reports say of the scenario that was on, and of those after it."""
+    """The report's entries for the scenario that was interrupted, and for those after it."""
     why = str(error) or type(error).__name__
     status, made = outcome.FAILED, []
     for one in scripts:

@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Test a board; 1 when anything is faulty or the board cannot be reached."""
+    """Test a board; 1 if anything is faulty or the board cannot be reached."""
     try:
         return _run(arguments)
     except ReportError as error:
@@ -95,7 +95,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def keep(report: Report) -> None:
-    """Keep it in the user's data folder, and say where on standard error."""
+    """Store the report in the user's data folder, and print its path on standard error."""
     try:
         _say(f"report kept: {reports.keep(report, data_home())}")
     except OSError as error:

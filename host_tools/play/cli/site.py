@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Build it; 1 where something that it needs cannot be had."""
+    """Build the site; 1 if something it needs is not available."""
     with needs("the site", "board"):
         import mpremote.transport_serial  # noqa: F401, PLC0415 - its files are part of the site
 

@@ -1,4 +1,4 @@
-"""`lodeboard soak`: many games without a break on a simulated board."""
+"""`lodeboard soak`: many games in a row on a simulated board."""
 
 import argparse
 
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play; 1 when the board asked for nothing that could be done."""
+    """Play; 1 if the board did not respond as expected."""
     if arguments.games < 1:
         raise UsageError(f"--games {arguments.games}: at least one game")
     try:

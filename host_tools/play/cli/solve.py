@@ -1,4 +1,4 @@
-"""`lodeboard solve`: exact values, kept for `analyse`, `review` and the page."""
+"""`lodeboard solve`: exact values, stored for `analyse`, `review` and the page."""
 
 import argparse
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`lodeboard tables`: makes the board's tables, and proves them."""
+"""`lodeboard tables`: builds and verifies the board's tables."""
 
 import argparse
 from pathlib import Path
