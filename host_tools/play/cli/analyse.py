@@ -21,11 +21,11 @@ from host_tools.play.cli.console import (
 from lodeboard.games.contract import Game
 
 DESCRIPTION = """\
-Read positions from standard input, one a line, and write one JSON object a line, in the same
-order. Everything is said for the player to act.
+Read positions from standard input, one per line, and write one JSON object per line, in the same
+order. Results are from the view of the player to move.
 
   position    the position
-  verdict     what the rules say of it now: undecided, win, lose or tie
+  verdict     the result by the rules: undecided, win, lose or tie
   moves       number of legal moves; 0 when decided
   value       win, lose or tie under perfect play
   remoteness  turns to the end under perfect play: the winner hurries, the loser delays;
@@ -33,16 +33,16 @@ order. Everything is said for the player to act.
   best        all moves that keep the value; [] when decided
 with --moves also
   children    each legal move and the position it leads to; {} when decided
-  values      each legal move and what it is worth for the player who makes it
+  values      each legal move and its value for the player who makes it
 
-With --brief a line ends with value and remoteness: best is left out, which is much quicker.
+With --brief a line ends with value and remoteness; without best it is much faster.
 
-value, remoteness, best and the entries of values are null where they are not known exactly.
+value, remoteness, best and the entries of values are null if they are not known exactly.
 {known}
 
-A line that is no possible position gets {"position": ..., "error": ...}; the run goes on and
-the exit status is 1. Blank lines are skipped. A link of the page is read as the position that it
-shows; what else people paste around a position is left out, and standard error says so.
+For an invalid position the line is {"position": ..., "error": ...}; the run continues and the
+exit status is 1. Blank lines are skipped. A link to the page is read as the position that it shows.
+Other pasted text around a position is ignored, with a note on standard error.
 """
 EPILOG = """\
 {notation}

@@ -19,28 +19,28 @@ from host_tools.setup.extras import MissingError
 
 COMMANDS = {
     "play": "play on a simulated board in the browser",
-    "analyse": "say what positions are worth and which moves are best",
-    "choose": "choose moves as the board itself would",
+    "analyse": "print the value of positions and their best moves",
+    "choose": "print the moves that the board would choose",
     "solve": "compute exact values of a game's positions",
-    "tables": "make the tables that the board plays from, and prove them",
+    "tables": "build and verify the tables that the board plays from",
     "perft": "count the legal move sequences of a given length",
-    "site": "write the page as static files, with the board in them",
-    "selftest": "test every part of a board and say what is wrong with it",
-    "bringup": "put a first board through everything, with one report",
-    "scenario": "run scenarios: what hands do, and what lights must answer",
-    "rerun": "feed a recording of a board to the firmware once more",
-    "soak": "play many games without a break on a simulated board",
+    "site": "write the page as static files, including a simulated board",
+    "selftest": "test every part of a board and report what is faulty",
+    "bringup": "run all checks of a new board and write one report",
+    "scenario": "run scenarios: actions of hands and the lights expected",
+    "rerun": "feed a recording of a board to the firmware again",
+    "soak": "play many games in a row on a simulated board",
     "flash": "put the firmware on a board",
-    "firmware": "say what would be put on a board, and the room it takes",
-    "log": "print what a board has written down about its faults",
-    "emulate": "run the firmware on an emulated chip, by hand or by a scenario",
+    "firmware": "list the files that would be put on a board and their size",
+    "log": "print a board's fault log",
+    "emulate": "run the firmware on an emulated chip",
     "replay": "play through a game record and check every move",
-    "release": "make all that is handed out of this version, in one folder",
-    "lab": "run the makers' experiments: what there is, how far, one of them",
+    "release": "write all files to publish of this version into one folder",
+    "lab": "list the developers' experiments or run one",
     "review": "write the analysis of a game record as one HTML file",
 }
 
-DESCRIPTION = "The workshop of the Lodeboard: its rules, its thinking and a simulated board."
+DESCRIPTION = "Tools for the Lodeboard: play, analyse games, build, test and flash boards."
 EPILOG = """\
 examples:
   lodeboard play

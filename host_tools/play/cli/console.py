@@ -33,7 +33,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", choices=GAMES, help=", ".join(GAMES))
     known = {name: ", ".join(rule_sets(name)) for name in GAMES}
     rules = "; ".join(f"{name}: {names}" for name, names in known.items() if names)
-    parser.add_argument("--rules", metavar="R", help=f"rule set, the first by default ({rules})")
+    parser.add_argument("--rules", metavar="R", help=f"rule set (default: the first; {rules})")
 
 
 def open_game(arguments: argparse.Namespace) -> Game:

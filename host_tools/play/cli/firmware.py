@@ -18,8 +18,8 @@ FIGURES = ROOT / "docs" / "measured" / "figures.json"
 NAMES = "n_qstr"  # key in FIGURES
 
 DESCRIPTION = """\
-Say what `lodeboard flash` would put on a board: packs of compiled modules and tables, with their
-bytes and the blocks of flash they take, and how many blocks stay free. Needs no board.
+List what `lodeboard flash` would put on a board: packs of compiled modules and tables, with their
+size in bytes and blocks of flash, and the number of blocks left free. Needs no board.
 """
 EPILOG = """\
 examples:
@@ -28,9 +28,9 @@ examples:
 
 With --json, one object: `board`; `packs` and `tables`, each a list of objects with `name`,
 `bytes` and `blocks` (a pack also has `modules`); `blocks_total`; `blocks_one_slot`, taken on a new
-board; `blocks_two_slots`, taken when the other slot holds another firmware that has the same
-tables and no pack in common; `blocks_free`, what is left then; and `names`, interned names in RAM
-with the largest game in play, as measured on the emulated chip, null where it was not measured.
+board; `blocks_two_slots`, taken when the other slot holds another firmware with the same tables but
+different packs; `blocks_free`, left in that case; and `names`, the number of interned names in RAM
+while the largest game is played, measured on the emulated chip, or null if not measured.
 """
 
 
@@ -107,8 +107,8 @@ def _table(found: dict[str, Any]) -> str:
     for key, what in (
         ("blocks_one_slot", "a new board, all files"),
         ("blocks_two_slots", "with another firmware in the other slot"),
-        ("blocks_free", "free then"),
-        ("blocks_total", "blocks there are"),
+        ("blocks_free", "free in that case"),
+        ("blocks_total", "total"),
     ):
         lines.append(f"{what:42}{found[key]:>8}")
     if found["names"] is not None:

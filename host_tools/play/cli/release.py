@@ -11,15 +11,15 @@ from host_tools.setup.extras import needs
 FOLDER = ROOT / "dist" / "release"
 
 DESCRIPTION = """\
-Make all that is handed out of this version: for each board one file to drag onto a new Pico
+Write all files to publish of this version: for each board one file to copy to a new Pico
 (lodeboard-BOARD.uf2: MicroPython, firmware, tables), the wheel, archives of the site and of the
 hardware files, licences, notes (this version's part of CHANGELOG.md) and checksums. The same tree
-makes the same bytes. What is in the folder stays until all of the new release is there. For a
-checkout of the project; needs npm the first time, for the site.
+gives the same bytes. The folder keeps its old content until the new release is complete. Requires a
+checkout of the project, and npm the first time, for the site.
 """
 EPILOG = """\
 examples:
-  make release                                   the same, with all that it needs
+  make release                                   the same, and install what it needs
   lodeboard release                              into dist/release
   lodeboard release ../handed-out
   cd dist/release && sha256sum --check SHA256SUMS

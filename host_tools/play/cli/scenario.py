@@ -28,10 +28,10 @@ examples:
   lodeboard scenario --on real --junit report.xml tests/scenarios
   lodeboard scenario --on /dev/ttyACM0 --restore
 
-On a board on a cable the magnets are simulated. What the board keeps is put aside on the board and
-given back at the end; after a run that died, the next one or --restore does so. Scenarios that
-switch the power are left out there. On every board but the simulated one each light is compared
-with the simulator's.
+On a board on a cable the magnets are simulated. The board's data are stashed on it and restored at
+the end; if a run fails before that, the next run or --restore restores them. Scenarios that switch
+the power are left out. On any board other than the simulated one, all lights are compared with the
+simulator's.
 
 A scenario is a text file:
 
@@ -49,12 +49,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="BOARD",
         help=f"{SIMULATED} (default), {EMULATED}, {REAL} (the one plugged in) or its port",
     )
-    parser.add_argument("--seed", type=int, help="another board than the one the file names")
-    parser.add_argument("--verbose", action="store_true", help="show each line as it is done")
+    parser.add_argument("--seed", type=int, help="number of the board, instead of the file's")
+    parser.add_argument("--verbose", action="store_true", help="show each line as it is executed")
     parser.add_argument("--json", action="store_true", help="write one JSON object instead")
-    parser.add_argument("--junit", type=Path, metavar="FILE", help="write a JUnit report too")
+    parser.add_argument("--junit", type=Path, metavar="FILE", help="also write a JUnit report")
     parser.add_argument(
-        "--restore", action="store_true", help="give a board back what was put aside, and end"
+        "--restore", action="store_true", help="only restore a board's stashed data"
     )
 
 

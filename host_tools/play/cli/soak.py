@@ -9,7 +9,7 @@ from lodeboard.games.catalogue import GAMES
 
 EPILOG = f"""\
 examples:
-  lodeboard soak              {MANY} games: how many a minute, and what memory they leave taken
+  lodeboard soak              {MANY} games: how many per minute, and the memory left in use
   lodeboard soak --games 50
   lodeboard soak --game {GAMES[-1]}
 """
