@@ -1,8 +1,8 @@
-"""What host tools ask of a board, whichever board it is.
+"""The interfaces of a board for host tools.
 
-`BoardView` is what the page shows and touches, a real board on a cable included. `Board` is
-more: a board in a simulated world, with its power, its hands and what is soldered to it,
-whether the firmware runs on this computer or on an emulated chip.
+`BoardView` is what the page shows and touches, including a real board on a cable. `Board` adds a
+simulated world: power, hands and connected parts. Its firmware runs on this computer or on an
+emulated chip.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class TileView(Protocol):
-    """One tile: millimetres from the centre of the first well; z is its underside above
+    """One tile: position in millimetres from the centre of the first well; z is its underside above
     the well floor; the tilt runs to 180 degrees while it is turned over."""
 
     @property
@@ -42,13 +42,13 @@ class TileView(Protocol):
 
 
 class WorldView(Protocol):
-    """The table with its tiles. Where a tile comes to rest is the world's affair."""
+    """The table with its tiles. The world decides where a tile comes to rest."""
 
     @property
     def tiles(self) -> Sequence[TileView]: ...
     @property
     def alike(self) -> bool:
-        """Which set of tiles it is: all with the same magnet, or eight of each player."""
+        """Whether all tiles have the same magnet, instead of eight of each player."""
 
     def unpack(self, alike: bool) -> None: ...
     def grab(self, tile_id: int) -> object: ...
@@ -63,8 +63,8 @@ class WorldView(Protocol):
 
 
 class News(Protocol[T_co]):
-    """Calls back with board time in milliseconds and what happened; what `subscribe`
-    returns ends it."""
+    """Calls back with board time in milliseconds and the event, until the function returned by
+    `subscribe` is called."""
 
     def subscribe(self, call: Callable[[int, T_co], None]) -> Callable[[], None]: ...
 
@@ -80,17 +80,17 @@ class BoardView(Protocol):
     def leds(self) -> Sequence[Colour]: ...
     @property
     def plugged(self) -> bool:
-        """Whether lines come through."""
+        """Whether lines get through."""
 
     @property
     def lines(self) -> News[str]: ...
     @property
     def wire(self) -> News[str]:
-        """The board's lines as they go over the cable."""
+        """The board's lines as sent over the cable."""
 
     @property
     def sent(self) -> News[str]:
-        """What `send_line` has sent to the board."""
+        """The lines sent to the board by `send_line`."""
 
     @property
     def sounds(self) -> News[int]: ...
@@ -101,17 +101,16 @@ class BoardView(Protocol):
 
 
 class Cuttable(Protocol):
-    """What keeps blobs, with a power supply that can fail at any change of them."""
+    """A store whose power supply can fail at any change."""
 
     def cut_after(self, n: int, when: str = "before") -> None:
-        """Let the power fail at the n-th change from now (1 is the next): "before" it, in
-        the "middle" of it, or just "after". A change is a blob's file written, renamed or
-        removed."""
+        """Cut the power at the n-th change from now (1 is the next): "before" it, in the "middle"
+        of it, or just "after". A change is a file written, renamed or removed."""
 
 
 class Board(BoardView, Protocol):
-    """A board in a simulated world, with power or without. Board time passes in `step`,
-    `run_ms` and `run_until` only, and runs without power too."""
+    """A board in a simulated world, with or without power. Board time passes only in `step`,
+    `run_ms` and `run_until`, also without power."""
 
     @property
     def profile(self) -> Profile: ...
@@ -129,11 +128,11 @@ class Board(BoardView, Protocol):
     def leds(self) -> list[Colour]: ...
     @property
     def frames(self) -> News[list[Colour]]:
-        """The lights by cell, whenever one of them has changed."""
+        """Called with the colours by cell whenever one has changed."""
 
     @property
     def ticks(self) -> News[None]:
-        """After every tick."""
+        """Called after every tick."""
 
     @property
     def tones(self) -> list[tuple[int, int]]:
@@ -141,17 +140,18 @@ class Board(BoardView, Protocol):
 
     @property
     def serial_out(self) -> list[str]:
-        """The lines that the board has said."""
+        """The lines sent by the board."""
 
     @property
     def current_ma(self) -> float:
-        """Estimated current of the LEDs; none without power."""
+        """Estimated current of the LEDs in mA; 0 without power."""
 
     @property
     def powered(self) -> bool: ...
     @property
     def start_share(self) -> float | None:
-        """How far its start is, from 0 to 1; None when it does not start, or does so at once."""
+        """Progress of the start, from 0 to 1; None when the board is not starting or starts at
+        once."""
 
     def boot(self) -> None: ...
     def power_cut(self) -> None: ...

@@ -1,4 +1,5 @@
-"""Makes a board in a simulated world, with its firmware on this computer or on an emulated chip."""
+"""Creates a board in a simulated world, with its firmware on this computer or on an emulated
+chip."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,12 +19,12 @@ EMULATED = "emulated"
 
 
 class BoardError(Exception):
-    """A board that cannot be made here; the text says what is missing."""
+    """A board cannot be created here; the text says what is missing."""
 
 
 def make_board(on: str, profile: Profile, seed: int, store: Path | None = None) -> Board:
-    """A SIMULATED or EMULATED board, not yet switched on. `store` is the directory where it
-    keeps what it stores; without one nothing is kept. BoardError, MissingError."""
+    """A SIMULATED or EMULATED board, not yet switched on. `store` is the directory for its data;
+    without it nothing is stored. Raises BoardError, MissingError."""
     if on == EMULATED:
         return make_emulated(profile, seed, store)
     return SimulatedBoard(profile, seed, store_dir=store, app_factory=Supervisor)
@@ -37,9 +38,9 @@ def make_emulated(
     at_once: bool = False,
     flash: bytes | None = None,
 ) -> "QuickBoard":
-    """A board around an emulated chip, with these files or the firmware of this tree; or with this
-    as its whole flash. Its first `boot` brings back a start that is known; with `at_once` any
-    `boot` of a first start comes back with it done. BoardError, MissingError."""
+    """A board around an emulated chip, with `files` or the firmware of this tree, or with `flash`
+    as its whole flash. Its first `boot` replays the start if it is cached; with `at_once` it
+    returns at the end of the start in any case. Raises BoardError, MissingError."""
     with needs("the emulated chip", "chip"):
         from host_tools.board.emulator.image import ImageError  # noqa: PLC0415
         from host_tools.board.emulator.quick import QuickBoard  # noqa: PLC0415

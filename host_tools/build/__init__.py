@@ -1,1 +1,1 @@
-"""Builds: the firmware as a board gets it, kernels as machine code, all static checks."""
+"""Builds: the firmware for boards, kernels as machine code, all static checks."""

@@ -1,8 +1,8 @@
-"""`make check`: every static check of the project, all of them run, then a summary.
+"""`make check`: runs every static check of the project and prints a summary.
 
-Style, layers, types (firmware against MicroPython's stubs, the rest against CPython's), and every
-firmware file through MicroPython's own compiler. A check that fails prints its report and is named
-in the closing lines; the exit status says whether any did.
+The checks: style, layers, types (firmware against MicroPython's stubs, the rest against CPython's),
+and every firmware file through MicroPython's compiler. A check that fails prints its report and is
+listed at the end; the exit status is 1 if any failed.
 """
 
 import argparse
@@ -24,12 +24,13 @@ CIRCUITPYTHON_PORT = "firmware/lodeboard/ports/circuitpython.py"
 MAIN_MAY_IMPORT = frozenset(
     {"lodeboard", "sys", "gc", "vfs", "struct", "binascii", "hashlib", "typing"}
 )
-# A check takes the root of a tree and returns what is wrong there, "" for nothing.
+# A check takes the root of a tree and returns the errors in it, "" for none.
 Check = Callable[[Path], str]
 
 
 def run_tool(root: Path, tool: str, *arguments: str, **variables: str) -> str:
-    """Run a tool of this environment in the tree `root`; its report if it fails, else ""."""
+    """Run a tool of this environment in the tree `root`; returns its output if it fails, else
+    ""."""
     command = [str(Path(sys.executable).with_name(tool)), *arguments]
     try:
         done = subprocess.run(
@@ -59,15 +60,15 @@ def check_format(root: Path) -> str:
 
 
 def check_layers(root: Path) -> str:
-    """The import contracts in pyproject.toml, and what main.py and packs.py, in no
-    package, may import."""
+    """The import contracts in pyproject.toml, and the imports of main.py and packs.py, which are in
+    no package."""
     search = os.pathsep.join((str(root / "firmware"), str(root)))
     report = run_tool(root, "lint-imports", "--no-cache", "--no-logo", PYTHONPATH=search)
     return "\n".join(filter(None, (report, check_main_imports(root))))
 
 
 def check_main_imports(root: Path) -> str:
-    """main.py starts the board and packs.py reads packs; all else is for a port."""
+    """main.py starts the board and packs.py reads packs; everything else belongs to a port."""
     wrong = []
     for path in sorted((root / "firmware").glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -83,14 +84,14 @@ def check_main_imports(root: Path) -> str:
 
 
 def check_doors(root: Path) -> str:
-    """Whether each make target and each command needs only what it installs."""
+    """Whether each make target and each command needs only the packages it installs."""
     search = os.pathsep.join((str(root / "firmware"), str(root)))
     return run_tool(root, "python", "-m", "host_tools.build.doors", PYTHONPATH=search)
 
 
 def check_firmware_types(root: Path, names: Sequence[str] = ()) -> str:
-    """The firmware against MicroPython's standard library and the RP2040's modules; only these of
-    its files, where any are named."""
+    """The firmware, or these files of it, against MicroPython's standard library and the RP2040's
+    modules."""
     if not STUBS.is_dir():
         return "MicroPython's type stubs are missing. Get them with: make setup-check"
     files = [f"firmware/{name}" for name in names or firmware.sources(root / "firmware")]
@@ -106,7 +107,7 @@ def check_firmware_types(root: Path, names: Sequence[str] = ()) -> str:
 
 
 def check_host_types(root: Path) -> str:
-    """Host tools, hardware, and the one port that runs on a computer, against CPython."""
+    """Host tools, hardware, and the port that runs on a computer, against CPython."""
     files = [name for name in ("host_tools", "hardware") if (root / name).exists()]
     if (root / CIRCUITPYTHON_PORT).exists():
         files.append(CIRCUITPYTHON_PORT)
@@ -114,12 +115,12 @@ def check_host_types(root: Path) -> str:
 
 
 def check_compiles(root: Path) -> str:
-    """Every firmware file through mpy-cross, as a board would get it."""
+    """Every firmware file through mpy-cross, as for a board."""
     return "\n".join(firmware.compile_all(root / "firmware")[1])
 
 
 def check_javascript(root: Path) -> str:
-    """The games' kernels as JavaScript, as a browser would get them."""
+    """The games' kernels as JavaScript, as for a browser."""
     try:
         javascript.game_kernels(root / "firmware")
     except (KernelError, SyntaxError) as error:
@@ -140,13 +141,13 @@ CHECKS: dict[str, tuple[str, Check]] = {
 }
 
 
-# These do no more than wait for a tool that takes long, and so run beside the others, which do
-# not run beside each other: Python 3.11's syntax trees are not safe in threads.
+# These only wait for a slow tool, so they run in parallel to the others. The others run one after
+# the other: Python 3.11's syntax trees are not thread-safe.
 BESIDE = ("types-firmware", "types-host")
 
 
 def timed(name: str) -> tuple[str, float]:
-    """What is wrong, "" for nothing, and how many seconds it took to know."""
+    """The errors found, "" for none, and the seconds taken."""
     start = time.monotonic()
     return CHECKS[name][1](ROOT), time.monotonic() - start
 

@@ -1,12 +1,12 @@
-"""What belongs on the drive of an RP2040 board with CircuitPython: `python -m
-host_tools.build.circuitpython FOLDER` writes it there.
+"""The files for the drive of an RP2040 board with CircuitPython: `python -m
+host_tools.build.circuitpython FOLDER` writes them there.
 
-The modules are folded and inlined as for MicroPython (see fold, inline) but plain bytecode:
-CircuitPython has no viper. The compiler is MicroPython's. CircuitPython's own, of release 10.2.1,
-makes the same bytes of every module here but the first, which says whose file it is; a test holds
-that no module uses `async`, whose flag the two encode differently.
+The modules are folded and inlined as for MicroPython (see fold, inline) but compiled to plain
+bytecode: CircuitPython has no viper. The compiler is MicroPython's. CircuitPython's own, release
+10.2.1, gives the same bytes for every module here except the first byte, which identifies the
+compiler; a test ensures that no module uses `async`, whose flag the two encode differently.
 
-Only games whose arrays are small enough for the heap there are on the drive.
+Only games whose arrays fit the heap there are included.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from host_tools.build.inline import inlined
 from host_tools.build.viper import is_kernel
 from lodeboard.system.loader import playable
 
-# What only MicroPython on an RP2040 runs.
+# Modules for MicroPython on an RP2040 only.
 OTHERS = frozenset(
     {
         "main.py",
@@ -39,8 +39,8 @@ OTHERS = frozenset(
         "lodeboard/ports/rp2_registers.py",
     }
 )
-MICROPYTHON, CIRCUITPYTHON = b"M", b"C"  # the first byte of a `.mpy` file
-SOURCE = ROOT / "circuitpython"  # files that CircuitPython wants as source
+MICROPYTHON, CIRCUITPYTHON = b"M", b"C"  # first byte of a `.mpy` file
+SOURCE = ROOT / "circuitpython"  # files needed as source
 PORT = "lodeboard.ports.circuitpython"
 
 
@@ -51,7 +51,7 @@ def games(tree: Tree, board: str = profiles.DEFAULT) -> list[str]:
 
 
 def modules(board: str = profiles.DEFAULT, mark: bytes = CIRCUITPYTHON) -> dict[str, bytes]:
-    """The compiled modules, path on the drive to contents. CompileError."""
+    """The compiled modules, path on the drive to contents. Raises CompileError."""
     tree = Tree(FIRMWARE)
     found = {}
     with tempfile.TemporaryDirectory(prefix="lodeboard-mpy-") as folder:
@@ -71,7 +71,7 @@ def modules(board: str = profiles.DEFAULT, mark: bytes = CIRCUITPYTHON) -> dict[
 
 
 def drive_files(board: str = profiles.DEFAULT) -> dict[str, bytes]:
-    """Every file for the drive but Adafruit's library. CompileError."""
+    """Every file for the drive except Adafruit's library. Raises CompileError."""
     own = {path.name: path.read_bytes() for path in SOURCE.iterdir() if path.is_file()}
     return modules(board) | own
 

@@ -1,4 +1,4 @@
-"""Compiles one kernel beside the process that wants it (see `swap`): MODULE NAME."""
+"""Compiles one kernel in a separate process for `swap`: MODULE NAME."""
 
 import os
 import sys
@@ -10,10 +10,10 @@ _LOWEST = 19
 
 
 def end_with_parent() -> None:
-    """End this process when whoever started it ends, or closes the pipe."""
+    """End this process when its parent ends or closes the pipe."""
 
     def wait() -> None:
-        # Not by a buffered reader: Python aborts when one is in use at its end.
+        # Not with a buffered reader: Python aborts if one is in use at exit.
         while os.read(0, 1):
             pass
         os._exit(1)

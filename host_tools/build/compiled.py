@@ -1,11 +1,11 @@
-"""The firmware's kernels compiled by Numba, for the computer's bulk work.
+"""The firmware's kernels compiled by Numba, for bulk work on the computer.
 
-Numba gets the kernels inlined (see inline), and other functions as they stand. Machine code is kept
-in the project's cache folder, so that only the first run after a change of a kernel compiles.
+Kernels are inlined first (see inline). Machine code is cached in the project's cache folder, so
+only the first run after a change of a kernel compiles.
 
-`install` puts the compiled functions of the games where the plain ones are, under the same names,
-for the rest of this process: who makes a search then gets the compiled kernel without knowing. That
-is for bulk work: where somebody waits for an answer, see `swap`.
+`install` replaces the plain kernels of the games by the compiled ones under the same names for the
+rest of this process, so that searches use them without any change. This is for bulk work: if a user
+waits for an answer, see `swap`.
 """
 
 import ast
@@ -33,7 +33,7 @@ _TYPES = {"ptr8": "B", "ptr16": "H", "ptr32": "i"}
 
 
 def machine_code(function: Any) -> Any:
-    """A kernel's function as machine code that lets other threads run, or None where Numba is not
+    """A kernel's function as machine code that releases the GIL, or None if Numba is not
     installed."""
     try:
         import numba  # noqa: PLC0415  (takes most of a second)
@@ -44,8 +44,9 @@ def machine_code(function: Any) -> Any:
 
 
 def in_one_piece(function: Any) -> Any:
-    """A function of a kernel's module that calls helpers with these inlined, and the module's names
-    and file, by which Numba sees changes; any other function as it is. InlineError."""
+    """A function of a kernel's module with its helpers inlined, and with the module's names and
+    file, by which Numba detects changes. A function that calls no helpers is returned as it is.
+    Raises InlineError."""
     path = function.__code__.co_filename
     module = sys.modules.get(function.__module__)
     if module is None or function.__closure__ or not viper.is_kernel(path):
@@ -59,8 +60,8 @@ def in_one_piece(function: Any) -> Any:
 
 
 def compile_for(code: Any, arguments: Sequence[Any]) -> None:
-    """Compile machine code for arguments like these. What takes a minute is not done by several
-    processes at once: the others wait, and take what the first one kept."""
+    """Compile machine code for arguments like these. Only one process compiles at a time; the
+    others wait and use its cached result."""
     from numba import typeof  # noqa: PLC0415
 
     with alone(Path(CACHE) / "compiling"):
@@ -69,19 +70,20 @@ def compile_for(code: Any, arguments: Sequence[Any]) -> None:
 
 @functools.cache
 def compiled(function: Callable[..., int]) -> "OnArrays | None":
-    """A kernel's function as machine code that takes the firmware's arrays, or None where Numba is
-    not installed, which is imported at the first call. `inspect.unwrap` gives the plain one."""
+    """A kernel's function as machine code that takes the firmware's arrays, or None if Numba is not
+    installed. Numba is imported at the first call. `inspect.unwrap` returns the plain function."""
     if find_spec("numba") is None:
         return None
     return OnArrays(function, lambda: machine_code(function))
 
 
 class OnArrays:
-    """A function that calls machine code as `function` is called, got at the first call. Arrays
-    become views of the same memory: what the machine code writes, the caller sees.
+    """Calls machine code with the arguments of `function`; compiled or loaded at the first call.
+    Arrays are passed as views of the same memory, so the caller sees all changes.
 
-    types: what each argument's elements are to `array`, None for a number; those of a kernel stand
-    in its annotations."""
+    types: the type codes of each argument's array, None for a number; a kernel has them as
+    annotations.
+    """
 
     def __init__(
         self,
@@ -96,7 +98,7 @@ class OnArrays:
         self._view: Any = None
 
     def load(self) -> None:
-        """Have the machine code ready for arrays that can be written to: load or compile it."""
+        """Load or compile the machine code for writable arrays."""
         if self._code is None:
             from numpy import frombuffer  # noqa: PLC0415  (takes a tenth of a second)
 
@@ -124,7 +126,7 @@ def _types_of(function: Callable[..., int]) -> list[str | None]:
 
 
 def kernels(game: str = "*") -> list[tuple[ModuleType, str]]:
-    """Every function of the kernels of a game, or of all: the module, and the name there."""
+    """Every function of a game's kernels, or of all: its module and its name there."""
     found = []
     for path in kernel_files(game):
         module = importlib.import_module(f"{games.__name__}.{path.parent.name}.{path.stem}")
@@ -134,15 +136,15 @@ def kernels(game: str = "*") -> list[tuple[ModuleType, str]]:
 
 
 def kernel_files(game: str = "*") -> list[Path]:
-    """The sources of the kernels of a game, or of all."""
+    """The sources of a game's kernels, or of all."""
     found = sorted(Path(games.__path__[0]).glob(f"{game}/*.py"))
     return [path for path in found if viper.is_kernel(path.name)]
 
 
 @functools.cache
 def install(game: str = "*") -> None:
-    """Have the kernels of a game, or of all, run as machine code from now on, compiled when they
-    are first called. Where Numba is not installed they stay as they are."""
+    """Let a game's kernels, or all, run as machine code from now on, compiled at their first call.
+    Without Numba nothing changes."""
     for module, name in kernels(game):
         function = compiled(getattr(module, name))
         if function is not None:
@@ -151,7 +153,8 @@ def install(game: str = "*") -> None:
 
 @contextmanager
 def bound(*functions: Callable[..., int]) -> Iterator[None]:
-    """Have these functions stand for the kernels of the same names, in what is made meanwhile."""
+    """In the block, objects are created with these functions in place of the kernels of the same
+    names."""
     modules = [importlib.import_module(function.__module__) for function in functions]
     names = [function.__name__ for function in functions]
     before = [getattr(module, name) for module, name in zip(modules, names, strict=True)]
@@ -165,7 +168,7 @@ def bound(*functions: Callable[..., int]) -> Iterator[None]:
 
 
 def _prepare_cache(config: object) -> bool:
-    """Choose where the machine code is kept, unless the user did; False if nowhere."""
+    """Set the folder for machine code, unless the user did; False if there is none."""
     folder = code_folder()
     if folder is None:
         return False
@@ -174,8 +177,8 @@ def _prepare_cache(config: object) -> bool:
 
 
 def code_folder() -> str | None:
-    """Where the machine code is kept: where the user says, else in the project's cache; None where
-    nothing can be."""
+    """The folder for machine code: set by the user or in the project's cache; None if it cannot be
+    written."""
     named = os.environ.get("NUMBA_CACHE_DIR")
     if named:
         return named
@@ -187,8 +190,8 @@ def code_folder() -> str | None:
 
 
 def _layouts() -> str:
-    """A hash of the kernels' constants. Numba looks only whether a kernel's own file has changed,
-    and would go on with machine code that takes an array's words for others."""
+    """A hash of the kernels' constants. Numba only checks whether a kernel's own file has changed,
+    and would use old machine code after a change of an array's layout."""
     total = hashlib.sha256()
     for path in sorted(Path(games.__path__[0]).rglob("*_layout.py")):
         total.update(path.name.encode() + path.read_bytes())

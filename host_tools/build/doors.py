@@ -1,11 +1,11 @@
-"""Whether each door (a make target, a command of `lodeboard`) needs only the packages that it
-installs: `python -m host_tools.build.doors`.
+"""Checks that each entry point (a make target, a command of `lodeboard`) needs only the packages
+that it installs: `python -m host_tools.build.doors`.
 
-What a target installs and starts is read from the commands that `make -n` prints; what that
-reaches, from the imports in the source; which package a module comes from, from the installed
-packages. An import inside a function counts like any other, but for two kinds: in a `try` that
-catches ModuleNotFoundError the program goes on without; and below `with needs(WHAT, EXTRA):` a
-sentence says what is missing, so that from there on the packages of that extra are there.
+The commands printed by `make -n` show what a target installs and starts; imports in the source show
+what that reaches; the installed packages show which package a module comes from. An import in a
+function counts like any other, with two exceptions: in a `try` that catches ModuleNotFoundError it
+is optional; and below `with needs(WHAT, EXTRA):` the packages of that extra count as installed,
+because the user is told to install them.
 """
 
 import ast
@@ -33,13 +33,13 @@ PROGRAM = "host_tools.play.cli"
 COMMANDS = f"{PROGRAM}.commands"
 LAB = "host_tools.lab"
 EXPERIMENTS = f"{LAB}.experiments"
-PLUGIN = "host_tools.testing"  # pytest loads it
+PLUGIN = "host_tools.testing"  # loaded by pytest
 PROVISION = "host_tools/setup/provision.py"
 HARDWARE = "hardware/requirements.txt"
-# Modules that import others by names made up while they run, and which those can be.
+# Modules that import others by names known only at run time, and the possible ones.
 BY_NAME: dict[str, tuple[str, ...]] = {
-    COMMANDS: (),  # the door's own
-    f"{PROGRAM}.lab": (),  # what an experiment needs, it says
+    COMMANDS: (),  # each is an entry point itself
+    f"{PROGRAM}.lab": (),  # an experiment reports what it needs
     "host_tools.lab.experiments": ("host_tools.lab.*",),
     "host_tools.build.compiled": ("lodeboard.games.*",),
     "host_tools.build.swap": ("lodeboard.games.*",),
@@ -61,7 +61,7 @@ _NEEDS = "needs"  # see host_tools.setup.extras
 
 @dataclass(frozen=True)
 class Door:
-    """What somebody calls, the modules that it starts, and the packages that are there by then."""
+    """An entry point: the modules that it starts, and the packages installed by then."""
 
     name: str
     starts: tuple[str, ...]
@@ -70,7 +70,7 @@ class Door:
 
 
 class Packages:
-    """The packages that requirements of `pyproject.toml` bring in, by canonical name."""
+    """The packages that requirements of `pyproject.toml` install, by canonical name."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -80,17 +80,17 @@ class Packages:
         self.extras: dict[str, list[str]] = project["optional-dependencies"]
 
     def of(self, extras: Iterable[str]) -> frozenset[str]:
-        """What an installation with these extras brings in."""
+        """The packages of an installation with these extras."""
         lines = [line for extra in extras for line in self.extras[extra]]
         return self.closure([*self._base, *lines])
 
     def of_hardware(self) -> frozenset[str]:
-        """The same of the hardware's environment."""
+        """The packages of the hardware's environment."""
         lines = (self._root / HARDWARE).read_text(encoding="utf-8").splitlines()
         return self.closure(line for line in lines if line and not line.startswith("#"))
 
     def closure(self, lines: Iterable[str]) -> frozenset[str]:
-        """These requirements, and all that they require in turn."""
+        """The packages of these requirements, including indirect ones."""
         found: set[str] = set()
         seen: set[str] = set()
         waiting = [Requirement(line) for line in lines]
@@ -115,7 +115,7 @@ def _required(name: str, extras: frozenset[str]) -> tuple[Requirement, ...]:
     try:
         lines = metadata.requires(name) or []
     except metadata.PackageNotFoundError:
-        return ()  # of another system or environment
+        return ()  # for another system or environment
     found = []
     for one in map(Requirement, lines):
         if one.marker is None or any(one.marker.evaluate({"extra": e}) for e in (*extras, "")):
@@ -125,7 +125,7 @@ def _required(name: str, extras: frozenset[str]) -> tuple[Requirement, ...]:
 
 
 class Source:
-    """The project's modules and what they import, line by line."""
+    """The project's modules and their imports, with lines."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -139,19 +139,19 @@ class Source:
 
     @cached_property
     def modules(self) -> frozenset[str]:
-        """The project's own."""
+        """The names of the project's modules."""
         return frozenset(name for name in self.graph.modules if name.partition(".")[0] in OURS)
 
     def file(self, module: str) -> Path:
-        """Where a module's text is."""
+        """The file of a module."""
         base = self._root / ("firmware" if module.partition(".")[0] == PROJECT else "")
         path = base.joinpath(*module.split("."))
         return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
     def imports(self, module: str) -> list[tuple[str, int, str | None]]:
-        """(module, line, extra) of each import in it; its packages, and what it imports by name.
-        `extra`: None where the import has to succeed; that of the sentence that names it; "" where
-        the program goes on without."""
+        """The imports of a module as (module, line, extra), including its packages and imports by
+        name. `extra`: None for a required import, the extra named by `needs`, or "" for an optional
+        one."""
         if module not in self._imports:
             self._imports[module] = [*self._read(module)]
         return self._imports[module]
@@ -171,14 +171,14 @@ class Source:
                 yield name, 1, None
 
     def tree(self, module: str, *words: str) -> ast.Module:
-        """The module, parsed; empty where none of these words is in it, as in most."""
+        """The parsed module; empty if it contains none of these words, as most do not."""
         text = self.file(module).read_text(encoding="utf-8")
         return ast.parse(text if any(word in text for word in words) else "")
 
 
 def _guards(tree: ast.AST) -> list[tuple[int, int, str]]:
-    """First and last line of what is tried in case it cannot be imported, and the extra that is
-    named then, "" where none is; outer ones first."""
+    """First and last line of each block with optional imports, outer ones first, and the extra
+    named by `needs`, or ""."""
     found = []
     for node in ast.walk(tree):
         match node:
@@ -249,7 +249,7 @@ def experiments(root: Path) -> dict[str, str]:
 def _of_target(
     target: str, script: str, packages: Packages, of_lab: Mapping[str, str]
 ) -> Iterator[Door]:
-    """The doors of one target: each environment that it starts modules in."""
+    """The entry points of one target: one for each environment in which it starts modules."""
     name = f"make {target}"
     extras: tuple[str, ...] = ()
     starts: list[str] = []
@@ -279,7 +279,7 @@ def _of_target(
 
 
 class Walk:
-    """One door followed through all that it reaches."""
+    """Follows one entry point through everything that it imports."""
 
     def __init__(self, door: Door, source: Source, packages: Packages) -> None:
         self._door = door
@@ -288,7 +288,7 @@ class Walk:
         self._from: dict[tuple[str, frozenset[str]], tuple[str, frozenset[str]] | None] = {}
 
     def wrong(self) -> Iterator[tuple[str, str]]:
-        """Each package that may be missing: where it is imported, and the way there."""
+        """Each package that may be missing: where it is imported, and the chain of imports."""
         waiting = [(self._whole(name), self._door.packages) for name in self._door.starts]
         self._from = dict.fromkeys(waiting)
         reported = set()
@@ -317,8 +317,8 @@ class Walk:
 
     @staticmethod
     def _missing(module: str, there: frozenset[str]) -> bool:
-        """Whether a module comes from a package that is not there. Of no package are those of
-        Python, of MicroPython, and of another environment."""
+        """Whether a module's package is not installed. Modules of Python, of MicroPython and of
+        other environments belong to no package."""
         top = module.partition(".")[0]
         if top in sys.stdlib_module_names:
             return False
@@ -344,7 +344,7 @@ def _distributions() -> Mapping[str, list[str]]:
 
 
 def unnamed(source: Source) -> Iterator[str]:
-    """Modules that import by made-up names and are not in BY_NAME."""
+    """Modules that import by names made at run time and are not in BY_NAME."""
     for module in sorted(source.modules - BY_NAME.keys()):
         for node in ast.walk(source.tree(module, *_IMPORTING)):
             match node:
@@ -357,7 +357,7 @@ def unnamed(source: Source) -> Iterator[str]:
 
 
 def unknown_extras(root: Path, source: Source, packages: Packages) -> Iterator[str]:
-    """Sentences that name an extra that no `make setup-EXTRA` installs."""
+    """Uses of `needs` with an extra that no `make setup-EXTRA` installs."""
     targets = _TARGET.findall((root / "Makefile").read_text(encoding="utf-8"))
     for module in sorted(source.modules):
         for _, line, extra in source.imports(module):
@@ -367,7 +367,7 @@ def unknown_extras(root: Path, source: Source, packages: Packages) -> Iterator[s
 
 
 def report(root: Path) -> str:
-    """What is wrong in this tree, "" for nothing."""
+    """The errors in this tree, "" for none."""
     packages, source = Packages(root), Source(root)
     wrong = [*unnamed(source), *unknown_extras(root, source, packages)]
     found: dict[str, list[tuple[Door, str]]] = {}

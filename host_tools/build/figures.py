@@ -1,15 +1,15 @@
-"""The figures and lights that README and docs state, each from one place.
+"""The figures and lights in README and docs, each from one source.
 
 docs/measured/figures.json holds each figure once, with the command that measured it and the day:
 
     {"tables": {"what": "tables of both games", "value": "591 KiB", "from": "make bench-chip", ...}}
 
-Measuring programs write there (`keep`). Text between the lines `<!-- figures: NAME ... -->` and
-`<!-- end of figures -->` in a Markdown page is a table of the named ones, and the tables of lights
-are made from the palette (`lights.py`). Both are written by
+Measuring programs write to it (`keep`). Text between the lines `<!-- figures: NAME ... -->` and
+`<!-- end of figures -->` in a Markdown page is a table of the named figures; tables of lights are
+made from the palette (`lights.py`). Both are written by
 
-    .venv/bin/python -m host_tools.build.figures           write the tables again
-    .venv/bin/python -m host_tools.build.figures --check   only say whether that is needed
+    .venv/bin/python -m host_tools.build.figures           update the tables
+    .venv/bin/python -m host_tools.build.figures --check   only report outdated tables
 """
 
 import argparse
@@ -35,7 +35,7 @@ _BLOCK = re.compile(r"(<!-- figures: ([\w ,-]+) -->\n)(.*?)(<!-- end of figures 
 
 
 class Figure(Struct, frozen=True, forbid_unknown_fields=True, rename={"measured_by": "from"}):
-    """`what` was measured, its value with the unit, the command that measured it, and the day."""
+    """`what` was measured, its value with unit, the command, and the day."""
 
     what: str
     value: str
@@ -47,11 +47,11 @@ Figures = dict[str, Figure]
 
 
 class FiguresError(ValueError):
-    """Figures that cannot be read, or a page that names one that is not there."""
+    """Unreadable figures, or a page that names an unknown one."""
 
 
 def read(path: Path = FIGURES) -> Figures:
-    """All figures by name. FiguresError where the file is damaged."""
+    """All figures by name. Raises FiguresError."""
     try:
         figures = checked(parsed(path.read_bytes()), dict[str, Figure])
     except (OSError, MessageError) as error:
@@ -60,7 +60,7 @@ def read(path: Path = FIGURES) -> Figures:
 
 
 def keep(new: Mapping[str, tuple[str, str]], command: str, path: Path = FIGURES) -> None:
-    """Replace figures measured by `command` today: name to (what it is, value with its unit)."""
+    """Store figures measured by `command` today: name to (description, value with unit)."""
     figures = read(path) if path.exists() else {}
     day = datetime.date.today().isoformat()
     for name, (what, value) in new.items():
@@ -69,7 +69,7 @@ def keep(new: Mapping[str, tuple[str, str]], command: str, path: Path = FIGURES)
 
 
 def fill(text: str, figures: Figures) -> str:
-    """The same page with its blocks of figures written again. FiguresError for an unknown name."""
+    """The page with its tables of figures updated. Raises FiguresError for an unknown name."""
 
     def block(found: re.Match[str]) -> str:
         names = [name.strip() for name in found[2].split(",")]
@@ -86,14 +86,14 @@ def fill(text: str, figures: Figures) -> str:
 
 
 def pages(root: Path) -> list[Path]:
-    """The Markdown pages of the tree that may state figures."""
+    """The Markdown pages of the tree that may contain figures."""
     found = [root / "README.md", *(root / "docs").rglob("*.md"), *(root / "hardware").glob("*.md")]
     found += [root / "host_tools" / "lab" / "README.md"]
     return sorted(path for path in found if path.exists())
 
 
 def check(root: Path = ROOT) -> str:
-    """What is wrong with the blocks as they stand, "" for nothing."""
+    """The errors in the tables of figures, "" for none."""
     try:
         figures = read(root / FIGURES.relative_to(ROOT))
         wrong = [

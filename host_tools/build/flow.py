@@ -1,8 +1,8 @@
-"""Which locals of a kernel's function are needed at the same time.
+"""Finds which locals of a kernel's function are needed at the same time.
 
-A function here is one of a kernel: assignments, conditions, loops by `while` and over `range`. Its
-statements become steps; each knows which locals it reads and writes, as bits of an integer, and
-which steps may follow.
+A kernel's function consists of assignments, conditions, and loops by `while` and over `range`. Its
+statements become steps; each has the locals that it reads and writes, as bits of an integer, and
+the steps that may follow.
 """
 
 import ast
@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Step:
-    """What happens at once. copied: (to, from) where it copies one local to another; depth: how
-    many loops are around it; needed: the locals whose values it or a later step reads."""
+    """One step. copied: (to, from) if it copies one local to another; depth: number of loops around
+    it; needed: the locals whose values this step or a later one reads."""
 
     reads: int
     writes: int
@@ -32,17 +32,17 @@ class Step:
 
 
 def stored(body: Iterable[ast.AST]) -> list[str]:
-    """The locals that statements assign, in the order of the text, each time."""
+    """The locals that statements assign, in text order, with repetitions."""
     return [node.id for node in walk(body) if _is_name(node, ast.Store)]
 
 
 def loaded(body: Iterable[ast.AST]) -> list[str]:
-    """The names that statements read, each time."""
+    """The names that statements read, with repetitions."""
     return [node.id for node in walk(body) if _is_name(node, ast.Load)]
 
 
 def walk(body: Iterable[ast.AST]) -> Iterator["ast.Name"]:
-    """Every node of these statements, in the order of the text."""
+    """Every node of these statements, in text order."""
     for node in body:
         yield node  # type: ignore[misc]
         yield from walk(ast.iter_child_nodes(node))
@@ -54,13 +54,13 @@ def _is_name(node: ast.AST, context: type[ast.expr_context]) -> bool:
 
 class Flow:
     """The steps of a function's body. names: its locals, arguments first; entry: its first step.
-    ValueError where a statement is none of a kernel's."""
+    Raises ValueError for a statement that kernels may not use."""
 
     def __init__(self, arguments: Sequence[str], body: Sequence[ast.stmt]) -> None:
         self.names = list(dict.fromkeys([*arguments, *stored(body)]))
         self.steps: list[Step] = []
         self._bits = {name: 1 << at for at, name in enumerate(self.names)}
-        self._loops: list[tuple[Step, Step]] = []  # where `break` and `continue` go
+        self._loops: list[tuple[Step, Step]] = []  # targets of `break` and `continue`
         self.entry = self._block(body, self._step([]))
         self._find_needed()
 
@@ -86,7 +86,7 @@ class Flow:
         return made
 
     def _block(self, body: Sequence[ast.stmt], after: Step) -> Step:
-        """The first step of statements which `after` follows."""
+        """The first step of statements that are followed by `after`."""
         for node in reversed(body):
             after = self._statement(node, after)
         return after

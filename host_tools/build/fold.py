@@ -1,19 +1,20 @@
-"""Firmware source as the chip's compiler gets it: constants as numbers, and nothing for types.
+"""Prepares firmware source for the chip's compiler: replaces constants by numbers and removes
+types.
 
-A name on MicroPython costs memory twice, where it is interned and where it is kept, so what a
-board does not need at run time is taken out here:
+On MicroPython a name costs memory twice, for its string and for its entry, so what a board does not
+need at run time is removed:
 
 - A *constant* is an upper-case name that is bound once, at the top level of a module, to an
   integer: `NAME = 3`, `NAME = const(1 << 4)`, `NAME = OTHER + 1`. Its uses become numbers, in
-  its own module and in those that import it, and its definition goes.
+  its own module and in those that import it, and its definition is removed.
 - *Types*: `TYPE_CHECKING` blocks, protocols (classes with the base `Protocol`) and their imports.
-- *What computers read*: an upper-case name that is bound once, at the top level of a module, to a
-  literal, and that no module of the firmware reads. Lists of names for tools stand beside what
-  they name, and take no memory of a board.
+- *Names for tools*: an upper-case name that is bound once, at the top level of a module, to a
+  literal, and that no module of the firmware reads. So lists of names for tools can be next to
+  what they name without taking a board's memory.
 
-Everything is found in the syntax tree and replaced at the place that the tree names, so text in
-strings and comments stays as it is, and lines keep their numbers. What cannot be folded safely,
-as a constant's name that is bound again in a function, is refused: see FoldError.
+Changes are made only at the positions given by the syntax tree, so strings, comments and line
+numbers stay as they are. Anything that cannot be folded safely, such as a constant's name that is
+bound again in a function, is refused: see FoldError.
 """
 
 import ast
@@ -44,9 +45,9 @@ class FoldError(Exception):
 
 
 class Module:
-    """A module of the firmware, parsed. `nodes`: all but those for type checkers; `bound`: how
-    often each name is bound anywhere; `constants`: by name, unresolved; `types`: names that only a
-    type checker needs; `literals`: names of other literals that it does not read itself."""
+    """A parsed module of the firmware. `nodes`: all except those for type checkers; `bound`: how
+    often each name is bound anywhere; `constants`: by name, unresolved; `types`: names only for
+    type checkers; `literals`: names of other literals that the module itself does not read."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -56,7 +57,7 @@ class Module:
         guards = filter(is_guard, ast.walk(self.tree))
         guarded = [name for node in guards for name in _bindings(node)]
         self.constants: dict[str, ast.expr] = {}
-        # What is imported again where it is needed is no type only.
+        # A name that is also imported where it is used is not only for types.
         self.types = {_GUARD}
         self.types |= {name for name in guarded if bound[name] == guarded.count(name)}
         for node in self.tree.body:
@@ -78,14 +79,14 @@ class Module:
         }
 
 
-@lru_cache(maxsize=512)  # more than one firmware has
+@lru_cache(maxsize=512)  # more modules than one firmware has
 def _parsed(text: str) -> Module:
-    """The module of this text, which trees have in common. SyntaxError."""
+    """The module of this text, shared by all trees. Raises SyntaxError."""
     return Module(text)
 
 
 def source_files(firmware: Path) -> list[Path]:
-    """Every file of a firmware's source, sorted."""
+    """Every source file of a firmware, sorted."""
     among_others = firmware == FIRMWARE and not CHECKOUT
     return sorted((firmware / "lodeboard" if among_others else firmware).rglob("*.py"))
 
@@ -101,23 +102,22 @@ class Tree:
             try:
                 module = _parsed(path.read_text(encoding="utf-8"))
             except SyntaxError:
-                continue  # its compiler reports what is wrong
+                continue  # its compiler reports the error
             self.modules[name.removesuffix(".__init__")] = module
-        for name in self.modules:  # now, as several threads fold by one tree
+        for name in self.modules:  # at once, as several threads may fold with one tree
             self.constants(name)
         self._read = {pair for module in self.modules.values() for pair in self._reads(module)}
 
     def constants(self, name: str) -> Mapping[str, int]:
-        """The constants of a module, evaluated."""
+        """The values of a module's constants."""
         if name not in self._values:
             self._values[name] = {}  # for modules that import each other
             self._values[name] = self._evaluate(self.modules[name])
         return self._values[name]
 
     def fold(self, text: str, name: str = "") -> str:
-        """The text of a module with the constants of the tree and its own written out, and
-        without what only types need, nor, where it is the module `name` of the tree, what only
-        computers read. FoldError."""
+        """The text of a module with the constants of the tree and its own replaced, without types
+        and, if `name` is its name in the tree, without names for tools. Raises FoldError."""
         module = _parsed(text)
         unread = {
             literal
@@ -127,7 +127,7 @@ class Tree:
         return _Folding(self, module, self._evaluate(module), unread).run()
 
     def _reads(self, module: Module) -> Iterator[tuple[str, str]]:
-        """What a module reads of others: their name, "" where it is not known, and what."""
+        """The names that a module reads from others, each with its module, "" if unknown."""
         modules: dict[str, str] = {}
         for node in module.nodes:
             if isinstance(node, ast.ImportFrom) and node.module:
@@ -152,8 +152,8 @@ class Tree:
 
 
 class Imports:
-    """What a module imports of a tree. values: constants, by their name here; aliases: modules
-    that have constants; types: names for type checkers."""
+    """A module's imports from a tree. values: constants, by their name here; aliases: modules with
+    constants; types: names for type checkers."""
 
     def __init__(self, tree: Tree, body: Module) -> None:
         self.values: dict[str, int] = {}
@@ -184,7 +184,7 @@ def is_guard(node: ast.AST) -> bool:
 
 
 def _walk(node: ast.AST) -> Iterator[ast.AST]:
-    """All nodes but those for type checkers."""
+    """All nodes except those for type checkers."""
     todo = [node]
     while todo:
         at = todo.pop()
@@ -194,7 +194,7 @@ def _walk(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _bindings(tree: ast.AST) -> list[str]:
-    """Every name that is bound anywhere below, once for each time."""
+    """Every name bound anywhere below, with repetitions."""
     found: list[str] = []
     for node in ast.walk(tree):
         match node:
@@ -227,7 +227,7 @@ def _inside_const(value: ast.expr) -> ast.expr:
 def _number(
     node: ast.expr, values: Mapping[str, int], aliases: Mapping[str, Mapping[str, int]]
 ) -> int | None:
-    """The value of an expression of integers and constants; None of any other."""
+    """The value of an expression of integers and constants; None for any other."""
     match node:
         case ast.Constant(value=int(value)) if not isinstance(value, bool):
             return value
@@ -248,7 +248,7 @@ def _number(
 
 
 class _Folding:
-    """One module being folded: where its text changes, and into what."""
+    """Folds one module: collects the changes of its text."""
 
     def __init__(
         self, tree: Tree, module: Module, own: Mapping[str, int], unread: Set[str]
@@ -261,7 +261,7 @@ class _Folding:
         self._aliases = imports.aliases
         self._types = imports.types | module.types
         self._changes: list[tuple[ast.AST, str]] = []
-        self._kept: set[str] = set()  # names that something else than a constant needs
+        self._kept: set[str] = set()  # names needed other than as a constant
 
     def run(self) -> str:
         for name in (*self._values, *self._aliases):
@@ -274,7 +274,7 @@ class _Folding:
         return b"".join(self._lines).decode()
 
     def _look_for_second(self, name: str) -> None:
-        """Importing a constant twice is harmless, binding its name to something else is not."""
+        """Refuse to bind a constant's name to something else; importing it twice is harmless."""
         imported = sum(
             (alias.asname or alias.name) == name
             for node in self._module.nodes
@@ -285,7 +285,7 @@ class _Folding:
             raise FoldError(f"{name} is a constant, and bound again")
 
     def _uses(self, node: ast.AST) -> None:
-        """Note every use of a constant, or of a name that is kept, below a node."""
+        """Record every use of a constant or of another needed name below a node."""
         for child in _at_run_time(node):
             if self._gone(child):
                 continue
@@ -304,7 +304,7 @@ class _Folding:
             self._uses(child)
 
     def _gone(self, node: ast.AST) -> bool:
-        """Whether a statement is of no use on a board."""
+        """Whether a board does not need a statement."""
         match node:
             case ast.If():
                 return is_guard(node)
@@ -344,7 +344,7 @@ class _Folding:
         self._changes.append((node, "" if isinstance(parent, ast.Module) else "pass"))
 
     def _replace(self, node: ast.AST, text: str) -> None:
-        """Put a text at the place of a node; its further lines stay, empty."""
+        """Replace a node by a text; its other lines stay, empty."""
         (row, column), (last, end) = _start(node), _end(node)
         old = self._lines[row][column : end if row == last else None].decode()
         if isinstance(node, ast.Name | ast.Attribute) and not old.startswith(_first_name(node)):
@@ -360,7 +360,7 @@ class _Folding:
 
 
 def _at_run_time(node: ast.AST) -> Iterator[ast.AST]:
-    """The children of a node but for annotations, which MicroPython leaves out."""
+    """The children of a node without annotations, which MicroPython ignores."""
     for field, value in ast.iter_fields(node):
         if field not in ("annotation", "returns"):
             for child in value if isinstance(value, list) else [value]:

@@ -1,19 +1,18 @@
-"""Kernels written as small functions, made into one function each: calls of a module's private
-functions are replaced by the function's body.
+"""Inlines kernels: replaces calls of a module's private functions by their bodies.
 
 A call costs the chip more than most of what a kernel does, and viper cannot compile one. So a
 kernel is written as small functions, and the build inlines them. CPython runs the calls.
 
 A *helper* is a private function of a module (`_name`) on integers and arrays. It may call other
-helpers, but not itself. What it returns is one value or a tuple of them. A call may stand
+helpers, but not itself. It returns one value or a tuple. A call is allowed
 
 - alone: `_helper(state, cell)`;
-- as all of an assignment's or a return's value: `best, move = _helper(state, best)`;
-- as all of a condition: `if _helper(state):`, `if not _helper(state):`;
-- anywhere in an expression, where the helper is a single `return` of an expression.
+- as the whole value of an assignment or a return: `best, move = _helper(state, best)`;
+- as a whole condition: `if _helper(state):`, `if not _helper(state):`;
+- anywhere in an expression, if the helper is a single `return` of an expression.
 
-An early return becomes an `else` branch of what follows, one inside a loop a `break`. What cannot
-be inlined is refused with the line: see InlineError.
+An early return becomes an `else` branch for the code after it, a return in a loop a `break`. Code
+that cannot be inlined is refused with its line: see InlineError.
 """
 
 import ast
@@ -37,9 +36,9 @@ _FORBIDDEN = (
 
 
 def inlined(text: str, sharing: bool = False) -> str:
-    """The text of a kernel's module with its helpers inlined and gone; the same text where there
-    are none. sharing: locals that are never needed at the same time share a name, so that a chip
-    copies and keeps less. InlineError."""
+    """The text of a kernel's module with its helpers inlined and removed; unchanged if there are
+    none. sharing: let locals that are never needed at the same time share a name, so that the chip
+    copies and stores less. Raises InlineError."""
     module = ast.parse(text)
     inliner = _Inliner(module)
     if not inliner.helpers:
@@ -57,7 +56,7 @@ def inlined(text: str, sharing: bool = False) -> str:
 
 def inlined_function(text: str, name: str) -> str | None:
     """The text of one function of a kernel's module with its helpers inlined, without decorators;
-    None where it calls none. InlineError."""
+    None if it calls none. Raises InlineError."""
     inliner = _Inliner(ast.parse(text))
     function = inliner.functions.get(name)
     if function is None or not any(map(inliner.is_call, walk(function.body))):
@@ -72,13 +71,13 @@ def _arguments(function: ast.FunctionDef) -> list[str]:
 
 
 def _foreign(function: ast.FunctionDef) -> set[str]:
-    """The names that a function takes from its module."""
+    """The names that a function uses from its module."""
     return {*loaded(function.body)} - {*stored(function.body), *_arguments(function)}
 
 
 class _Helper:
-    """A helper whose own calls are inlined. results: how many values it returns; expression: what
-    it returns, where it does nothing else."""
+    """A helper whose own calls are inlined. results: number of values returned; expression: the
+    returned one, if the helper has nothing else."""
 
     def __init__(self, function: ast.FunctionDef, body: list[ast.stmt]) -> None:
         self.name = function.name
@@ -117,10 +116,10 @@ class _Inliner:
         self._globals = {name for node in found for name in _foreign(node)}
         self._made: dict[str, _Helper] = {}
         self._calling: list[str] = []
-        self._used: set[str] = set()  # names that mean something in the function being made
+        self._used: set[str] = set()  # names used in the current function
 
     def flat(self, function: ast.FunctionDef) -> ast.FunctionDef:
-        """A function without calls of helpers."""
+        """A function with the calls of helpers inlined."""
         made = copy.deepcopy(function)
         own = {*_arguments(made), *stored(made.body)}
         for node in walk(made.body):
@@ -141,7 +140,7 @@ class _Inliner:
         return self.helpers[_called(call)]
 
     def _helper(self, call: ast.AST) -> _Helper:
-        """The helper that is called."""
+        """The helper called."""
         name = _called(call)
         if name in self._calling:
             raise InlineError(call, f"{name} calls itself")
@@ -156,7 +155,7 @@ class _Inliner:
         return self._made[name]
 
     def _fresh(self, name: str) -> str:
-        """A name like this one that means nothing yet."""
+        """A similar name that is not used yet."""
         made, number = name, 2
         while made in self._used:
             made, number = f"{name}_{number}", number + 1
@@ -167,7 +166,7 @@ class _Inliner:
         return [made for node in body for made in self._statement(node)]
 
     def _statement(self, node: ast.stmt) -> list[ast.stmt]:
-        """A statement without calls of helpers, as one or more."""
+        """A statement with calls of helpers inlined, as one or more."""
         match node:
             case ast.Expr(value=ast.Call() as call) if self.is_call(call):
                 return self._body_of(call, [])
@@ -194,7 +193,7 @@ class _Inliner:
         return self._simple(node)
 
     def _simple(self, node: ast.stmt) -> list[ast.stmt]:
-        """A statement whose own expressions call no helper but expressions."""
+        """A statement whose own expressions call only helpers that are expressions."""
         expressions = _Expressions(self)
         for field, value in ast.iter_fields(node):
             if isinstance(value, ast.expr):
@@ -206,20 +205,20 @@ class _Inliner:
         return [node]
 
     def _is_block(self, call: ast.AST) -> bool:
-        """Whether a node calls a helper that no expression can stand for."""
+        """Whether a node calls a helper that is not an expression."""
         if not self.is_call(call):
             return False
         helper, given = self._given(call)
         return helper.expression is None or any(self._twice(helper, given))
 
     def _twice(self, helper: _Helper, given: dict[str, ast.expr]) -> list[str]:
-        """The arguments that an expression would have to find again and again."""
+        """The arguments that an expression would evaluate more than once."""
         return [
             name for name, value in given.items() if helper.uses[name] > 1 and not _is_plain(value)
         ]
 
     def _value_of(self, call: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
-        """The statements that find a call's result, and the result."""
+        """The statements that compute a call's result, and the result."""
         helper = self._helper(call)
         names = [self._fresh("found") for _ in range(helper.results)]
         parts: list[ast.expr] = [ast.Name(name, ast.Load()) for name in names]
@@ -246,7 +245,7 @@ class _Inliner:
         return [*body, *Returns(helper.name, call, targets, self._fresh).settled(inner)]
 
     def _given(self, call: ast.AST) -> tuple[_Helper, dict[str, ast.expr]]:
-        """The helper that is called, and what each of its arguments is given."""
+        """The helper called, and the values of its arguments."""
         assert isinstance(call, ast.Call)
         helper = self._helper(call)
         if call.keywords or len(call.args) != len(helper.arguments):
@@ -255,7 +254,7 @@ class _Inliner:
         return helper, dict(zip(helper.arguments, values, strict=True))
 
     def value(self, call: ast.Call) -> ast.expr:
-        """The expression that a call inside an expression stands for."""
+        """The expression that replaces a call within an expression."""
         helper, given = self._given(call)
         if helper.expression is None:
             raise InlineError(call, f"{helper.name} is more than an expression: name its result")
@@ -277,7 +276,7 @@ def _is_text(node: ast.stmt) -> bool:
 
 
 def _is_plain(value: ast.expr) -> bool:
-    """Whether an expression can be written again and again: a name, or a number."""
+    """Whether an expression can be repeated: a name or a number."""
     match value:
         case ast.Name() | ast.Constant() | ast.UnaryOp(op=ast.USub(), operand=ast.Constant()):
             return True
@@ -285,7 +284,7 @@ def _is_plain(value: ast.expr) -> bool:
 
 
 def _check(function: ast.FunctionDef) -> None:
-    """InlineError where a helper is written as none can be."""
+    """Raise InlineError if a function does not meet the rules for helpers."""
     takes = function.args
     others = (takes.posonlyargs, takes.kwonlyargs, takes.defaults, takes.vararg, takes.kwarg)
     if any(others) or function.decorator_list:
@@ -301,7 +300,7 @@ def _check(function: ast.FunctionDef) -> None:
 
 
 class _Expressions(ast.NodeTransformer):
-    """Puts expressions in place of calls."""
+    """Replaces calls by expressions."""
 
     def __init__(self, inliner: _Inliner) -> None:
         self._inliner = inliner
@@ -314,8 +313,8 @@ class _Expressions(ast.NodeTransformer):
 
 
 class _Renamed(ast.NodeTransformer):
-    """Puts what a call gives in place of a helper's names, and leaves out branches that can then
-    never run."""
+    """Replaces a helper's names by the values of a call, and removes branches that can then never
+    run."""
 
     def __init__(self, names: dict[str, ast.expr]) -> None:
         self._names = names

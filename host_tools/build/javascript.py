@@ -1,9 +1,9 @@
 """Kernels as JavaScript: the same functions for a browser, on typed arrays.
 
-A kernel that is inlined (see inline, viper) knows integers of 32 bits, flat arrays, assignments,
-conditions and loops, and so does this translator: whatever else it meets is a KernelError. No
-result of a kernel's arithmetic leaves 32 bits, which tests hold, so numbers of JavaScript give the
-same ones.
+An inlined kernel (see inline, viper) uses 32-bit integers, flat arrays, assignments, conditions and
+loops. This translator supports only these and raises KernelError for anything else. Tests ensure
+that no result of a kernel's arithmetic exceeds 32 bits, so JavaScript's numbers give the same
+results.
 """
 
 import ast
@@ -36,13 +36,14 @@ _OPERATORS: dict[type[ast.AST], str] = {
     ast.Not: "!",
 }
 _TYPES = {"ptr8": "u8", "ptr16": "u16", "ptr32": "i32", "int": ""}
-# Names of Python's that JavaScript keeps for itself.
+# Names that are reserved in JavaScript but not in Python.
 _TAKEN = frozenset({"case", "default", "delete", "do", "function", "new", "switch", "this", "var"})
 
 
 def game_kernels(firmware: Path) -> str:
-    """A module of all kernels of the games, and `KERNELS`: for each function its module and what
-    each argument is ("u8", "u16", "i32" for an array, "" for an integer). KernelError."""
+    """A module with all kernels of the games, and `KERNELS`: for each function its module and
+    the kind of each argument ("u8", "u16", "i32" for an array, "" for an integer). Raises
+    KernelError."""
     tree = Tree(firmware)
     texts, kinds = [], {}
     for path in sorted(firmware.glob("lodeboard/games/*/*.py")):
@@ -61,7 +62,7 @@ def game_kernels(firmware: Path) -> str:
 
 
 def translated(function: ast.FunctionDef, constants: Mapping[str, int]) -> str:
-    """One function, as an export of a module. KernelError."""
+    """One function, exported. Raises KernelError."""
     return _Translator(function, constants).text()
 
 
@@ -77,7 +78,7 @@ class _Translator:
         }
         self._locals = sorted(names - set(self._arguments))
         self._loops = 0
-        self._left: list[str] = []  # what `break` leaves: the labels of blocks around the loops
+        self._left: list[str] = []  # targets of `break`: labels of blocks around the loops
 
     def text(self) -> str:
         arguments = ", ".join(map(_name, self._arguments))
@@ -122,7 +123,7 @@ class _Translator:
         raise self._error(node)
 
     def _loop(self, head: str, body: list[ast.stmt], others: list[ast.stmt]) -> list[str]:
-        """A loop; with an `else`, in a block that `break` leaves."""
+        """A loop; with an `else`, in a block as the target of `break`."""
         self._loops += 1
         block = f"$loop{self._loops}" if others else ""
         self._left.append(block)
@@ -131,8 +132,8 @@ class _Translator:
         return [f"{block}: {{", *lines, *self._block(others), "}"] if others else lines
 
     def _for(self, bounds: list[ast.expr]) -> str:
-        """The head of a loop whose counter is its own, as in Python: the body may change the
-        name."""
+        """The head of a loop with a separate counter, as the body may change the loop's
+        variable."""
         first, end, step = "0", self._value(bounds[-1]), "1"
         if len(bounds) > 1:
             first, end = self._value(bounds[0]), self._value(bounds[1])

@@ -1,26 +1,26 @@
-"""Which files a board holds, and what each is for.
+"""The files on a board.
 
     /main.py              the loader, as source; reads the pointer and starts that slot
     /slot                 the pointer: the name of the active slot, "a" or "b", and a line end
-    /a/manifest           the firmware of slot a; in /b/ the other one. No manifest, no firmware
-    /packs/NAME.HASH.bin  compiled modules, HASH being the first 8 hex digits of their SHA-256
-    /packs/packs_HASH.mpy the compiled module by which the loader reads packs
+    /a/manifest           the firmware of slot a; /b/ for the other. Without manifest no firmware
+    /packs/NAME.HASH.bin  compiled modules; HASH: the first 8 hex digits of their SHA-256
+    /packs/packs_HASH.mpy the compiled module with which the loader reads packs
     /tables/NAME.HASH.bin tables, named in the same way
-    /data/                what the board keeps for itself: settings, calibration, games
+    /data/                the board's data: settings, calibration, games
 
-A slot is a manifest, and a manifest names packs and tables by their contents. A new firmware gets
-the packs and tables that are not there yet, and then the manifest of the slot that is not active.
-Then the pointer is replaced in one step, so that the board starts the old firmware or the new
-one, whole, whenever the power fails. Both firmwares have what they name until the switch is done.
+A slot is a manifest that names packs and tables by their contents. To install a new firmware,
+missing packs and tables are added, then the manifest of the inactive slot. Then the pointer is
+replaced in one step, so that the board starts a complete firmware, old or new, whenever the power
+fails. The files of both stay until that is done.
 
 A manifest is text: a line `lodeboard-firmware 3 VERSION ID BOARD`, then a line `SHA256 PATH` for
-each pack and table (path from the root, with a `/` in front), sorted, then a line `end`. ID is
-the first 12 hex digits of the SHA-256 of the manifest without its id (both spaces around it
-stay): equal firmwares have equal ids. BOARD names the board profile that the firmware is for.
+each pack and table (path from the root, with a leading `/`), sorted, then a line `end`. ID is the
+first 12 hex digits of the SHA-256 of the manifest without its id (both spaces around it stay):
+equal firmwares have equal ids. BOARD is the board profile of the firmware.
 
-Formats 1 and 2 are read too. In them ID is that of the lines between the first and the last. In
+Formats 1 and 2 can be read too. Their ID is that of the lines between the first and the last. In
 format 1 the first line ends before BOARD, and the modules are files in the slot's folder; the
-manifest names them without a `/` in front.
+manifest names them without a leading `/`.
 """
 
 import hashlib
@@ -37,19 +37,19 @@ MANIFEST = "manifest"
 PACKS = "packs"
 TABLES = "tables"
 DATA = "data"
-NEW = ".new"  # ends the name of a file that is being written, to be renamed when whole
+NEW = ".new"  # suffix of a file that is being written and renamed when complete
 
 _MAGIC = "lodeboard-firmware"
 _FORMAT = "3"
-_WORDS = {"1": 4, "2": 5, _FORMAT: 5}  # of the first line, by format
-_ID_OF_BODY = ("1", "2")  # the formats whose id is that of the lines between first and last
+_WORDS = {"1": 4, "2": 5, _FORMAT: 5}  # in the first line, by format
+_ID_OF_BODY = ("1", "2")  # formats whose id covers only the lines between first and last
 _END = "end"
 _ID_DIGITS = 12
 _NAME_DIGITS = 8
 
 
 class LayoutError(ValueError):
-    """A manifest that is none; the text says what is wrong with it."""
+    """An invalid manifest; the text says why."""
 
 
 def sha256(data: bytes) -> str:
@@ -57,7 +57,7 @@ def sha256(data: bytes) -> str:
 
 
 def pointer(slot: str) -> bytes:
-    """Contents of the pointer file that makes this slot the active one."""
+    """The content of the pointer file that makes this slot active."""
     return f"{slot}\n".encode()
 
 
@@ -67,25 +67,25 @@ def other(slot: str) -> str:
 
 
 def stored_path(folder: str, name: str, data: bytes) -> str:
-    """Where a pack or a table of these contents lies on a board."""
+    """The path of a pack or table with this content on a board."""
     return f"{folder}/{name}.{sha256(data)[:_NAME_DIGITS]}.bin"
 
 
 def reader_path(data: bytes) -> str:
-    """Where the module that reads packs lies on a board: MicroPython imports it by this name."""
+    """The path of the module that reads packs on a board; MicroPython imports it by this name."""
     return f"{PACKS}/{PACKS}_{sha256(data)[:_NAME_DIGITS]}.mpy"
 
 
 def table_path(name: str, data: bytes) -> str:
-    """Where a table of these contents lies on a board."""
+    """The path of a table with this content on a board."""
     return stored_path(TABLES, name, data)
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a slot must hold: `sums` maps a path (`/packs/...`, `/tables/...`, or in format 1
-    within the slot) to its SHA-256. `board` is the board profile that it is for, "" where the
-    manifest does not say. `format`: that of its text."""
+    """The content of a slot: `sums` maps a path (`/packs/...`, `/tables/...`, or in format 1 within
+    the slot) to its SHA-256. `board` is the firmware's board profile, "" if unknown. `format`: that
+    of its text."""
 
     version: str
     sums: Mapping[str, str]
@@ -98,12 +98,13 @@ class Manifest:
 
     @property
     def id(self) -> str:
-        """Twelve hex digits that stand for the contents of the whole firmware."""
+        """Twelve hex digits that identify the content of the whole firmware."""
         covered = self._body if self.format in _ID_OF_BODY else self._text("")
         return sha256(covered.encode())[:_ID_DIGITS]
 
     def code(self, slot: str) -> dict[str, str]:
-        """What must be whole so that the slot starts: path on the board to SHA-256, no tables."""
+        """The files without which the slot does not start: path on the board to SHA-256, no
+        tables."""
         return {
             path[1:] if path[0] == "/" else f"{slot}/{path}": total
             for path, total in self.sums.items()
@@ -119,7 +120,7 @@ class Manifest:
 
 
 def read_manifest(data: bytes) -> Manifest:
-    """The manifest in these bytes. LayoutError where they are none, or it does not fit its id."""
+    """Parse a manifest. Raises LayoutError if it is invalid or does not match its id."""
     try:
         lines = data.decode().split("\n")
     except UnicodeDecodeError as error:
@@ -147,9 +148,9 @@ def read_manifest(data: bytes) -> Manifest:
 
 @dataclass(frozen=True)
 class Firmware:
-    """A firmware before it lies on any board: `modules` by their path, `tables` by name, contents
-    each; `loader` is main.py; `board` the name of the board that it is for; `reader` the compiled
-    module that reads packs on the board."""
+    """A firmware, independent of a board: contents of `modules` by path and of `tables` by name;
+    `loader` is main.py; `board` the name of its board profile; `reader` the compiled module that
+    reads packs."""
 
     version: str
     loader: bytes
@@ -160,18 +161,18 @@ class Firmware:
 
     @cached_property
     def packs(self) -> dict[str, bytes]:
-        """The packs by name. PackError."""
+        """The packs by name. Raises PackError."""
         return make_packs(self.modules)
 
     @cached_property
     def pack_files(self) -> dict[str, bytes]:
-        """The packs, and what reads them, by their path on the board."""
+        """The packs and their reader, by path on the board."""
         files = {stored_path(PACKS, name, data): data for name, data in self.packs.items()}
         return files | ({reader_path(self.reader): self.reader} if self.reader else {})
 
     @cached_property
     def table_files(self) -> dict[str, bytes]:
-        """The tables by their path on the board."""
+        """The tables by path on the board."""
         return {stored_path(TABLES, name, data): data for name, data in self.tables.items()}
 
     @cached_property
@@ -181,7 +182,7 @@ class Firmware:
         return Manifest(self.version, sums, self.board)
 
     def slot_files(self, slot: str) -> dict[str, bytes]:
-        """What makes a slot with this firmware start, path on the board to contents."""
+        """The files of a slot with this firmware, path on the board to contents."""
         return self.pack_files | {f"{slot}/{MANIFEST}": self.manifest.encode()}
 
     def board_files(self, slot: str = SLOTS[0]) -> dict[str, bytes]:

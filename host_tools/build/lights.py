@@ -1,8 +1,8 @@
-"""The tables of lights in the docs, from the firmware's palette.
+"""The tables of lights in the docs, made from the firmware's palette.
 
 Text between the lines `<!-- lights: NAME, ... -->` and `<!-- end of lights -->` in a Markdown page
-is a table of the named lights: colour and motion as the palette has them, and what the light means.
-`host_tools.build.figures` writes and checks these tables with those of figures.
+is a table of the named lights: colour and motion from the palette, and the meaning of the light.
+`host_tools.build.figures` writes and checks these tables together with those of figures.
 """
 
 import colorsys
@@ -13,7 +13,7 @@ from lodeboard.lights import palette
 
 _BLOCK = re.compile(r"(<!-- lights: ([\w ,-]+) -->\n)(.*?)(<!-- end of lights -->)", re.DOTALL)
 
-# Where each hue ends, in parts of a circle.
+# Where each hue ends, as a fraction of a circle.
 _HUES = (
     (0.05, "red"),
     (0.125, "orange"),
@@ -31,7 +31,7 @@ _GREY = 0.1  # saturation below which a colour has no hue
 _PALE = 0.6  # saturation below which it is pale
 _PALE_NAMES = {"red": "pink", "magenta": "pale pink"}
 
-# The sixteen steps of a cycle, in words.
+# The sixteen steps of a cycle in words.
 _MOTIONS = {
     "1234567899876543": "slowly brighter and dimmer",
     "9999000099990000": "blinks twice a second",
@@ -74,7 +74,7 @@ _MOTIONS = {
     "5555005500550000": "faint: a long blink and two short ones",
 }
 
-# By the names that scenarios use, in the order of the palette, whose first light is off.
+# By scenario name, in the order of the palette, whose first light is off.
 _MEANS = {
     "may-lift": "you may lift this tile",
     "may-go": "the tile in your hand may go here",
@@ -119,11 +119,11 @@ _MEANS = {
 
 
 class LightsError(ValueError):
-    """A light that has no words, or that the palette does not have."""
+    """A light that has no description here or is not in the palette."""
 
 
 def colour_name(red: int, green: int, blue: int) -> str:
-    """What people call a colour of 0..255 each: "green", "pale violet", "grey"."""
+    """The usual name of a colour (0..255 each): "green", "pale violet", "grey"."""
     hue, saturation, value = colorsys.rgb_to_hsv(red / 255, green / 255, blue / 255)
     if saturation < _GREY:
         return "white" if value > 0.9 else "grey"
@@ -132,7 +132,7 @@ def colour_name(red: int, green: int, blue: int) -> str:
 
 
 def row(name: str) -> tuple[str, str, str]:
-    """Colour, motion and meaning of a light. LightsError for an unknown name or motion."""
+    """Colour, motion and meaning of a light. Raises LightsError for an unknown name or motion."""
     if name not in _MEANS:
         raise LightsError(f"no light is called {name}")
     meaning = list(_MEANS).index(name) + 1
@@ -144,7 +144,7 @@ def row(name: str) -> tuple[str, str, str]:
 
 
 def fill(text: str) -> str:
-    """The same page with its tables of lights written again. LightsError as for `row`."""
+    """The page with its tables of lights updated. Raises LightsError."""
 
     def block(found: re.Match[str]) -> str:
         rows = [row(name.strip()) for name in found[2].split(",")]

@@ -1,23 +1,23 @@
 """Pack files: all compiled modules of one part of the firmware in one file.
 
-A file on the board takes whole blocks of 4 KiB, so modules of a few hundred bytes lie together.
-Which pack a module belongs to follows from its path: those of games/NAME go into the pack NAME,
-all others into `core`. main.py finds a module in a pack by the same rule.
+A file on the board takes whole blocks of 4 KiB, so small modules are packed together. The path of a
+module determines its pack: those of games/NAME go into the pack NAME, all others into `core`.
+main.py finds a module in a pack by the same rule.
 
     0   4 bytes  "LODE"
     4   uint16   version of this format
     6   uint16   number of modules, N
-    8   uint32   bytes of the names
-    12  uint32   bytes of the whole file
-    16  12 bytes name of the pack, filled up with zeros
-    28  uint32   CRC-32 of the 28 bytes before and of all that follows up to the first module
+    8   uint32   size of the names in bytes
+    12  uint32   size of the whole file in bytes
+    16  12 bytes name of the pack, padded with zeros
+    28  uint32   CRC-32 of the 28 bytes before and of everything from here to the first module
     32  N uint32 CRC-32 of each module's path, in the order of the paths
-        N times  where each module begins, where it ends, CRC-32 of what is between: uint32 each
+        N times  start, end and CRC-32 of each module: uint32 each
         names    the paths, each with a line end
         modules  one after the other
 
-All numbers are little-endian. In format 1 the index had no ends and no CRC-32 of the modules: a
-board ran a damaged one.
+All numbers are little-endian. In format 1 the index had no ends and no CRC-32 of the modules, so
+that a board ran damaged ones.
 """
 
 import struct
@@ -39,17 +39,17 @@ _ENTRY = _SUM.size + _PLACE.size  # bytes of a module in the index
 
 
 class PackError(ValueError):
-    """A pack that cannot be made, or that is none; the text says why."""
+    """A pack that cannot be created or is invalid; the text says why."""
 
 
 def pack_of(path: str) -> str:
-    """The pack that the module with this path belongs to."""
+    """The pack of the module with this path."""
     parts = PurePosixPath(path).parts
     return parts[2] if len(parts) > 3 and parts[:2] == _GAMES else CORE
 
 
 def make_packs(modules: Mapping[str, bytes]) -> dict[str, bytes]:
-    """All the packs of these modules (path to contents), by name. PackError."""
+    """The packs of these modules (path to contents), by name. Raises PackError."""
     _check_sums(modules)
     names = sorted({pack_of(path) for path in modules})
     return {
@@ -59,7 +59,7 @@ def make_packs(modules: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def make_pack(name: str, modules: Mapping[str, bytes]) -> bytes:
-    """One pack of these modules. PackError."""
+    """A pack of these modules. Raises PackError."""
     paths = sorted(modules)
     short = name.encode()
     if not 0 < len(short) <= 12:
@@ -82,7 +82,7 @@ def make_pack(name: str, modules: Mapping[str, bytes]) -> bytes:
 
 
 def read_pack(data: bytes) -> tuple[str, dict[str, bytes]]:
-    """The name of a pack and its modules, path to contents. PackError."""
+    """The name of a pack and its modules, path to contents. Raises PackError."""
     if len(data) < _INDEX_AT or data[:4] != MAGIC:
         raise PackError("this is no pack of modules")
     _, version, count, names_size, size, short = _HEAD.unpack_from(data)
@@ -111,8 +111,8 @@ def read_pack(data: bytes) -> tuple[str, dict[str, bytes]]:
 
 
 def _check_sums(modules: Mapping[str, bytes]) -> None:
-    """A board distinguishes paths by their CRC-32 alone: also that of a module from the
-    one that a folder of the same name would begin with. PackError."""
+    """Raise PackError if two paths have the same CRC-32, by which a board distinguishes them; this
+    includes a folder of the same name as a module."""
     found: dict[int, str] = {}
     for path in modules:
         for asked in {path, f"{path.removesuffix(_COMPILED)}/__init__{_COMPILED}"}:

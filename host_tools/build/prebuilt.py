@@ -1,8 +1,7 @@
-"""A firmware that is built already, in one file: what a site has ready for boards, so that no
-compiler is needed where they are flashed.
+"""A prebuilt firmware in one file, so that boards can be flashed without a compiler.
 
-A zip of the loader, the manifest, and the packs by their paths on the board. The tables are not
-in it: who plays has them anyway.
+A zip of the loader, the manifest, and the packs by their paths on the board. It does not include
+the tables, which every player needs anyway.
 """
 
 import zipfile
@@ -26,7 +25,7 @@ from .packs import PackError, read_pack
 
 
 class PrebuiltError(ValueError):
-    """A file that is no whole firmware; the text says what is wrong with it."""
+    """A file that is not a complete firmware; the text says why."""
 
 
 def pack(firmware: Firmware) -> bytes:
@@ -36,8 +35,8 @@ def pack(firmware: Firmware) -> bytes:
 
 
 def unpack(data: bytes, tables: Iterable[bytes]) -> Firmware:
-    """The firmware in such a file. `tables`: contents, those that it needs and any others. Each
-    pack and table is the one that the manifest names by its SHA-256. PrebuiltError."""
+    """The firmware in such a file. `tables`: contents of the tables needed, and possibly others.
+    Each pack and table is verified by its SHA-256 in the manifest. Raises PrebuiltError."""
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             files = {name: archive.read(name) for name in archive.namelist()}

@@ -1,4 +1,4 @@
-"""The boards there are: every module of the firmware's `boards` package with a board's data."""
+"""The boards: every module of the firmware's `boards` package with a board's data."""
 
 import argparse
 import pkgutil
@@ -17,7 +17,7 @@ DEFAULT: str = DATA["name"]
 
 @cache
 def names() -> tuple[str, ...]:
-    """The name of every board, sorted: that of its module."""
+    """The name of every board, which is that of its module, sorted."""
     found = (module.name for module in pkgutil.iter_modules(boards.__path__))
     return tuple(sorted(name for name in found if _data(name).get("name") == name))
 
@@ -28,16 +28,15 @@ def _data(name: str) -> dict[str, Any]:
 
 
 def data(name: str = DEFAULT) -> dict[str, Any]:
-    """The data of the board of this name; ValueError where there is none."""
+    """The data of the board of this name. Raises ValueError."""
     if name not in names():
         raise ValueError(f"no board is called {name}; there is {', '.join(names())}")
     return _data(name)
 
 
 def without_unread(data: dict[str, Any], read: Collection[str]) -> dict[str, Any]:
-    """A board's data without the entries whose names are not among those read, at any depth:
-    most of it is for the simulated world and the hardware files, and would lie in a board's
-    memory."""
+    """A board's data without entries at any depth whose names are not in `read`. Most data are for
+    the simulated world and the hardware files and would take a board's memory."""
     return {
         name: without_unread(entry, read) if isinstance(entry, dict) else entry
         for name, entry in data.items()
@@ -46,13 +45,13 @@ def without_unread(data: dict[str, Any], read: Collection[str]) -> dict[str, Any
 
 
 def profile(name: str = DEFAULT) -> Profile:
-    """The board of this name; ValueError where there is none."""
+    """The profile of the board of this name. Raises ValueError."""
     return Profile(data(name))
 
 
 @cache
 def games(board: str) -> tuple[str, ...]:
-    """The games that are made for the board of this name, in the catalogue's order."""
+    """The games for the board of this name, in the catalogue's order."""
     found = [
         name for (name, _), sizes in zip(VARIANTS, BOARDS, strict=True) if _size(board) in sizes
     ]
@@ -61,8 +60,7 @@ def games(board: str) -> tuple[str, ...]:
 
 @cache
 def variants(board: str) -> tuple[str, ...]:
-    """The variants that can be played on the board of this name, as its menu calls them and in its
-    menu's order."""
+    """The variants for the board of this name, with the names and order of its menu."""
     return tuple(name for name, sizes in zip(NAMES, BOARDS, strict=True) if _size(board) in sizes)
 
 
@@ -72,15 +70,15 @@ def _size(board: str) -> tuple[int, int]:
 
 @cache
 def others(board: str) -> dict[str, tuple[str, ...]]:
-    """All boards but this one that there are games for, with their variants."""
+    """All other boards for which there are games, with their variants."""
     found = {name: variants(name) for name in names() if name != board}
     return {name: theirs for name, theirs in found.items() if theirs}
 
 
 @cache
 def of_game(game: str) -> Profile:
-    """The board on which to try this game: the default one, or else the first by name that it is
-    made for. ValueError where there is none."""
+    """The board for trying this game: the default one, or else the first by name. Raises
+    ValueError."""
     for name in (DEFAULT, *names()):
         if game in games(name):
             return profile(name)
@@ -92,7 +90,7 @@ def add_argument(
     which: str = "which board it is",
     default: str | None = DEFAULT,
 ) -> None:
-    """The option --board, as every command has it that works on a board."""
+    """Add the option --board of all commands that work on a board."""
     parser.add_argument(
         "--board",
         choices=names(),

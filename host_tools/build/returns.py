@@ -1,4 +1,4 @@
-"""The returns of a function that is inlined, as assignments in what it is inlined into."""
+"""Turns the returns of an inlined function into assignments."""
 
 import ast
 import operator
@@ -24,8 +24,8 @@ class InlineError(Exception):
 
 
 class Returns:
-    """Rewrites the body of a helper so that its results are in `targets` when it ends, whichever
-    `return` it comes to. fresh: makes a name that nothing has."""
+    """Rewrites the body of a helper so that at its end the results are in `targets`, whichever
+    `return` is reached. fresh: makes an unused name."""
 
     def __init__(
         self, name: str, call: ast.AST, targets: list[str], fresh: Callable[[str], str]
@@ -36,7 +36,7 @@ class Returns:
         self._fresh = fresh
 
     def settled(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        """The body with assignments in place of returns. InlineError."""
+        """The body with assignments in place of returns. Raises InlineError."""
         for at, node in enumerate(body):
             rest = body[at + 1 :]
             if isinstance(node, ast.Return):
@@ -52,7 +52,7 @@ class Returns:
         return body
 
     def _branches(self, node: ast.If, rest: list[ast.stmt]) -> ast.If:
-        """A condition with returns, and what comes after it."""
+        """A condition with returns, and the statements after it."""
         if not rest or _ends(node.body):
             node.body, node.orelse = self.settled(node.body), self._rest(node.orelse + rest)
         elif _ends(node.orelse):
@@ -66,7 +66,7 @@ class Returns:
         return self.settled(body) if body or self._targets else []
 
     def _loop(self, node: ast.While | ast.For, rest: list[ast.stmt]) -> ast.stmt:
-        """A loop with returns, and what comes after it, as its `else`."""
+        """A loop with returns, and the statements after it as its `else`."""
         if node.orelse or any(isinstance(each, ast.Break) for each in _inside(node.body)):
             raise InlineError(node, f"a loop of {self._name} has both `return` and `break`")
         for inner in _inside(node.body):
@@ -77,7 +77,7 @@ class Returns:
         return node
 
     def _assigned(self, node: ast.Return) -> list[ast.stmt]:
-        """What puts a return's values into the targets, one after the other."""
+        """The statements that assign a return's values to the targets."""
         if not self._targets or node.value is None:
             return []
         values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
@@ -99,7 +99,7 @@ class Returns:
 
 
 class _Left(ast.NodeTransformer):
-    """Leaves a loop where its function would return."""
+    """Breaks out of a loop where its function would return."""
 
     def __init__(self, assigned: Callable[[ast.Return], list[ast.stmt]]) -> None:
         self._assigned = assigned
@@ -109,7 +109,7 @@ class _Left(ast.NodeTransformer):
 
 
 def decided(test: ast.expr) -> bool | None:
-    """Whether a condition of constants holds; None of any other."""
+    """The value of a condition of constants; None for any other."""
     match test:
         case ast.Constant(value=value):
             return bool(value)
@@ -134,7 +134,7 @@ def _has_return(node: ast.stmt) -> bool:
 
 
 def _inside(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements of a loop that `break` would leave it from, and the loops among them."""
+    """The statements of a loop in which `break` leaves it, including nested loops themselves."""
     for node in body:
         yield node
         if isinstance(node, ast.If):
@@ -148,7 +148,7 @@ def _endless(node: ast.stmt) -> bool:
 
 
 def _forever(node: ast.stmt) -> bool:
-    """Whether a loop is never left."""
+    """Whether a loop never ends."""
     return _endless(node) and not any(
         isinstance(each, ast.Break)
         for each in _inside(node.body)  # type: ignore[attr-defined]
@@ -156,7 +156,7 @@ def _forever(node: ast.stmt) -> bool:
 
 
 def _ends(body: list[ast.stmt]) -> bool:
-    """Whether nothing that follows these statements is run after them."""
+    """Whether nothing is run after these statements."""
     if not body:
         return False
     match body[-1]:

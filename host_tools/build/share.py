@@ -1,8 +1,8 @@
-"""Locals of a kernel's function that are never needed at the same time share a name.
+"""Lets locals of a kernel's function share a name if they are never needed at the same time.
 
-Inlining gives each call locals of its own, and copies to and from them. On the chip a copy costs
-two instructions and a local a word of the stack. So a local and its copy become one, where no
-change of one could be seen in the other, and then any others that do not meet.
+Inlining gives each call its own locals, with copies to and from them. On the chip a copy costs two
+instructions and a local a word of the stack. So a local and its copy are joined if no change of one
+could affect the other, and then any other locals that do not overlap.
 """
 
 import ast
@@ -11,10 +11,10 @@ from host_tools.build.flow import Flow
 
 
 def share_locals(function: ast.FunctionDef) -> ast.FunctionDef:
-    """A function that does the same with fewer locals and copies; the one given is changed."""
+    """A function that does the same with fewer locals and copies; the given one is modified."""
     arguments = function.args.args
     flow = Flow([argument.arg for argument in arguments], function.body)
-    # An array stays what it is to viper, which knows the type of each local.
+    # An array keeps its type: viper knows the type of each local.
     arrays = {
         argument.arg
         for argument in arguments
@@ -33,8 +33,8 @@ def share_locals(function: ast.FunctionDef) -> ast.FunctionDef:
 
 
 class _Names:
-    """Which locals have which name in the end. `meet`: of each, those that are needed while it
-    is assigned."""
+    """The final names of locals. `meet`: for each local, those that are needed when it is
+    assigned."""
 
     def __init__(self, flow: Flow, arguments: set[str], arrays: set[str]) -> None:
         self._arguments = arguments
@@ -57,13 +57,13 @@ class _Names:
             self._meet[other].add(name)
 
     def of(self, name: str) -> str:
-        """The name of a local in the end; of what is no local the same."""
+        """The final name of a local; other names are unchanged."""
         while self._name.get(name, name) != name:
             name = self._name[name]
         return name
 
     def join(self, one: str, other: str) -> bool:
-        """Give two locals the same name, if they may have it."""
+        """Give two locals the same name if that is allowed."""
         one, other = self.of(one), self.of(other)
         if one == other or other in self._meet[one]:
             return one == other
@@ -75,13 +75,13 @@ class _Names:
 
 
 class _Shared(ast.NodeTransformer):
-    """Renames locals, and leaves out what then does nothing."""
+    """Renames locals, and removes statements that then do nothing."""
 
     def __init__(self, names: _Names) -> None:
         self._names = names
 
     def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        """The statements that are left of some."""
+        """The remaining statements."""
         return ast.NodeTransformer.visit(self, ast.Module(body, [])).body or [ast.Pass()]
 
     def visit_Name(self, node: ast.Name) -> ast.Name:

@@ -1,10 +1,10 @@
-"""Kernels that run plain until their machine code is ready: nobody waits for a compiler.
+"""Runs kernels as plain Python until their machine code is ready, so that nobody waits for a
+compiler.
 
-A kernel keeps all it knows in its arrays, so any call may be the first one that machine code takes
-over: values and counts stay the same. A process that has spent `PATIENCE_S` of processor time in a
-plain kernel looks for its machine code. What is kept on disk is loaded, which takes about as long.
-Otherwise a process of its own compiles it at the lowest priority, and ends with this one, however
-this one ends.
+A kernel stores its state in arrays, so machine code can take over at any call: values and counts
+stay the same. A process that has spent `PATIENCE_S` of processor time in a plain kernel looks for
+its machine code. If it is cached, it is loaded, which takes about as long. Otherwise a separate
+process compiles it at the lowest priority, and ends with this one.
 """
 
 import functools
@@ -26,7 +26,7 @@ from host_tools.build import compiled, inline, returns
 from host_tools.jobs.files import write_whole
 from host_tools.jobs.interrupt import at_once
 
-#: Processor time spent in a plain kernel, after which machine code is worth what it takes to load.
+# Processor time spent in a plain kernel after which loading machine code is worthwhile.
 PATIENCE_S = 1.0
 
 Kernel = Callable[..., int]
@@ -36,18 +36,18 @@ Start = Callable[[Kernel, "Machine | None"], "subprocess.Popen[bytes]"]
 
 @functools.cache
 def beside(function: Kernel, machine: Machine | None = None) -> "Swapping | None":
-    """A kernel's function that becomes machine code by and by; the same one each time. None where
-    Numba is not installed. `inspect.unwrap` gives the plain one.
+    """A version of a kernel's function that becomes machine code later; always the same object.
+    None if Numba is not installed. `inspect.unwrap` returns the plain function.
 
-    machine: a module's function that makes the machine code, for what is no kernel of a game."""
+    machine: a module's function that makes the machine code, for functions that are not kernels.
+    """
     return None if find_spec("numba") is None else Swapping(function, machine)
 
 
 @functools.cache
 def install(game: str = "*") -> None:
-    """Have the kernels of a game, or of all, become machine code by and by in this process. Those
-    that are machine code already (`compiled.install`), and all where Numba is not installed, stay
-    as they are."""
+    """Let a game's kernels, or all, become machine code later in this process. Kernels that already
+    are (`compiled.install`) do not change, and without Numba none does."""
     for module, name in compiled.kernels(game):
         function = getattr(module, name)
         if not isinstance(function, compiled.OnArrays):
@@ -55,10 +55,11 @@ def install(game: str = "*") -> None:
 
 
 class Swapping:
-    """A kernel's function that becomes machine code by and by.
+    """A kernel's function that becomes machine code later.
 
-    machine: makes the machine code, for what is no kernel of a game. start: starts the process
-    that compiles."""
+    machine: makes the machine code, for functions that are not kernels. start: starts the compiling
+    process.
+    """
 
     def __init__(
         self, function: Kernel, machine: Machine | None = None, start: Start | None = None
@@ -68,7 +69,7 @@ class Swapping:
         self._machine = machine
         self._start = start or start_compiling
         self._swift: Kernel | None = None
-        self._spent_s = 0.0  # in the plain one
+        self._spent_s = 0.0  # in the plain function
         self._lock = threading.Lock()
         self._mark: Path | None = None
         self._compiling: subprocess.Popen[bytes] | None = None
@@ -90,13 +91,12 @@ class Swapping:
         return self._swift is not None
 
     def hurry(self) -> None:
-        """Much work is to come: look for machine code at the next call."""
+        """Look for machine code at the next call, because much work is to come."""
         self._spent_s = max(self._spent_s, PATIENCE_S)
 
     def _look(self) -> Kernel | None:
-        """The machine code, loaded, if it is ready; otherwise it is being compiled. Where it
-        cannot be, the kernel stays plain in this process. Another thread that looks does not
-        wait for this one."""
+        """The loaded machine code if it is ready, otherwise start compiling. On failure the kernel
+        stays plain in this process. Only one thread looks at a time; others do not wait."""
         if not self._lock.acquire(blocking=False):
             return None
         try:
@@ -116,7 +116,7 @@ class Swapping:
 
 
 def load(plain: Kernel, machine: Machine | None) -> Kernel:
-    """Machine code that is kept on disk, ready to run; compiled where it is not."""
+    """Cached machine code, loaded; compiled if missing."""
     swift = machine() if machine is not None else compiled.compiled(plain)
     assert swift is not None
     with at_once():
@@ -125,8 +125,8 @@ def load(plain: Kernel, machine: Machine | None) -> Kernel:
 
 
 def start_compiling(plain: Kernel, machine: Machine | None) -> "subprocess.Popen[bytes]":
-    """Start the process that compiles a kernel. It ends when its standard input is closed, and
-    Ctrl-C in a terminal does not reach it."""
+    """Start the process that compiles a kernel. It ends when its standard input is closed; Ctrl-C
+    in a terminal does not reach it."""
     words = [plain.__module__, plain.__name__, *([machine.__name__] if machine else [])]
     return subprocess.Popen(
         [sys.executable, "-m", "host_tools.build.compile_kernel", *words],
@@ -139,9 +139,9 @@ def start_compiling(plain: Kernel, machine: Machine | None) -> "subprocess.Popen
 
 
 def mark_of(plain: Kernel) -> Path | None:
-    """The file that says that a kernel's machine code for this computer is kept; None where none
-    can be kept. Its name changes with all that Numba goes by, too: otherwise Numba would compile
-    once more where all wait for it."""
+    """The file that marks a kernel's machine code for this computer as cached; None if it cannot
+    be. Its name depends on everything that Numba checks: otherwise Numba might compile again while
+    callers wait."""
     folder = compiled.code_folder()
     if folder is None:
         return None
@@ -159,7 +159,7 @@ def mark_of(plain: Kernel) -> Path | None:
 
 
 def compile_here(module: str, name: str, machine: str = "") -> None:
-    """Compile a kernel for other processes, and mark it as ready."""
+    """Compile a kernel for other processes, and mark it as cached."""
     place = importlib.import_module(module)
     plain = inspect.unwrap(getattr(place, name))
     load(plain, getattr(place, machine) if machine else None)

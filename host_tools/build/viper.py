@@ -1,14 +1,14 @@
 """Kernels as viper: the same function, compiled to the chip's machine code.
 
-A kernel is a module called `kernel` or `..._kernel`. Its public functions know integers and arrays,
-and take four arguments at most; the calls of its private ones are inlined (see inline). They say
-themselves what each argument is to viper, by annotations that a type checker reads too (see
-lodeboard.pointers):
+A kernel is a module called `kernel` or `..._kernel`. Its public functions use integers and arrays
+and take at most four arguments; calls of its private functions are inlined (see inline).
+Annotations, which type checkers read too (see lodeboard.pointers), give the viper type of each
+argument:
 
     def render(state: "ptr32", marks: "ptr8", now_ms: int) -> int:
 
-The build takes these annotations out of their quotes and puts viper's decorator in front. CPython
-runs the text as it is written.
+The build removes the quotes of these annotations and adds viper's decorator. CPython runs the text
+unchanged.
 """
 
 import ast
@@ -26,7 +26,7 @@ def is_kernel(name: str) -> bool:
 
 
 def types_of(function: ast.FunctionDef) -> list[str]:
-    """What viper takes each argument of a kernel's function for."""
+    """The viper types of the arguments of a kernel's function."""
     return [_type_of(function, argument) for argument in function.args.args]
 
 
@@ -40,7 +40,7 @@ def _type_of(function: ast.FunctionDef, argument: ast.arg) -> str:
 
 
 def functions(tree: ast.Module) -> list[ast.FunctionDef]:
-    """The functions of a kernel's module that others call."""
+    """The public functions of a kernel's module."""
     return [
         node
         for node in tree.body
@@ -49,7 +49,7 @@ def functions(tree: ast.Module) -> list[ast.FunctionDef]:
 
 
 def as_viper(text: str) -> str:
-    """The text of a kernel's module for the chip. KernelError."""
+    """The text of a kernel's module for the chip. Raises KernelError."""
     lines = text.splitlines(keepends=True)
     found = functions(ast.parse(text))
     if not found:

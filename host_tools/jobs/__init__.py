@@ -1,1 +1,1 @@
-"""What long work needs: progress, Ctrl-C that breaks nothing, a cache, reports."""
+"""Tools for long-running work: progress, safe handling of Ctrl-C, a cache, reports."""

@@ -1,11 +1,11 @@
-"""Zip files of which the same contents make the same bytes."""
+"""Reproducible zip files: the same contents give the same bytes."""
 
 import zipfile
 from collections.abc import Mapping
 from io import BytesIO
 
-_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip knows
-_MODE = 0o100644 << 16  # for everybody to read, where it is unpacked
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest date in a zip
+_MODE = 0o100644 << 16  # readable by everybody when unpacked
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
@@ -15,6 +15,6 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
         for name in sorted(files):
             about = zipfile.ZipInfo(name, _EPOCH)
             about.external_attr = _MODE
-            about.create_system = 3  # the system whose modes these are, wherever this runs
+            about.create_system = 3  # Unix, to which these modes belong, on any system
             archive.writestr(about, files[name], zipfile.ZIP_DEFLATED, 9)
     return made.getvalue()

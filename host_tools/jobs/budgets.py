@@ -7,9 +7,8 @@ KIB = 1024
 
 
 class Budget(NamedTuple):
-    """A limit. `least`: the figure must reach it; else it must not exceed it. `waits`: the same
-    figure with the flash's waits, at their typical times and at their longest, where it was
-    measured; they must hold, too."""
+    """A limit. `least`: a minimum, otherwise a maximum. `waits`: the same figure with typical and
+    with longest flash waits, if measured; they must meet the limit too."""
 
     what: str
     unit: str
@@ -29,7 +28,7 @@ class Budget(NamedTuple):
         return min(figures) if self.least else max(figures)
 
     def row(self, waits: bool = False) -> list[str]:
-        """What stands in a table, `waits` with the figures that have them."""
+        """The cells of a table row, with `waits` including those figures."""
         sign = "at least" if self.least else "at most"
         missed = abs(self._worst - self.limit)
         verdict = "met" if self.met else f"missed by {_figure(missed)} {self.unit}"
@@ -41,18 +40,18 @@ class Budget(NamedTuple):
 
 
 def quantile(figures: Iterable[float], share: float) -> float:
-    """The smallest figure that at least this share of all do not exceed."""
+    """The smallest figure that at least this share of all does not exceed."""
     ordered = sorted(figures)
     return ordered[max(0, -int(-share * len(ordered) // 1) - 1)]
 
 
 def thousands(figure: float) -> str:
-    """A whole number, thousands apart."""
+    """A whole number with its thousands separated."""
     return f"{figure:,.0f}".replace(",", " ")
 
 
 def rounded(rate: float) -> str:
-    """A rate to three figures, thousands apart."""
+    """A rate rounded to three digits, with its thousands separated."""
     digits = max(0, len(str(int(rate))) - 3)
     return thousands(round(rate, -digits))
 

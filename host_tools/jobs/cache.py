@@ -1,4 +1,4 @@
-"""Where large things are kept between runs that can be fetched or computed again."""
+"""Folders for large files that can be fetched or computed again."""
 
 import os
 from pathlib import Path
@@ -11,6 +11,6 @@ def cache_folder() -> Path:
 
 
 def solution_folder() -> Path:
-    """Where exact values are kept: LODEBOARD_SOLUTION, else in the user's cache."""
+    """The folder of exact values: LODEBOARD_SOLUTION, or in the user's cache."""
     named = os.environ.get("LODEBOARD_SOLUTION")
     return Path(named) if named else cache_folder() / "solution"

@@ -1,7 +1,7 @@
-"""Drawing pictures for pages: SVG elements as text, scales and axes, a file of its own.
+"""Draws charts: SVG elements as text, scales and axes, for a page or as a file.
 
-Colours follow the reader's light or dark setting, inside a page and in a file. `charts.css` is
-the style that all pictures share; each report adds what only its own need.
+Colours follow the reader's light or dark setting. `charts.css` is the shared style; each report
+adds its own.
 """
 
 import html
@@ -14,12 +14,13 @@ _STYLE = Path(__file__).with_name("charts.css")
 
 
 def style(own: Path) -> str:
-    """The style of all pictures, and then what a report adds to it."""
+    """The shared style followed by a report's own."""
     return _STYLE.read_text(encoding="utf-8") + own.read_text(encoding="utf-8")
 
 
 def tag(name: str, *children: str, **attributes: object) -> str:
-    """An element. Attributes are written with - for _, a class as `class_`; numbers short."""
+    """An element. In names of attributes _ becomes -, and `class_` is a class; numbers are
+    shortened."""
     written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{short(value)}"'
         for key, value in attributes.items()
@@ -29,7 +30,7 @@ def tag(name: str, *children: str, **attributes: object) -> str:
 
 
 def words(text: object, x: float, y: float, class_: str = "") -> str:
-    """A text at a place."""
+    """A text at a position."""
     return tag("text", html.escape(str(text)), x=x, y=y, class_=class_)
 
 
@@ -39,7 +40,7 @@ def hint(text: str) -> str:
 
 
 def file(wide: float, high: float, label: str, style: str, *parts: str) -> str:
-    """A picture as a file of its own, with its style and its ground."""
+    """A picture as a separate file with its style and background."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {short(wide)} {short(high)}"'
         f' width="{short(wide)}" height="{short(high)}" role="img"'
@@ -56,7 +57,7 @@ def short(value: object) -> str:
 
 
 class Scale:
-    """From a figure to a place between two ends, evenly or by its logarithm."""
+    """Maps a figure to a coordinate between two ends, linearly or logarithmically."""
 
     def __init__(
         self, figures: tuple[float, float], places: tuple[float, float], log: bool = False
@@ -69,13 +70,13 @@ class Scale:
         return math.log10(figure) if self._log else figure
 
     def at(self, figure: float) -> float:
-        """Where a figure lies; what lies outside is put at the end."""
+        """The coordinate of a figure, limited to the ends."""
         part = (self._of(figure) - self._low) / (self._high - self._low)
         return self._from + (self._to - self._from) * min(max(part, 0.0), 1.0)
 
 
 class Frame(NamedTuple):
-    """The edges between which a chart is drawn."""
+    """The edges of a chart."""
 
     left: float
     right: float
@@ -83,12 +84,12 @@ class Frame(NamedTuple):
     bottom: float
 
     def across(self, x: Scale, marks: Iterable[float], unit: str) -> list[str]:
-        """The axis below."""
+        """The horizontal axis."""
         parts = [words(f"{mark:g}", x.at(mark), self.bottom + 14, "middle small") for mark in marks]
         return [*parts, words(unit, self.right, self.bottom + 28, "end soft")]
 
     def upright(self, y: Scale, marks: Iterable[tuple[float, str]]) -> list[str]:
-        """The lines across, each with what it stands for."""
+        """Horizontal lines, each with its label."""
         parts = []
         for figure, said in marks:
             at = y.at(figure)

@@ -1,4 +1,4 @@
-"""What every command line of the project shares: exit statuses, bad arguments, the parser."""
+"""Shared by all command lines of the project: exit statuses, argument errors, the parser."""
 
 import argparse
 import sys
@@ -14,17 +14,16 @@ INTERRUPTED = 130
 
 
 class UsageError(Exception):
-    """An argument that cannot be; the text goes to standard error, the exit status is 2."""
+    """An invalid argument; the text goes to standard error, the exit status is 2."""
 
 
 def complain(command: str, what: object) -> None:
-    """Say on standard error what is wrong, as the command of this name; `what` may have in it
-    what came from outside."""
+    """Print an error of this command on standard error. `what` may include untrusted text."""
     print(f"lodeboard {command}: {printable_lines(str(what))}", file=sys.stderr)
 
 
 class Parser(argparse.ArgumentParser):
-    """Keeps the layout of help texts, wants options in full, and is brief about mistakes."""
+    """Keeps the layout of help texts, requires options in full, and reports errors in one line."""
 
     def __init__(self, **keywords: Any) -> None:
         keywords.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and what one process does at a time."""
+"""Writes files completely or not at all, and locks."""
 
 import os
 import shutil
@@ -10,8 +10,8 @@ from typing import BinaryIO
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """A file open for writing, which takes its place when the block ends without an exception.
-    The folder must be there."""
+    """A file open for writing, which replaces `path` when the block ends without an exception. The
+    folder must exist."""
     part = path.with_name(f".{path.name}.part")
     try:
         with part.open("wb") as file:
@@ -31,11 +31,11 @@ def write_whole(path: Path, contents: str | bytes) -> None:
 
 @contextmanager
 def whole_folder(path: Path) -> Iterator[Path]:
-    """An empty folder to fill, which takes the place of `path` when the block ends without an
-    exception. Until then `path` stays as it is, whatever ends this process."""
+    """An empty folder to fill, which replaces `path` when the block ends without an exception.
+    Until then `path` does not change, even if this process is killed."""
     part = path.with_name(f".{path.name}.part")
     old = path.with_name(f".{path.name}.old")
-    _put_back(old, path)  # where this was killed between the two renames
+    _put_back(old, path)  # if a process was killed between the two renames
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
     try:
@@ -49,7 +49,7 @@ def whole_folder(path: Path) -> Iterator[Path]:
 
 
 def _put_back(old: Path, path: Path) -> None:
-    """Let the old folder be in its place again, if nothing is there, and else nowhere."""
+    """Restore the old folder if there is no new one, otherwise delete it."""
     if old.exists() and not path.exists():
         old.rename(path)
     shutil.rmtree(old, ignore_errors=True)
@@ -57,8 +57,8 @@ def _put_back(old: Path, path: Path) -> None:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """No other process or thread is here with this file, which is made where it is missing, at the
-    same time. Where the system or the folder does not let that be, nobody waits."""
+    """Hold a lock on this file, which is created if missing, against other processes and threads.
+    Without locks on this system or in this folder, nobody waits."""
     try:
         import fcntl  # noqa: PLC0415 - not to be had on Windows
 
@@ -72,5 +72,5 @@ def alone(path: Path) -> Iterator[None]:
         try:
             yield
         finally:
-            # A process that was forked meanwhile has the file open, too.
+            # A forked process may hold the file open too.
             fcntl.flock(lock.fileno(), fcntl.LOCK_UN)

@@ -1,4 +1,4 @@
-"""A page that is one HTML file and needs nothing else, for reports."""
+"""Self-contained HTML pages for reports."""
 
 import html
 
@@ -25,7 +25,7 @@ style-src 'unsafe-inline'; {scripts}img-src data:">
 
 def html_page(title: str, style: str, body: str, kind: str = "", scripts: bool = False) -> str:
     """The whole file: `title` as text, `style` as CSS, `body` as HTML. kind: the class of the body.
-    scripts: whether those within the body may run; nothing else is ever loaded."""
+    scripts: allow scripts in the body; nothing is ever loaded."""
     return _PAGE.format(
         title=html.escape(title),
         style=style,

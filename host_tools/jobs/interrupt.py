@@ -1,4 +1,4 @@
-"""Ctrl-C before work has begun, and for work that is spread over threads or processes."""
+"""Ctrl-C during start-up, and during work in threads or processes."""
 
 import signal
 import threading
@@ -11,7 +11,7 @@ P = ParamSpec("P")
 
 
 def _is_ours() -> bool:
-    """Whether Ctrl-C raises KeyboardInterrupt here, as Python does by itself."""
+    """Whether Ctrl-C raises KeyboardInterrupt here, which is Python's default."""
     return (
         threading.current_thread() is threading.main_thread()
         and signal.getsignal(signal.SIGINT) is signal.default_int_handler
@@ -20,10 +20,11 @@ def _is_ours() -> bool:
 
 @contextmanager
 def at_once() -> Iterator[None]:
-    """While the block runs, Ctrl-C ends the program at once and without a word: while modules are
-    imported and kernels compiled, when nothing is under way that has to be put in order. Numba
-    makes another error of a KeyboardInterrupt. Does nothing where Ctrl-C is not Python's to
-    handle."""
+    """While the block runs, Ctrl-C ends the program at once without a traceback.
+
+    For imports and compilation of kernels, when nothing has to be cleaned up; Numba turns a
+    KeyboardInterrupt into another error. Does nothing if Ctrl-C does not raise KeyboardInterrupt.
+    """
     if not _is_ours():
         yield
         return
@@ -36,12 +37,13 @@ def at_once() -> Iterator[None]:
 
 @contextmanager
 def between_steps(report: Callable[P, None]) -> Iterator[Callable[P, None]]:
-    """`report`, as the one place where Ctrl-C breaks the work off: while the block runs it is only
-    noted, and KeyboardInterrupt comes out of the next call, or at the block's end.
+    """Yields a version of `report` that is the only place where Ctrl-C interrupts the work: in the
+    block Ctrl-C is only recorded, and the next call, or the end of the block, raises
+    KeyboardInterrupt.
 
-    Python raises KeyboardInterrupt wherever its main thread happens to be: within
-    concurrent.futures.wait or Event.wait, too, whose locks then stay taken, so that the threads
-    that need them never end. Does nothing where Ctrl-C is not Python's to handle.
+    Python raises KeyboardInterrupt anywhere in its main thread, even within concurrent.futures.wait
+    or Event.wait. Their locks then stay taken, and threads that need them never end. Does nothing
+    if Ctrl-C does not raise KeyboardInterrupt.
     """
     pressed = False
 

@@ -1,6 +1,6 @@
-"""Messages and files from outside: JSON text into typed values, and plain words about the rest.
+"""Messages and files from outside: parses JSON into typed values, with readable errors.
 
-msgspec checks a value against a type; what it finds wrong is said in words for people.
+msgspec checks a value against a type; its errors are translated into plain words.
 """
 
 import json
@@ -24,7 +24,7 @@ _WORDS = {
 
 
 class MessageError(ValueError):
-    """Not a value of the type that is wanted; the text says what is wrong, and where."""
+    """Not a value of the required type; the text says what is wrong, and where."""
 
 
 @overload
@@ -32,18 +32,18 @@ def checked(value: object, wanted: type[T]) -> T: ...
 @overload
 def checked(value: object, wanted: Any) -> Any: ...
 def checked(value: object, wanted: Any) -> Any:
-    """The value as this type. MessageError where it is none."""
+    """The value as this type. Raises MessageError."""
     try:
         return msgspec.convert(value, wanted)
     except (msgspec.ValidationError, RecursionError) as error:
         raise MessageError(_told(str(error))) from None
-    except UnicodeEncodeError as error:  # JSON may spell half a character, msgspec reads none
+    except UnicodeEncodeError as error:  # a lone surrogate: valid in JSON, but not for msgspec
         half = error.object[error.start : error.end]
         raise MessageError(f"not text: {half!a} is half a character") from None
 
 
 def parsed(text: str | bytes) -> object:
-    """What a JSON text says. MessageError where it is none."""
+    """The value of a JSON text. Raises MessageError."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -51,7 +51,7 @@ def parsed(text: str | bytes) -> object:
 
 
 def board_message(line: str) -> dict[str, Any] | None:
-    """The message in a line of a board; None for a line that is no JSON object."""
+    """The message in a board's line; None if the line is not a JSON object."""
     try:
         message = parsed(line)
     except MessageError:
@@ -60,7 +60,7 @@ def board_message(line: str) -> dict[str, Any] | None:
 
 
 def _told(found: str) -> str:
-    """What msgspec says, without its names of types, and the place in front."""
+    """msgspec's error in plain words, with the place in front."""
     match = _FOUND.fullmatch(found)
     what, where = match.groups() if match else (found, None)
     for name, words in _WORDS.items():

@@ -1,4 +1,4 @@
-"""What a long run has done so far, as JSON, so that a stopped run goes on where it was."""
+"""Stores the progress of a long run as JSON, so that a stopped run can continue."""
 
 import json
 import sys
@@ -16,8 +16,8 @@ def read_notes(path: Path, wanted: type[T]) -> T | None: ...
 @overload
 def read_notes(path: Path, wanted: Any) -> Any: ...
 def read_notes(path: Path, wanted: Any) -> Any:
-    """What was noted, of this type; None where nothing was. A damaged file counts as nothing, and
-    is named on the standard error output: what it held is done again."""
+    """The stored value of this type; None if there is none. A damaged file is reported on standard
+    error and ignored: its part is done again."""
     try:
         return checked(parsed(path.read_bytes()), wanted)
     except FileNotFoundError:
@@ -28,6 +28,6 @@ def read_notes(path: Path, wanted: Any) -> Any:
 
 
 def write_notes(path: Path, value: object) -> None:
-    """Note it, in place of what was noted. The folder is made where it is missing."""
+    """Store a value, replacing the old one. The folder is created if missing."""
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, json.dumps(value))

@@ -1,4 +1,4 @@
-"""How far long work is, in lines now and then: for where no bar can be drawn."""
+"""Progress of long work as occasional lines, where no bar can be drawn."""
 
 import sys
 import time
@@ -12,7 +12,7 @@ def _to_stderr(line: str) -> None:
 
 
 class PlainProgress:
-    """Counts up to `total`, and says so at most every few seconds, and at the end."""
+    """Counts up to `total` and prints a line every few seconds and at the end."""
 
     def __init__(
         self,
@@ -27,7 +27,7 @@ class PlainProgress:
         self._began_s = self._said_s = clock()
 
     def update(self) -> None:
-        """One more is done."""
+        """Count one more."""
         self._done += 1
         now = self._clock()
         if now - self._said_s >= EVERY_S or self._done == self._total:
@@ -37,4 +37,4 @@ class PlainProgress:
             self._say(f"{self._done} of {self._total} done ({percent} %, {seconds:.0f} s)")
 
     def close(self) -> None:
-        """Nothing is left to say."""
+        """Do nothing."""

@@ -1,4 +1,4 @@
-"""Text that came from outside, made safe to print."""
+"""Makes text from outside safe to print."""
 
 import sys
 from contextlib import suppress
@@ -7,15 +7,15 @@ _NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def printable(text: str) -> str:
-    """The text with each character that would control a terminal, or that cannot be seen, written
-    as its escape: `\\x1b`, `\\u202e`. Only letters, digits, signs and plain blanks stay."""
+    """The text with control characters and invisible ones replaced by escapes: `\\x1b`, `\\u202e`.
+    Only letters, digits, signs and plain blanks stay."""
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() else _escape(letter) for letter in text)
 
 
 def printable_lines(text: str) -> str:
-    """The same of a text of several lines, which stay lines."""
+    """The same for a text of several lines, which stay separate."""
     return "\n".join(map(printable, text.split("\n")))
 
 
@@ -29,11 +29,11 @@ def _escape(letter: str) -> str:
 
 
 def print_everything() -> None:
-    """From now on a character that standard output or standard error cannot encode is written
-    as its escape; it ends no command."""
+    """Write characters that standard output or standard error cannot encode as escapes, so that
+    they do not end a command."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
-        # A pipe put in the place of a file beneath an open stream cannot be asked where it is.
+        # Fails if the file of an open stream was replaced by a pipe: its position is unknown.
         with suppress(OSError):
             if reconfigure is not None:
                 reconfigure(errors="backslashreplace")

@@ -1,4 +1,4 @@
-"""How far long work is, on standard error, where that is a terminal. tqdm draws it."""
+"""Progress bars on standard error, if it is a terminal, drawn by tqdm."""
 
 import shutil
 import sys
@@ -8,17 +8,17 @@ from typing import Any
 from tqdm import tqdm
 
 COUNTED = "[{bar:40}] {n_fmt}/{total_fmt}"
-BAR = "[{bar:24}]"  # for a line of one's own
-_OFTEN_S = 0.1  # no eye follows faster
+BAR = "[{bar:24}]"  # for a line with other text
+_OFTEN_S = 0.1  # faster is not visible
 
-tqdm.monitor_interval = 0  # no thread that redraws: it would go on in forked processes
-tqdm.set_lock(RLock())  # its own is one for processes, and only one process draws here
+tqdm.monitor_interval = 0  # no thread that redraws: it would continue in forked processes
+tqdm.set_lock(RLock())  # its default is a lock for processes, but only one process draws here
 
 
 def progress_bar(total: float, form: str = COUNTED, stays: bool = True, **more: Any) -> tqdm:
-    """A tqdm bar that draws nothing where there is no terminal. `form`: what the line says, as
-    tqdm's bar_format; `stays`: whether it is left there when it is closed."""
-    # tqdm draws nothing on a terminal that does not report its size.
+    """A tqdm bar that draws nothing without a terminal. `form`: tqdm's bar_format; `stays`: leave
+    the line there when the bar is closed."""
+    # Without a size tqdm draws nothing on a terminal that does not report one.
     columns, rows = shutil.get_terminal_size((120, 24))
     return tqdm(
         total=total,
@@ -30,12 +30,12 @@ def progress_bar(total: float, form: str = COUNTED, stays: bool = True, **more: 
         nrows=rows,
         file=sys.stderr,
         mininterval=_OFTEN_S,
-        miniters=0,  # a changed text is drawn too
-        smoothing=0,  # estimates from all that was done, not from the last moments
+        miniters=0,  # also draw when only the text has changed
+        smoothing=0,  # estimate from the whole run, not from the last moments
         **more,
     )
 
 
 def keep(text: str) -> None:
-    """A line that stays, on a terminal or not, above the bar that is drawn."""
+    """Print a line that stays, above the bar if there is one."""
     tqdm.write(text, file=sys.stderr)

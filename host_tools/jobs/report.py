@@ -1,4 +1,4 @@
-"""Small helps for tools that measure: Markdown tables and dated pages."""
+"""Helpers for tools that measure: Markdown tables and dated pages."""
 
 import datetime
 import os
@@ -10,7 +10,7 @@ from host_tools.jobs.files import write_whole
 
 
 def table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A Markdown table, columns padded so that it reads well as plain text."""
+    """A Markdown table with padded columns, readable as plain text."""
     lines = [list(titles), *map(list, rows)]
     widths = [max(len(line[at]) for line in lines) for at in range(len(titles))]
     padded = [
@@ -26,8 +26,8 @@ def table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def write_page(
     path: Path, title: str, command: str, body: str, pictures: Mapping[str, str] | None = None
 ) -> None:
-    """A Markdown page that says when, where and how its figures came about. `pictures`: SVG, by
-    name, written to pictures/NAME.svg beside it."""
+    """Write a Markdown page that says when, where and how its figures were measured. `pictures`:
+    SVG by name, written to pictures/NAME.svg beside it."""
     folder = path.parent / "pictures" if pictures else path.parent
     folder.mkdir(parents=True, exist_ok=True)
     for name, drawn in (pictures or {}).items():
@@ -45,7 +45,7 @@ def circumstances(command: str) -> str:
 
 
 def processor() -> str:
-    """The processor's name where the system reports it."""
+    """The processor's name if the system reports it."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as file:
             for line in file:

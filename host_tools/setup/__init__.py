@@ -1,1 +1,1 @@
-"""What the Makefile calls to get ready: environment, browser, MicroPython image."""
+"""Set-up steps called by the Makefile: environment, browser, MicroPython image."""

@@ -1,4 +1,4 @@
-"""Debian's package manager, which only one process may use at a time: the others wait."""
+"""Runs Debian's package manager; waits while another process uses it."""
 
 import os
 import shutil
@@ -7,22 +7,23 @@ import sys
 import time
 from collections.abc import Callable
 
-# apt-get's own DPkg::Lock::Timeout does not wait for the lock of its lists, which `update` takes.
+# apt-get's own DPkg::Lock::Timeout does not cover the lock taken by `update`.
 LOCKED = "Could not get lock"
 PAUSE_S = 5.0
-MOST_WAITS = 180  # a quarter of an hour
+MOST_WAITS = 180  # 15 minutes
 
 
 def may_install() -> bool:
-    """Whether the system's package manager is Debian's and would obey."""
+    """Whether apt-get exists and this process may install packages."""
     return os.geteuid() == 0 and shutil.which("apt-get") is not None
 
 
 def apt_get(*arguments: str, pause: Callable[[float], None] = time.sleep) -> bool:
-    """Run apt-get; whether it succeeded. Waits, and says so, while another program uses it."""
+    """Run apt-get and return whether it succeeded. Waits, with a message, while another program
+    uses it."""
     command = ("apt-get", *arguments)
     print(f"  {' '.join(command)}", flush=True)
-    # Its messages in English, whatever the system speaks.
+    # In English, because its messages are parsed.
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C"}
     for waits in range(MOST_WAITS + 1):
         done = subprocess.run(

@@ -1,7 +1,7 @@
-"""Finds a Chromium for the tests that drive a real browser, or gets one.
+"""Finds or installs a Chromium for the tests that drive a real browser.
 
-In this order: the one named by LODEBOARD_CHROMIUM, the system's, the one Playwright keeps,
-Playwright's own download, the package manager where this process may use it.
+In this order: the one named by LODEBOARD_CHROMIUM, the system's, Playwright's, a download by
+Playwright, the package manager if this process may use it.
 """
 
 import os
@@ -27,11 +27,11 @@ FIX = (
 
 
 class BrowserError(Exception):
-    """No browser that starts; the text says what to do."""
+    """No browser starts; the text says what to do."""
 
 
 def starts(path: str) -> bool:
-    """Whether the browser runs here: one without its libraries does not."""
+    """Whether this browser starts; without its libraries it does not."""
     try:
         done = subprocess.run(
             [path, "--version"],
@@ -46,13 +46,14 @@ def starts(path: str) -> bool:
 
 
 def playwrights_own() -> str:
-    """Where Playwright keeps its Chromium, downloaded or not."""
+    """The path of Playwright's Chromium, downloaded or not."""
     with sync_playwright() as playwright:
         return playwright.chromium.executable_path
 
 
 def find_browser() -> str | None:
-    """Path of a Chromium that starts, or None. BrowserError if the one named does not."""
+    """The path of a Chromium that starts, or None. Raises BrowserError if the named one does
+    not."""
     named = os.environ.get(VARIABLE)
     if named:
         if not starts(named):
@@ -73,7 +74,8 @@ def run(*command: str) -> bool:
 
 
 def get_browser() -> str:
-    """Path of a Chromium that starts, downloaded or installed if need be. BrowserError."""
+    """The path of a Chromium that starts, downloaded or installed if needed. Raises
+    BrowserError."""
     path = find_browser()
     if path is None:
         print("no Chromium on this system: getting Playwright's own", flush=True)

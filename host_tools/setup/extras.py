@@ -1,4 +1,4 @@
-"""What to do where a package is not installed: say how to get it, in a checkout and elsewhere."""
+"""Errors for packages that are not installed: how to install them, in a checkout or elsewhere."""
 
 import sys
 from collections.abc import Iterator
@@ -8,16 +8,16 @@ from pathlib import Path
 from host_tools import CHECKOUT
 
 _OURS = ("host_tools", "lodeboard")
-_PIPX = "pipx_metadata.json"  # pipx keeps it in every environment of its own
+_PIPX = "pipx_metadata.json"  # in every environment made by pipx
 
 
 class MissingError(Exception):
-    """A package that is not installed; the text says how to get it."""
+    """A package is not installed; the text says how to install it."""
 
 
 def how_to_get(extra: str) -> str:
-    """The command that installs this extra of pyproject.toml, or "play" for what has no extra, for
-    how the project is installed here."""
+    """The command that installs this extra of pyproject.toml ("play": no extra), for the way in
+    which the project is installed here."""
     if CHECKOUT:
         return f"make setup-{extra}" if extra != "play" else "make setup"
     named = f"lodeboard[{extra}]" if extra != "play" else "lodeboard"
@@ -27,14 +27,14 @@ def how_to_get(extra: str) -> str:
 
 
 def no_numba(what: str) -> str:
-    """What to say where `what` cannot be done without Numba."""
+    """The error if `what` requires Numba."""
     return f"{what} needs Numba ({how_to_get('play')}), which does not exist for Intel Macs"
 
 
 @contextmanager
 def needs(what: str, extra: str) -> Iterator[None]:
-    """Around imports: MissingError where `what` needs a package of this extra that is not
-    installed. `make check` knows by it that these imports may fail."""
+    """For imports: raises MissingError if `what` needs a package of this extra that is not
+    installed. `make check` allows such imports to fail."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -1,16 +1,16 @@
-"""Makes `.venv` ready for what is asked, and does nothing when it is ready already.
+"""Prepares `.venv` for a purpose; does nothing if it is ready.
 
 Run by the Makefile with any Python 3.11 or later, standard library only:
 
-    provision.py play     what `lodeboard play` needs
-    provision.py board    that, and what putting the firmware on a board needs
-    provision.py chip     that, and the emulator of a board's chip made quick
+    provision.py play     for `lodeboard play`
+    provision.py board    also for flashing boards
+    provision.py chip     also for a fast emulator of the chip
     provision.py check    every package, and MicroPython's type stubs
     provision.py test     all that, a browser and the MicroPython image
 
-A stamp in `.venv` holds a hash of what was asked for (dependencies, constraints, Python), so
-a second run takes no time and a changed dependency is noticed. A set-up that was cut short
-leaves its mark too, and the next one starts afresh.
+A stamp in `.venv` holds a hash of the requirements (dependencies, constraints, Python), so a second
+run takes no time and a changed dependency is noticed. An interrupted set-up leaves a mark, and the
+next one starts afresh.
 """
 
 import argparse
@@ -46,19 +46,19 @@ PURPOSES = {
     ("chip",): "playing, and for real and emulated boards",
     EXTRAS: "tests, checks, mutants and the chip",
 }
-# The second has what changes the outcome of no test, so that tests known to pass stay known.
+# Packages in the second file affect no test, so passed tests stay valid when it changes.
 CONSTRAINTS = ("constraints.txt", "host_tools/lab/mutate/constraints.txt")
 STUB_PACKAGES = ("micropython-rp2-stubs", "micropython-stdlib-stubs")
 UNFINISHED = VENV / "lodeboard-unfinished"
 INTERRUPTED = 130
-# What pip says is shown so often: on a terminal, where one line changes, and elsewhere.
+# Seconds between lines about pip's work: redrawn on a terminal, and elsewhere.
 REDRAWN_S, PAUSE_S = 1.0, 10.0
 ACTS = ("Collecting ", "Downloading ", "Building ", "Preparing ", "Getting ", "Installing ")
 SKIPPABLE = ("browser", "chip")
 EMULATOR = "rp2040py"
-# Its ready-made wheel keeps to Python's limited ABI, which makes every instruction of the
-# emulated chip look its methods up by name. Compiled without, it runs 3.6 times as fast
-# (1.5 s of a board's time in 4.4 s, not 15.8, on two cores of an AMD EPYC).
+# Its wheel is built for Python's limited ABI, in which every emulated instruction looks methods up
+# by name. Compiled without it, it is 3.6 times as fast (1.5 s of board time in 4.4 s instead of
+# 15.8 s, on two cores of an AMD EPYC).
 EMULATOR_BUILD = ("build_ext", "--undef=Py_LIMITED_API")
 
 
@@ -75,7 +75,7 @@ def environment_python() -> str:
 
 
 def fingerprint(*parts: str) -> str:
-    """A hash over what an installation depends on: dependencies, pins, Python and `parts`."""
+    """A hash of everything an installation depends on: dependencies, pins, Python and `parts`."""
     with (ROOT / "pyproject.toml").open("rb") as file:
         project = tomllib.load(file)
     wanted = [repr(project["build-system"]), repr(project["project"])]
@@ -90,12 +90,12 @@ def is_stamped(stamp: Path, mark: str) -> bool:
 
 
 def works() -> bool:
-    """Whether `.venv` is whole: made to its end, for this place, with a Python that will do."""
+    """Whether `.venv` is complete, at its original path, and has a suitable Python."""
     if UNFINISHED.exists():
         return False
     probe = "import sys, pip; sys.exit(sys.version_info < (3, 11))"
     try:
-        # Programs in there begin with the path of their Python: a moved tree breaks them.
+        # Scripts contain the path of their Python, so they fail if the tree is moved.
         belongs = str(VENV) in (VENV / "bin" / "pip").read_text(encoding="utf-8")
         done = subprocess.run([environment_python(), "-c", probe], capture_output=True, check=False)
     except OSError:
@@ -104,7 +104,7 @@ def works() -> bool:
 
 
 def make_environment() -> None:
-    """Make `.venv` unless there is a whole one; a broken one is replaced."""
+    """Create `.venv`, or replace a broken one."""
     if works():
         return
     if VENV.exists():
@@ -125,7 +125,7 @@ def make_environment() -> None:
 
 
 def doing(line: str) -> str:
-    """What a line of pip's says it is doing, in a few words; "" where it says something else."""
+    """The action in a line of pip, shortened; "" if the line has none."""
     if line.startswith("Requirement already satisfied: "):
         return f"Checking {line.split()[3]}"
     if line.startswith("Installing collected packages: "):
@@ -134,8 +134,8 @@ def doing(line: str) -> str:
 
 
 def follow(process: "subprocess.Popen[str]") -> list[str]:
-    """Read pip's own lines; say now and then what it is doing, on a terminal in one line. Returns
-    them all."""
+    """Read pip's output and show its current action regularly, on a terminal in one line. Returns
+    all lines."""
     lines: list[str] = []
     news: queue.SimpleQueue[str | None] = queue.SimpleQueue()
 
@@ -168,21 +168,21 @@ def follow(process: "subprocess.Popen[str]") -> list[str]:
 
 
 def reasons(lines: list[str]) -> str:
-    """The lines of a failed pip that say why, each once; its last ones if none does."""
+    """The error lines of a failed pip, each once, or its last lines if there are none."""
     errors = [line.strip() for line in lines if "ERROR:" in line]
     return "\n  ".join(dict.fromkeys(errors or lines[-8:]))
 
 
 def pip(*arguments: str) -> None:
-    """Run the environment's pip. SetupError with the end of its report if it fails.
+    """Run the environment's pip. Raises SetupError with the errors of its output.
 
-    pip takes back what it could not finish, unless it is killed: then the mark stays and the
-    next set-up starts afresh.
+    pip removes what it could not finish, unless it is killed: then the mark stays and the next
+    set-up starts afresh.
     """
     command = [environment_python(), "-m", "pip", *arguments]
     environment = {
         **os.environ,
-        # Holds for what only building needs too.
+        # Also applies to packages needed only for building.
         "PIP_CONSTRAINT": " ".join(str(ROOT / name) for name in CONSTRAINTS),
         "PIP_DISABLE_PIP_VERSION_CHECK": "1",
         "PIP_NO_INPUT": "1",
@@ -209,7 +209,7 @@ def pip(*arguments: str) -> None:
 
 
 def install(extras: tuple[str, ...]) -> None:
-    """Install the project itself, editable, with these extras."""
+    """Install the project, editable, with these extras."""
     stamp = VENV / f"lodeboard-{'-'.join(extras) or 'play'}"
     whole = VENV / f"lodeboard-{'-'.join(EXTRAS)}"
     make_environment()
@@ -225,7 +225,7 @@ def install(extras: tuple[str, ...]) -> None:
 
 
 def install_stubs() -> None:
-    """MicroPython's type stubs, in a folder of their own: beside CPython's they would clash."""
+    """Install MicroPython's type stubs in a separate folder, as they clash with CPython's."""
     stamp = STUBS / "lodeboard-stamp"
     mark = fingerprint(*STUB_PACKAGES)
     if is_stamped(stamp, mark):
@@ -237,8 +237,7 @@ def install_stubs() -> None:
 
 
 def build_emulator() -> None:
-    """Compile the emulator for this very Python, where there is a compiler; keep the ready-made
-    one where there is none."""
+    """Compile the emulator for this Python if there is a compiler; otherwise keep the wheel."""
     stamp = VENV / "lodeboard-emulator"
     mark = fingerprint(EMULATOR, *EMULATOR_BUILD)
     if is_stamped(stamp, mark):
@@ -257,8 +256,8 @@ def build_emulator() -> None:
 
 @contextlib.contextmanager
 def step(module: str) -> Iterator[None]:
-    """Run one of the project's own tools in the environment, beside what is done inside this; it
-    reports its own errors."""
+    """Run a tool of the project in the environment while the block runs; it reports its own
+    errors."""
     command = [environment_python(), "-m", module]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL) as process:
         yield
@@ -267,7 +266,7 @@ def step(module: str) -> Iterator[None]:
 
 
 def skipped() -> list[str]:
-    """The parts that SKIP names, in order. SetupError for one that cannot be left out."""
+    """The parts named by SKIP, in order. Raises SetupError for one that cannot be skipped."""
     words = os.environ.get("SKIP", "").replace(",", " ").split()
     unknown = [word for word in words if word not in SKIPPABLE]
     if unknown:
@@ -276,11 +275,11 @@ def skipped() -> list[str]:
 
 
 def provide(what: str) -> None:
-    """Make ready for "play", "board", "chip", "check" or "test"."""
+    """Prepare "play", "board", "chip", "check" or "test"."""
     without = skipped()
     install(EXTRAS_OF[what])
     browser = what == "test" and "browser" not in without
-    # Mostly a download, while the emulator compiles.
+    # Mostly a download, so run it while the emulator compiles.
     with step("host_tools.setup.browser") if browser else contextlib.nullcontext():
         if what in ("chip", "test") and "chip" not in without:
             build_emulator()

@@ -59,7 +59,7 @@ def test_a_person_gets_a_table(lodeboard, small) -> None:
     assert lines[0] == ["firmware", "for", "tile9x9"]
     assert ["pack", "core", "1", str(len(SMALL.packs["core"])), "2"] in lines
     assert ["table", "t", "9000", "3"] in lines
-    assert ["free", "then", str(BLOCKS - 17)] in lines
+    assert ["free", "in", "that", "case", str(BLOCKS - 17)] in lines
     assert lines[-1][-1] == "1234"
 
 

@@ -1,1 +1,1 @@
-"""A real board on a serial port: putting firmware on it, talking to it, its errors."""
+"""A real board on a serial port: flashing firmware, communication, errors."""

@@ -1,7 +1,7 @@
-"""What to do about a board, in the words of the place where people read it: commands to type, or
-what to choose on a page."""
+"""What to do about a problem with a board, in commands to type. The page replaces them by what to
+choose on it."""
 
-# By what it is about. A page has its own: see host_tools.play.site.cabled.
+# By topic. The page's versions are in host_tools.play.site.cabled.
 ADVICE = {
     "right port": "Is it the right port? Name another one with --port, or leave it out",
     "play port": "Is it the right port (lodeboard play --on PORT)?",

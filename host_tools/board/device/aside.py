@@ -1,8 +1,8 @@
-"""Puts aside what a board keeps (settings, zeros, games), and gives it back.
+"""Stashes a board's data (settings, zeros, games) and restores them.
 
-The folder gets another name on the board itself, in one step; as long as there is one of that name,
-it is the board's own, whatever lies in the other. So a run that died, or a cable pulled out, loses
-nothing: the next run, or `give_back`, finds it. The log of faults goes on through all of it.
+The data folder is renamed on the board itself, in one step. A folder of the stash's name always
+holds the board's own data, whatever is in the other one. So nothing is lost if a run fails or the
+cable is pulled out: the next run or `give_back` finds it. The fault log continues throughout.
 """
 
 import ast
@@ -18,7 +18,7 @@ from .transport import Prompt
 
 ASIDE = f"{DATA}.aside"
 
-# The board profile that the firmware is for, "" where its manifest does not say; None without one.
+# Prints the board profile of the firmware, "" if its manifest does not say, None without firmware.
 _FIRMWARE = f"""
 def _board(slots):
     for slot in slots:
@@ -58,8 +58,8 @@ else:
 if not _there('/{DATA}'):
     os.mkdir('/{DATA}')
 """
-# A fault is one of the firmware, whatever was lent: what was written down meanwhile is kept, at the
-# end of the board's own log. The oldest go, as in the firmware, which loads all of it.
+# A fault is the firmware's whoever supplied the data: new entries are appended to the board's own
+# log. The oldest are dropped, as by the firmware, which loads the whole log.
 _KEEP_FAULTS = f"""
 def _read(path):
     if not _there(path):
@@ -89,9 +89,12 @@ print(_there_was)
 def as_new(
     port: str, board: str, kept: Mapping[str, bytes], begun: Callable[[], None] = lambda: None
 ) -> None:
-    """Start the board on this port as it left the workshop, or with `kept` in its data folder; what
-    it keeps is put aside, unless it is already. `begun` is called before anything is changed.
-    DeviceError; NoFirmwareError, AnotherBoardError for one that is no `board`, which plays on."""
+    """Start the board on this port with only `kept` in its data folder; its own data are stashed
+    unless they already are. `begun` is called before anything is changed.
+
+    Raises DeviceError; NoFirmwareError or AnotherBoardError if it is not a `board`, which then
+    continues its game.
+    """
     with Prompt(port) as prompt:
         try:
             _check(prompt, board)
@@ -113,8 +116,8 @@ def _check(prompt: Prompt, board: str) -> None:
 
 
 def start_with(port: str, files: Mapping[str, bytes]) -> None:
-    """Start the board with these in its data folder, in place of those of the same names.
-    DeviceError."""
+    """Start the board with these files added to its data folder, replacing those of the same names.
+    Raises DeviceError."""
     with Prompt(port) as prompt:
         _write(prompt, files)
         prompt.restart()
@@ -126,8 +129,9 @@ def _write(prompt: Prompt, files: Mapping[str, bytes]) -> None:
 
 
 def give_back(port: str | None, say: Callable[[str], None] = lambda _: None) -> bool:
-    """Start the board on this port, or the only one there is, with what was put aside; False where
-    nothing was. One that restarts is waited for, as `say` is told. DeviceError."""
+    """Restore the stashed data of the board on this port, or of the only one there is, and start
+    it. Waits for a board that is restarting and says so. Returns whether there was a stash. Raises
+    DeviceError."""
     with reach(port, say) as prompt:
         found = prompt.run(_HELPERS + _KEEP_FAULTS + _GIVE_BACK).strip() == "True"
         prompt.restart()

@@ -1,7 +1,7 @@
 """A serial cable that may be pulled out at any time: a port read and written by threads.
 
-The board's thread never waits for it. What has happened is taken in order; what is to be sent
-waits in a short queue; of the readings lent to a board only the latest counts.
+The board's thread never waits for it. Events are queued in order; lines to send wait in a short
+queue; of the simulated readings only the latest is sent.
 """
 
 import contextlib
@@ -22,10 +22,10 @@ _RETRY_S = 0.5
 _READ_S = 0.1
 _WRITE_S = 1.0
 _LOOK_S = 0.002
-_AGAIN_S = 0.05  # between two attempts at a port that is not there yet
+_AGAIN_S = 0.05  # between attempts to open a port that is not there yet
 _EVENTS_KEPT = 2000
 _WAITING = 64
-_BAUD = 115_200  # USB does not care; a real serial line would
+_BAUD = 115_200  # ignored by USB, but not by a real serial line
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,40 +35,40 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """The port cannot be opened, or not be used any more; why, and what to do."""
+    """The port cannot be opened, or failed; `why` says what to do."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """MicroPython's prompt waits there for people."""
+    """MicroPython shows its prompt."""
 
 
 Event = Opened | Gone | Prompt | bytes  # bytes: one line
 
 
 class Cable(Protocol):
-    """What a board on a cable is made of."""
+    """The interface of a cable."""
 
     def start(self) -> None: ...
     def close(self) -> None: ...
     def take(self) -> list[Event]:
-        """What has happened since the last time, in order."""
+        """The events since the last call, in order."""
 
     def send(self, line: str) -> bool:
-        """Have a line sent; False where too many wait."""
+        """Queue a line for sending; False if the queue is full."""
 
     def lend(self, line: str) -> None:
-        """Have this line sent if no newer one comes before."""
+        """Queue a line that the next one replaces if it has not been sent."""
 
 
-RESTART_S = 120.0  # an emulated board on a busy computer takes so long to start
+RESTART_S = 120.0  # an emulated board on a busy computer can take this long to start
 
 
 class SerialCable:
-    """The cable on a serial port of this computer. Comes back by itself after unplugging,
-    under another name too where the system distinguishes boards."""
+    """The cable on a serial port of this computer. Reconnects after unplugging, also under another
+    name if the system reports serial numbers."""
 
     def __init__(self, port: str) -> None:
         self._port = port
@@ -82,7 +82,7 @@ class SerialCable:
         self._threads: list[threading.Thread] = []
 
     def start(self) -> None:
-        """Open the port and keep it open; errors.DeviceError where that is not possible."""
+        """Open the port and keep it open. Raises errors.DeviceError."""
         try:
             self._line = self._open(self._port)
         except OSError as error:
@@ -96,7 +96,7 @@ class SerialCable:
             thread.start()
 
     def close(self) -> None:
-        """Send what waits, if that is quick, and let the port go."""
+        """Send queued lines, if that is quick, and close the port."""
         with self._news:
             self._news.wait_for(lambda: not self._out or self._line is None, timeout=_WRITE_S)
         self._ended.set()
@@ -114,8 +114,8 @@ class SerialCable:
         return events
 
     def wait(self, seconds: float) -> None:
-        """Come back when something has happened that was not taken, or after so long."""
-        # By looking: Ctrl-C could come in the middle of any lock that is waited for.
+        """Return at the next event, or after `seconds`."""
+        # By polling: Ctrl-C could arrive while any lock is being acquired.
         end = time.monotonic() + seconds
         while not self._events and time.monotonic() < end:
             time.sleep(_LOOK_S)
@@ -138,7 +138,7 @@ class SerialCable:
         return serial.Serial(port, _BAUD, timeout=_READ_S, write_timeout=_WRITE_S, exclusive=True)
 
     def _drop(self, line: serial.Serial | None) -> None:
-        """Close a port; what waited for it is lost."""
+        """Close a port and drop what is queued."""
         with self._news:
             if line is self._line:
                 self._line = None
@@ -149,7 +149,7 @@ class SerialCable:
             with contextlib.suppress(OSError):
                 line.close()
 
-    # In threads of their own
+    # Run in threads
 
     def _read(self) -> None:
         lines = Lines()
@@ -208,7 +208,7 @@ class SerialCable:
             try:
                 line.write(data)
             except serial.SerialTimeoutException:
-                torn = True  # the board takes nothing at the moment; half a line may be there
+                torn = True  # the board reads nothing now; half a line may have been sent
             except (OSError, TypeError) as error:
                 self._lost(line, error)
 
@@ -217,8 +217,8 @@ class SerialCable:
 
 
 def open_restarted(port: str, number: str | None) -> SerialCable:
-    """The cable of a board that restarts, as soon as its port is there again. `number`: its serial
-    number, by which it is found under another name too. DeviceError after RESTART_S."""
+    """The cable of a board that restarts, once its port is back. `number`: its serial number, to
+    find it under another name. Raises DeviceError after RESTART_S."""
     end = time.monotonic() + RESTART_S
     while True:
         cable = SerialCable(find_again(port, number) or port)

@@ -1,7 +1,4 @@
-"""What can be wrong with a board on a cable: what it is, and what to do about it.
-
-Every text is two parts, the finding and the fix, and goes to people as it is.
-"""
+"""Errors of a board on a cable. Each message says what is wrong and how to fix it."""
 
 import platform
 from collections.abc import Sequence
@@ -16,16 +13,16 @@ PUT_MICROPYTHON = (
 
 
 def for_on(error: Exception) -> str:
-    """What an error says, to who named the port with --on, as `real` has the board looked for."""
+    """The message for a user who named the port with --on, which finds the board with `real`."""
     return str(error).replace("leave --port out", "say --on real").replace("--port", "--on")
 
 
 class DeviceError(Exception):
-    """Something about a board that stops the work; the text says how to fix it."""
+    """A problem with a board that stops the work; the text says how to fix it."""
 
 
 class NoBoardError(DeviceError):
-    """No Pico with MicroPython is plugged in, or there is no port of the name given."""
+    """No Pico with MicroPython is plugged in, or there is no port of this name."""
 
     def __init__(self, port: str | None, ports: Sequence[str]) -> None:
         there = f"; ports there are: {', '.join(ports)}" if ports else ""
@@ -57,7 +54,7 @@ class PortBusyError(DeviceError):
 
 
 class NoPermissionError(DeviceError):
-    """The system does not let this user open the port."""
+    """The system does not allow this user to open the port."""
 
     def __init__(self, port: str) -> None:
         if platform.system() == "Linux":
@@ -71,7 +68,7 @@ class NoPermissionError(DeviceError):
 
 
 class OtherBoardError(DeviceError):
-    """The firmware is for another board than the one that is there."""
+    """The firmware is for a board other than the connected one."""
 
     def __init__(self, port: str, wanted: str, there: str, what: str) -> None:
         fix = ADVICE["other board"].format(there=there, wanted=wanted)
@@ -82,7 +79,7 @@ class OtherBoardError(DeviceError):
 
 
 class NoFirmwareError(DeviceError):
-    """MicroPython, and no firmware of ours."""
+    """MicroPython without a Lodeboard firmware."""
 
     def __init__(self, port: str) -> None:
         super().__init__(
@@ -91,7 +88,7 @@ class NoFirmwareError(DeviceError):
 
 
 class AnotherBoardError(DeviceError):
-    """The board is of another kind than the one asked for. `there`: which."""
+    """The board is not of the kind required but `there`."""
 
     def __init__(self, port: str, wanted: str, there: str) -> None:
         self.there = there
@@ -99,7 +96,7 @@ class AnotherBoardError(DeviceError):
 
 
 class WentError(DeviceError):
-    """The port went away while the board was made use of."""
+    """The port disappeared while the board was in use."""
 
     def __init__(self, port: str) -> None:
         super().__init__(
@@ -108,7 +105,7 @@ class WentError(DeviceError):
 
 
 class StillAsideError(DeviceError):
-    """What a board keeps is still put aside on it. `why`: what went wrong before."""
+    """A board's data are still stashed on it. `why`: the error before that."""
 
     def __init__(self, why: str, port: str) -> None:
         super().__init__(
@@ -121,7 +118,7 @@ PLUG_AGAIN = "If it is the board's: unplug it, plug it in again and try again"
 
 
 class MuteError(DeviceError):
-    """Nothing on the port says a word."""
+    """Nothing on the port answers."""
 
     def __init__(self, port: str, seconds: float) -> None:
         super().__init__(
@@ -131,7 +128,7 @@ class MuteError(DeviceError):
 
 
 class EchoError(DeviceError):
-    """The port sends back what it is sent."""
+    """The port sends back its input."""
 
     def __init__(self, port: str) -> None:
         super().__init__(
@@ -140,7 +137,7 @@ class EchoError(DeviceError):
 
 
 class StrangerError(DeviceError):
-    """Something talks on the port, and is neither MicroPython nor this firmware."""
+    """What answers on the port is neither MicroPython nor this firmware."""
 
     def __init__(self, port: str, said: str) -> None:
         super().__init__(
@@ -150,7 +147,7 @@ class StrangerError(DeviceError):
 
 
 class SilentError(DeviceError):
-    """A board is on the port, and stops answering."""
+    """A board is on the port but does not answer."""
 
     def __init__(self, port: str, missing: str) -> None:
         super().__init__(
@@ -161,7 +158,7 @@ class SilentError(DeviceError):
 
 
 class UnpluggedError(DeviceError):
-    """The port went away in the middle."""
+    """The port disappeared during flashing."""
 
     def __init__(self, port: str) -> None:
         super().__init__(
@@ -201,7 +198,7 @@ class TooFullError(DeviceError):
     """Not enough room on the board's flash."""
 
     def __init__(self, port: str, missing: int, others: Sequence[str], erase: bool) -> None:
-        """`others`: whose removal helps, or else none; `erase`: whether that option helps."""
+        """`others`: files whose removal helps; `erase`: whether --erase helps."""
         remove = (
             f"Not part of the firmware are: {', '.join(others)}. {ADVICE['copy'].format(port=port)}"
         )
@@ -219,7 +216,7 @@ class TooFullError(DeviceError):
 
 
 class DamagedError(DeviceError):
-    """What the board holds is not what was sent."""
+    """The files on the board differ from those sent."""
 
     def __init__(self, port: str, paths: Sequence[str]) -> None:
         super().__init__(
@@ -229,7 +226,7 @@ class DamagedError(DeviceError):
 
 
 class NoHelloError(DeviceError):
-    """The board was restarted and its firmware has not said a word."""
+    """The board was restarted, but its firmware has sent no hello."""
 
     def __init__(self, port: str, seconds: float, said: Sequence[str]) -> None:
         last = f" Its last lines: {' / '.join(said)}." if said else ""
@@ -241,7 +238,7 @@ class NoHelloError(DeviceError):
 
 
 class OtherFirmwareError(DeviceError):
-    """After the restart the board runs something else."""
+    """After the restart the board runs another firmware."""
 
     def __init__(self, port: str, runs: str, wanted: str, said: Sequence[str]) -> None:
         why = f" It said: {' / '.join(said)}." if said else ""
@@ -253,7 +250,7 @@ class OtherFirmwareError(DeviceError):
 
 
 class RefusedError(DeviceError):
-    """The board's Python raised where nothing should."""
+    """The board's Python raised an unexpected exception."""
 
     def __init__(self, port: str, report: str) -> None:
         last = report.strip().splitlines()[-1] if report.strip() else "no reason given"

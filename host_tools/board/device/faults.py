@@ -1,4 +1,4 @@
-"""The faults that a board has written down, and tracebacks with the lines of this tree's source."""
+"""A board's fault log, and tracebacks with source lines of this tree."""
 
 import ast
 import linecache
@@ -14,12 +14,11 @@ from .transport import Prompt
 BLOB = f"{NAME}.blob"
 TRACEBACK = "Traceback (most recent call last):"
 _HEAD = re.compile(r"^--- fault \d+ x \d+: .*, firmware (?P<version>.*) ---$")
-# A compiled module keeps its dotted name and its lines; an older one its path.
+# A compiled module has its dotted name and lines; an older firmware has its path.
 _PLACE = re.compile(
     r'^(?P<begin>\s*File ")(?P<module>\w[\w/]*\.py|lodeboard[.\w]*)(?P<end>", line (?P<line>\d+).*)'
 )
-# Runs on the board. Waits for nothing and changes nothing. None where neither slot has a firmware
-# and nothing is written down.
+# Runs on the board; changes nothing. None if neither slot has a firmware and the log is empty.
 _READ = f"""
 import os
 try:
@@ -40,8 +39,8 @@ except OSError as error:
 
 
 def read_faults(prompt: Prompt) -> bytes | None:
-    """The log on a board that has been stopped, None where no firmware is on it; it starts again
-    afterwards. DeviceError."""
+    """The log of a stopped board, which is then restarted; None if it has no firmware. Raises
+    DeviceError."""
     try:
         log = fault_log(prompt)
     except BaseException:
@@ -52,27 +51,27 @@ def read_faults(prompt: Prompt) -> bytes | None:
 
 
 def fault_log(prompt: Prompt) -> bytes | None:
-    """The same of a board that stays stopped. DeviceError."""
+    """The log of a board that stays stopped. Raises DeviceError."""
     value = ast.literal_eval(prompt.run(_READ).strip())
     return value if isinstance(value, bytes) else None
 
 
 def last_fault(log: str) -> str:
-    """The last entry of a log, its head line included; "" where there is none."""
+    """The last entry of a log with its head line; "" if there is none."""
     lines = log.splitlines()
     heads = [number for number, line in enumerate(lines) if _HEAD.match(line)]
     return "\n".join(lines[heads[-1] :]) if heads else ""
 
 
 def versions(log: str) -> set[str]:
-    """The firmwares in which the faults of a log came: version and id each."""
+    """The firmware versions with entries in a log, each with its id."""
     found = (_HEAD.match(line) for line in log.splitlines())
     return {head["version"] for head in found if head}
 
 
 def with_source(text: str, root: Path = FIRMWARE) -> str:
-    """A board's traceback with paths in place of modules' names and the source line below each
-    place, where the file is there."""
+    """A board's traceback with paths instead of module names, and the source line below each place
+    if the file exists."""
     lines = []
     for line in text.splitlines():
         place = _PLACE.match(line)
@@ -89,7 +88,7 @@ def with_source(text: str, root: Path = FIRMWARE) -> str:
 
 
 def _path(module: str, root: Path) -> str:
-    """Where this module's source is below `root`; "" where it is not."""
+    """The path of a module's source below `root`; "" if it does not exist."""
     name = module.removesuffix(".py").replace(".", "/")
     there = [path for path in (f"{name}.py", f"{name}/__init__.py") if (root / path).is_file()]
     return there[0] if there else ""

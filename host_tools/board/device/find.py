@@ -1,4 +1,4 @@
-"""Which serial port the board is on."""
+"""Finds the serial port of the board."""
 
 import os
 
@@ -7,8 +7,8 @@ from serial.tools.list_ports_common import ListPortInfo
 
 from .errors import NoBoardError, SeveralBoardsError
 
-# What MicroPython on a Pico calls itself on USB. (A Pico that waits for a .uf2 file is
-# 2E8A:0003, a drive and no serial port.)
+# USB ids of MicroPython on a Pico. (A Pico that waits for a .uf2 file is 2E8A:0003, a drive without
+# a serial port.)
 VENDOR = 0x2E8A
 PRODUCT = 0x0005
 
@@ -18,14 +18,14 @@ def _describe(port: ListPortInfo) -> str:
 
 
 def find_port(named: str | None = None) -> str:
-    """The port that was named, or else the one board that is plugged in.
+    """The named port, or the port of the only board that is plugged in.
 
     Raises NoBoardError, SeveralBoardsError.
     """
     ports = sorted(list_ports.comports(), key=lambda port: port.device)
     names = [port.device for port in ports]
     if named is not None:
-        # A port need not be listed to be there: a link to one, a pseudo-terminal.
+        # Ports that work may not be listed: a link to one, a pseudo-terminal.
         if named in names or "://" in named or os.path.exists(named):
             return named
         raise NoBoardError(named, names)
@@ -39,7 +39,7 @@ def find_port(named: str | None = None) -> str:
 
 
 def serial_number(device: str) -> str | None:
-    """The serial number of the board on this port, None where the system does not give it."""
+    """The serial number of the board on this port, None if the system does not report it."""
     for port in list_ports.comports():
         if port.device == device:
             number: str | None = port.serial_number
@@ -48,7 +48,7 @@ def serial_number(device: str) -> str | None:
 
 
 def find_again(device: str, number: str | None) -> str | None:
-    """Where a board is after it restarted: it may have another name. None while it is away."""
+    """The port of a board that has restarted, which may have a new name; None while it is away."""
     if number is not None:
         for port in list_ports.comports():
             if port.serial_number == number:

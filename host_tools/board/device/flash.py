@@ -1,4 +1,4 @@
-"""Puts a firmware on a board: look, plan, do, restart, listen."""
+"""Puts a firmware on a board: survey, plan, execute, restart, wait for its hello."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from .reach import reach
 from .room import truly_free
 from .transport import Prompt, chunks
 
-OLDEST = (1, 24, 0)  # MicroPython; what this firmware was tried on
+OLDEST = (1, 24, 0)  # the oldest MicroPython tested with this firmware
 CHIP = "RP2040"
 _SUMMED = [name for name in OURS if name != layout.DATA]
 _OTHERS_SHOWN = 5
@@ -32,7 +32,7 @@ _OTHERS_SHOWN = 5
 
 @dataclass(frozen=True)
 class Identity:
-    """Who answers on a port."""
+    """What answers on a port."""
 
     python: str
     version: tuple[int, ...]
@@ -46,7 +46,7 @@ class Identity:
 
 
 class Progress(Protocol):
-    """Shows how far the work is."""
+    """Shows the progress of the work."""
 
     def update(self) -> None: ...
 
@@ -62,7 +62,7 @@ def identify(prompt: Prompt) -> Identity:
 
 
 def check_identity(port: str, board: Identity, firmware: Firmware) -> None:
-    """Raise a DeviceError unless this board can run the firmware."""
+    """Raise a DeviceError if this board cannot run the firmware."""
     if board.python != "MicroPython":
         raise NotMicroPythonError(port, str(board))
     if board.platform != "rp2" or CHIP not in board.machine:
@@ -71,7 +71,7 @@ def check_identity(port: str, board: Identity, firmware: Firmware) -> None:
         wanted = f"MicroPython {'.'.join(map(str, OLDEST))} or newer"
         raise TooOldError(port, str(board), wanted)
     for data in firmware.modules.values():
-        # The header of a compiled file: "M", version, flags with the sub-version of native code.
+        # Header of a compiled file: "M", version, flags with the sub-version of native code.
         if data[:1] != b"M":
             continue
         native = data[2] >> 2 & 0x3F
@@ -81,7 +81,7 @@ def check_identity(port: str, board: Identity, firmware: Firmware) -> None:
 
 
 def survey(prompt: Prompt) -> Survey:
-    """Look at what lies on the board."""
+    """List what is on the board."""
     prompt.run(onboard.HELPERS)
     listing = prompt.run(f"_tree('', {_SUMMED!r})")
     files: dict[str, File] = {}
@@ -110,7 +110,7 @@ def _contents(prompt: Prompt, path: str) -> bytes:
 
 
 class Flasher:
-    """One firmware on its way to one board. `say` gets lines for people."""
+    """Puts one firmware on one board. `say` gets lines for the user."""
 
     def __init__(self, prompt: Prompt, firmware: Firmware, say: Callable[[str], None]) -> None:
         self._prompt = prompt
@@ -118,8 +118,10 @@ class Flasher:
         self._say = say
 
     def look(self, erase: bool, other_board: bool = False) -> list[Step]:
-        """Check who is there and what is on it; the steps to take. Changes nothing.
-        `other_board`: it may have been another board until now."""
+        """Check the board and its content, and return the steps to take. Changes nothing.
+
+        `other_board`: accept the firmware or data of another board.
+        """
         prompt, wanted = self._prompt, self._firmware.manifest
         board = identify(prompt)
         check_identity(prompt.port, board, self._firmware)
@@ -146,7 +148,7 @@ class Flasher:
         return steps
 
     def _check_board(self, there: Manifest | None) -> None:
-        """Raise OtherBoardError where anything on the board is for another one."""
+        """Raise OtherBoardError if anything on the board is for another board."""
         wanted = self._firmware.board
         self._prompt.run(onboard.KEPT_FOR)
         kept = {"the calibration": str(self._prompt.ask("_kept_for('calibration')"))}
@@ -156,9 +158,11 @@ class Flasher:
                 raise OtherBoardError(self._prompt.port, wanted, name, what)
 
     def carry_out(self, steps: Sequence[Step], advance: Callable[[], None]) -> None:
-        """Do it. Whatever ends this in the middle, the board starts a whole firmware.
+        """Execute the steps. If interrupted at any point, the board still starts a complete
+        firmware.
 
-        `advance` is called `work(steps)` times."""
+        `advance` is called `work(steps)` times.
+        """
         prompt = self._prompt
         for step in steps:
             if isinstance(step, Remove):
@@ -204,11 +208,12 @@ def flash(
     other_board: bool = False,
     hello_s: float = HELLO_S,
 ) -> None:
-    """Put a firmware on the board at `port`, or on the only one there is. DeviceError.
+    """Put a firmware on the board at `port`, or on the only one there is. Raises DeviceError.
 
-    A function is called for it when the board has answered, so that a wrong port is known before
-    everything is compiled; whatever it raises, the board is started again. `other_board`: it may
-    have been another board until now."""
+    The firmware may be a function, called when the board has answered, so that a wrong port is
+    noticed before compiling. Whatever it raises, the board is restarted. `other_board`: accept the
+    firmware or data of another board.
+    """
     with reach(port, say) as prompt:
         port = prompt.port
         number = serial_number(port)
@@ -241,7 +246,7 @@ def flash(
 
 
 def work(steps: Sequence[Step]) -> int:
-    """How often `carry_out` calls `advance`."""
+    """The number of calls of `advance` by `carry_out`."""
     total = 0
     for step in steps:
         total += 1 + (chunks(step.data) if isinstance(step, Replace) else 0)
@@ -249,7 +254,7 @@ def work(steps: Sequence[Step]) -> int:
 
 
 def summary(steps: Sequence[Step]) -> str:
-    """The steps in one line."""
+    """The steps as one line of text."""
     if not steps:
         return "nothing to do"
     sent = [step for step in steps if isinstance(step, Replace)]

@@ -1,4 +1,4 @@
-"""What lies on a board: every file, the firmware in each slot, and the free room."""
+"""The content of a board: every file, the firmware in each slot, and the free space."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -19,13 +19,13 @@ from host_tools.build.layout import (
 
 from .room import file_blocks
 
-# At the top level.
+# Names at the top level.
 OURS = (LOADER, POINTER, LOADER + NEW, POINTER + NEW, *SLOTS, PACKS, TABLES, DATA)
 
 
 @dataclass(frozen=True)
 class File:
-    """A file on the board: bytes, and the SHA-256 of its contents where it was asked for."""
+    """A file on the board: its size, and the SHA-256 of its contents if requested."""
 
     size: int
     sum: str = ""
@@ -33,9 +33,9 @@ class File:
 
 @dataclass(frozen=True)
 class Survey:
-    """What was found on a board. Paths are from the root, without a `/` in front."""
+    """The content of a board. Paths start at the root, without a leading `/`."""
 
-    files: Mapping[str, File]  # all there are; those of others without a sum
+    files: Mapping[str, File]  # all; files that are not the firmware's have no checksum
     folders: tuple[str, ...] = ()
     manifests: Mapping[str, bytes] = field(default_factory=dict)  # slot to contents
     pointer: bytes = b""
@@ -43,7 +43,7 @@ class Survey:
     block_bytes: int = 4096
 
     def read_manifest(self, slot: str) -> Manifest | None:
-        """The manifest of a slot; None where there is none that can be read."""
+        """The manifest of a slot; None if it is missing or unreadable."""
         if slot not in self.manifests:
             return None
         try:
@@ -52,7 +52,7 @@ class Survey:
             return None
 
     def is_whole(self, slot: str) -> bool:
-        """Whether every pack or module that the slot's manifest names is there and right."""
+        """Whether every pack or module in the slot's manifest is present and intact."""
         manifest = self.read_manifest(slot)
         if manifest is None:
             return False
@@ -68,7 +68,7 @@ class Survey:
 
     @property
     def running(self) -> str | None:
-        """The slot with a whole firmware that the board starts, None where it has none."""
+        """The slot of the complete firmware that the board starts, None if there is none."""
         for slot in (self.pointed, other(self.pointed)):
             if self.is_whole(slot):
                 return slot
@@ -76,7 +76,8 @@ class Survey:
 
     @property
     def others(self) -> dict[str, int]:
-        """What is not of the firmware: names at the top level, bytes each, the largest first."""
+        """Files and folders that are not part of the firmware: top-level names with sizes in bytes,
+        the largest first."""
         sizes: dict[str, int] = {}
         for path, file in self.files.items():
             name = path.partition("/")[0]
@@ -85,7 +86,7 @@ class Survey:
         return dict(sorted(sizes.items(), key=lambda row: -row[1]))
 
     def without(self, names: Iterable[str]) -> "Survey":
-        """The same board when these files and folders of the top level are removed."""
+        """The same board without these top-level files and folders."""
         gone = set(names)
         files = {path: file for path, file in self.files.items() if not _within(path, gone)}
         folders = tuple(folder for folder in self.folders if not _within(folder, gone))

@@ -1,4 +1,4 @@
-"""Finds out what is at the other end of a cable, and notices when that changes."""
+"""Finds out what is at the other end of a cable, and notices changes."""
 
 import json
 
@@ -12,39 +12,41 @@ from .heard import Heard, understand
 
 AWAY, ASKING, READY, WRONG = "away", "asking", "ready", "wrong"
 _ASK_MS = 1000
-_PATIENCE_MS = 7500  # a board on its way through its start says nothing for two seconds
-_SLOW_START_MS = 45_000  # an emulated board on a slow computer is as long on its way at most
-_QUIET_MS = 6000  # after so long without a word from a board that was there, ask
+_PATIENCE_MS = 7500  # a starting board sends nothing for two seconds
+_SLOW_START_MS = 45_000  # longest start of an emulated board on a slow computer
+_QUIET_MS = 6000  # ask a board that has been silent for this long
 _CIRCUIT = "Adafruit CircuitPython"
 _MAY_START = "Or it is an emulated board that starts slowly: then wait a little"
 
 
 class Greeting:
-    """`status`: AWAY, ASKING, READY or WRONG. `say`: the same for people, with the way to fix it.
+    """The state of a connection: `status` is AWAY, ASKING, READY or WRONG, `say` the same for the
+    user with advice.
 
-    `hear` takes what the cable brought and gives back the lines for those who listen; after
-    every hello of the right kind `fresh` is set, until somebody takes it. `certain`: a WRONG one by
-    what it said, not by its silence, after which a slow board may still come. `due` gives the line
-    to send now, if any.
+    `hear` takes events of the cable and returns lines to pass on. After every valid hello it sets
+    `fresh`, which the user of the object clears. `certain`: the board is WRONG because of something
+    it sent, not because of silence, after which a slow board may still answer. `due` returns the
+    line to send now, if any.
     """
 
     def __init__(self, profile: Profile, port: str) -> None:
         self._profile = profile
         self._port = port
         self._now_ms = 0
-        self._since_ms = 0  # the status is that of now
+        self._since_ms = 0  # of the current status
         self._asked_ms = -_ASK_MS
         self._heard_ms = 0
-        self._words = ""  # the last that was no message
-        self._circuit = False  # CircuitPython has named itself
-        self._may_start = False  # nothing came within a start's time; a slow board needs longer
+        self._words = ""  # the last text that was not a message
+        self._circuit = False  # CircuitPython's banner has been seen
+        # no answer within the usual time of a start; a slow board may need longer
+        self._may_start = False
         self.status = AWAY
         self.say = f"Opening {port}."
         self.fresh = False
         self.certain = True
 
     def hear(self, event: Event, now_ms: int) -> Heard | None:
-        """Take in an event; the line if it is one to pass on."""
+        """Process an event; returns the line if it should be passed on."""
         self._now_ms = now_ms
         match event:
             case Opened():
@@ -82,7 +84,7 @@ class Greeting:
                 self._change(WRONG, self._at_prompt())
         if heard.kind == "hello":
             self._compare(heard)
-        # Messages of who has not said hello yet may be another firmware's.
+        # Before a hello, messages may come from another firmware.
         return heard if self.status == READY or not heard.kind else None
 
     def _compare(self, hello: Heard) -> None:
@@ -119,7 +121,7 @@ class Greeting:
         )
 
     def due(self, now_ms: int) -> str | None:
-        """Once a tick: the line to send, or None."""
+        """The line to send now, or None. Called once per tick."""
         self._now_ms = now_ms
         if self.status == AWAY:
             return None
@@ -138,7 +140,7 @@ class Greeting:
         if now_ms - self._asked_ms < _ASK_MS:
             return None
         self._asked_ms = now_ms
-        # The line's end first: half a line of somebody else may be waiting there.
+        # Start with a line end: half a line of another program may be in the buffer.
         return f"\n{HELLO}"
 
     def _no_hello(self, advice: str) -> str:

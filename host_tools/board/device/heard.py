@@ -1,8 +1,8 @@
-"""What comes from a board's serial line: bytes into lines, lines into checked messages.
+"""The input from a board's serial line: bytes to lines, lines to checked messages.
 
-Anything may come: noise, half lines, two halves run together, another program's words, the
-REPL's prompt. A message that is passed on has the form in messages.py; what is
-neither message nor readable text is dropped.
+Anything may arrive: noise, half lines, two halves joined, another program's output, the REPL's
+prompt. A message is passed on only if it has the form in messages.py; anything else that is not
+readable text is dropped.
 """
 
 import json
@@ -13,19 +13,19 @@ from host_tools.board.device.messages import whole
 from lodeboard.boards.profile import Profile
 
 LONGEST_LINE = 8192  # bytes; the board's longest is its menu, about a quarter of that
-_LONGEST_WORDS = 200  # characters kept of a line that is no message
+_LONGEST_WORDS = 200  # length limit for lines that are not messages
 _PROMPT = b">>> "
 
 
 class Lines:
-    """Cuts bytes into lines. A line too long is dropped whole, however long it gets."""
+    """Splits bytes into lines. A line that is too long is dropped completely."""
 
     def __init__(self) -> None:
         self._rest = bytearray()
         self._too_long = False
 
     def feed(self, data: bytes) -> list[bytes]:
-        """The lines that these bytes complete, without their ends; empty ones left out."""
+        """The lines completed by these bytes, without line ends and empty lines."""
         *whole, rest = data.replace(b"\r", b"\n").split(b"\n")
         lines = []
         for piece in whole:
@@ -47,30 +47,30 @@ class Lines:
 
     @property
     def prompt(self) -> bool:
-        """Whether the line that has begun is MicroPython's prompt, which waits for people."""
+        """Whether the current line is MicroPython's prompt."""
         return bytes(self._rest) == _PROMPT
 
     def clear(self) -> None:
-        """Forget what has begun: the line is another one from now on."""
+        """Discard the current line."""
         self._rest.clear()
         self._too_long = False
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """One line: `message` where it is a message of the board, else words of another kind."""
+    """A line received: a `message` of the board, or other text."""
 
     text: str
     message: dict[str, Any] = field(default_factory=dict)
 
     @property
     def kind(self) -> str:
-        """The type of the message, "" for other words."""
+        """The type of the message, "" for other text."""
         return str(self.message.get("t", ""))
 
 
 def understand(line: bytes, profile: Profile) -> Heard | None:
-    """What a line is; None for noise and for messages that are not whole."""
+    """Parse a line; None for noise and incomplete messages."""
     try:
         text = line.decode("ascii").strip()
     except UnicodeDecodeError:
@@ -81,7 +81,7 @@ def understand(line: bytes, profile: Profile) -> Heard | None:
         return Heard(text[:_LONGEST_WORDS])
     try:
         message = json.loads(text, parse_constant=_refuse)
-        json.dumps(message, allow_nan=False)  # 1e999 is a number to JSON, and none to a page
+        json.dumps(message, allow_nan=False)  # 1e999 is valid JSON, but not for a page
     except (ValueError, RecursionError):
         return None
     if not isinstance(message.get("t"), str) or not whole(message, profile):

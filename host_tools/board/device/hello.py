@@ -1,4 +1,4 @@
-"""Waits for a board that restarts, and for its firmware's hello."""
+"""Waits for a restarting board and for its firmware's hello."""
 
 import time
 from collections.abc import Callable
@@ -14,15 +14,15 @@ from .listen import Listener
 from .transport import opening_error
 
 HELLO_S = 45.0
-_AGAIN_S = 0.1  # between two looks for the port
-_ASK_S = 1.0  # between two requests: what was said before the port was open is lost
+_AGAIN_S = 0.1  # between checks for the port
+_ASK_S = 1.0  # between requests: what was sent before the port was open is lost
 _LINES_KEPT = 6
 _ASK = b'\r\n{"c": "hello"}\r\n'
 
 
 class _Listener:
-    """Collects what a board says until it is a hello; `say` gets its words, and tracebacks with
-    their source, at once."""
+    """Collects a board's output up to its hello; `say` gets its text at once, tracebacks with
+    source."""
 
     def __init__(self, say: Callable[[str], None] = lambda _: None) -> None:
         self._listener = Listener(say)
@@ -30,7 +30,7 @@ class _Listener:
         self._rest = b""
 
     def take(self, data: bytes) -> dict[str, Any] | None:
-        """Add bytes that came; the hello if one is complete."""
+        """Add received bytes; returns the hello once it is complete."""
         self._listener.take(data)
         *lines, self._rest = (self._rest + data).split(b"\n")
         for raw in lines:
@@ -55,11 +55,11 @@ def await_hello(
     within_s: float = HELLO_S,
     say: Callable[[str], None] = lambda _: None,
 ) -> dict[str, Any]:
-    """The hello of the board that was on `port` before it restarted, with serial `number`. `say`
-    gets what the board says meanwhile for people.
+    """The hello of the board with this serial `number` that was on `port` before it restarted.
+    `say` gets its other output.
 
-    `wanted` is the id of the firmware that has to be running. Raises NoHelloError,
-    OtherFirmwareError, PortBusyError, NoPermissionError.
+    `wanted` is the id of the firmware that has to run. Raises NoHelloError, OtherFirmwareError,
+    PortBusyError, NoPermissionError.
     """
     end = time.monotonic() + within_s
     listener = _Listener(say)
@@ -73,7 +73,7 @@ def await_hello(
                 ) as line:
                     refused = None
                     hello = _listen(line, listener, end)
-            except OSError as error:  # not there yet, gone again, or somebody else's
+            except OSError as error:  # not there yet, gone again, or in use by another program
                 refused = error
             else:
                 if hello is not None:
@@ -100,7 +100,7 @@ def _listen(line: serial.Serial, listener: _Listener, end: float) -> dict[str, A
 
 
 def _compare(port: str, hello: dict[str, Any], wanted: str, said: list[str]) -> None:
-    """Version and id of a firmware as one text, as far as it names them."""
+    """Check the id of the firmware in a hello. Raises OtherFirmwareError."""
     runs = hello.get("firmware")
     if isinstance(runs, str) and wanted not in runs:
         raise OtherFirmwareError(port, runs, wanted, said)

@@ -1,7 +1,7 @@
-"""Finds out whether MicroPython is at the other end of a port, before anything else is sent.
+"""Checks that MicroPython is at the other end of a port before anything else is sent.
 
-Any port may be named by mistake: one that nothing is on, one that sends back what it gets, a modem,
-a measuring instrument. A board is known by its prompt, which it shows when its program is stopped.
+The user may name any port by mistake: one without a device, one that echoes, a modem, a measuring
+instrument. A board is recognised by its prompt, which appears when its program is stopped.
 """
 
 import json
@@ -13,12 +13,12 @@ import serial
 
 from .errors import EchoError, MuteError, SilentError, StrangerError
 
-WITHIN_S = 5.0  # a port on which no board is, is known by then
-_BUSY_S = 15.0  # the same for one that something of this firmware or of MicroPython came from
-_AGAIN_S = 1.0  # between two calls: what came before a board's USB was ready is lost
-# Ctrl-C stops a program; Ctrl-B leaves the prompt for programs, on which Ctrl-C shows nothing.
+WITHIN_S = 5.0  # time limit for a port without a board
+_BUSY_S = 15.0  # time limit if the input so far looks like this firmware or MicroPython
+_AGAIN_S = 1.0  # between attempts: input before the board's USB is ready is lost
+# Ctrl-C stops a program; Ctrl-B leaves the raw REPL, in which Ctrl-C shows nothing.
 CALL = b"\r\x03\x02"
-_ECHOES = (b"\x03\x02", b"^C^B")  # a terminal shows control characters by name
+_ECHOES = (b"\x03\x02", b"^C^B")  # terminals show control characters by name
 PROMPT = b">>> "
 _OF_A_BOARD = (b'{"t":', b'"t": ', b"MicroPython", b"Traceback", b"raw REPL")
 _KEPT_BYTES = 8192
@@ -26,7 +26,7 @@ _SHOWN = 60
 
 
 class Line(Protocol):
-    """A port that is open; `read` returns soon where nothing comes."""
+    """An open port; `read` returns soon if nothing comes."""
 
     @property
     def in_waiting(self) -> int: ...
@@ -35,8 +35,8 @@ class Line(Protocol):
 
 
 def knock(line: Line, port: str, clock: Callable[[], float] = time.monotonic) -> None:
-    """Return when MicroPython's prompt has answered. Raises MuteError, EchoError, StrangerError;
-    SilentError for a board that talks and does not let itself be stopped."""
+    """Return when MicroPython's prompt has appeared. Raises MuteError, EchoError, StrangerError, or
+    SilentError for a board whose program cannot be stopped."""
     began = clock()
     asked = began - _AGAIN_S
     heard = b""
@@ -64,11 +64,11 @@ def _call(line: Line) -> None:
     try:
         line.write(CALL)
     except serial.SerialTimeoutException:
-        pass  # nobody takes it; what is heard decides
+        pass  # not read by the device; its output decides
 
 
 def _shown(heard: bytes) -> str:
-    """The last line of what was heard, as text that can be printed."""
+    """The last line of the input as printable text."""
     words = heard.decode("latin-1").split("\n")
     last = next((line.strip() for line in reversed(words) if line.strip()), "")
     return json.dumps(last[:_SHOWN])

@@ -1,4 +1,4 @@
-"""What a board says on its line, for people: its sentences, and tracebacks with their source."""
+"""A board's output for the user: its notices, and tracebacks with source."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,13 +9,15 @@ from host_tools.jobs.messages import board_message
 from .faults import TRACEBACK, with_source
 from .heard import Lines
 
-FAULT = "A fault: "  # begins the sentence by which a board reports one
+FAULT = "A fault: "  # start of the notice that reports a fault
 
 
 class Listener:
-    """Takes a line's bytes, and gives `say` what there is to read. `fault` is what the board
-    reported last as a fault, "" for none: set when the board has started again, by which time the
-    fault is written down."""
+    """Takes a line's bytes and passes readable text to `say`.
+
+    `fault` is the last fault notice, "" if there is none. It is set when the board has restarted,
+    because the fault is in the log by then.
+    """
 
     def __init__(self, say: Callable[[str], None], root: Path = FIRMWARE) -> None:
         self._say = say
@@ -26,14 +28,14 @@ class Listener:
         self.fault = ""
 
     def take(self, data: bytes) -> None:
-        """Bytes that came."""
+        """Add received bytes."""
         for raw in self._lines.feed(data):
             self._line(raw.decode(errors="replace").rstrip())
 
     def _line(self, line: str) -> None:
         if self._traceback:
             self._traceback.append(line)
-            if not line.startswith(" "):  # the error itself ends it
+            if not line.startswith(" "):  # the exception's own line ends it
                 self._say(with_source("\n".join(self._traceback), self._root))
                 self._traceback = []
             return

@@ -1,4 +1,4 @@
-"""What a board may say, as types that tools and page rely on."""
+"""The messages that a board may send, as types for tools and page."""
 
 from typing import Annotated, Any, Protocol
 
@@ -22,10 +22,10 @@ Two = Annotated[list[float], Meta(min_length=2, max_length=2)]
 
 
 class Form(Protocol):
-    """What a message of one kind looks like."""
+    """The fields of one kind of message."""
 
     def fits(self, cells: int) -> bool:
-        """Whether it is of a board with so many cells."""
+        """Whether it is valid for a board with this number of cells."""
         ...
 
 
@@ -155,7 +155,7 @@ _FORMS: dict[str, type[Form]] = {
 
 
 def whole(message: dict[str, Any], profile: Profile) -> bool:
-    """Whether a board's message has its form; one of an unknown kind has any."""
+    """Whether a board's message has the required fields; an unknown kind always does."""
     form = _FORMS.get(message["t"])
     if form is None:
         return True

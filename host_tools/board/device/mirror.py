@@ -1,4 +1,4 @@
-"""Shows on the page's table what a real board feels on its cells."""
+"""Shows on the page's table what a real board senses on its cells."""
 
 from collections.abc import Sequence
 
@@ -7,8 +7,8 @@ from lodeboard.games.contract import EMPTY, UNCLEAR
 
 
 class Mirror:
-    """Lays the world's tiles as the board's codes say: tiles that the board does not feel lie
-    in their trays. A cell the board is not sure of stays as it was."""
+    """Places the world's tiles as sensed by the board; all others are in their trays. A cell that
+    the board is unsure of does not change."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -17,10 +17,10 @@ class Mirror:
         self._on: dict[int, int] = {}  # tile by cell
 
     def show(self, codes: Sequence[int]) -> None:
-        """Codes of all cells (games.game)."""
+        """Show these codes of all cells (games.game)."""
         world = self._world
         if world.alike != self._alike:
-            # Another set of tiles: they lie in their trays, and none on the board.
+            # Another set of tiles: all are in their trays.
             self._alike = world.alike
             self._codes = [EMPTY] * len(self._codes)
             self._on.clear()

@@ -1,6 +1,6 @@
-"""Pieces of Python that are run on the board. They need MicroPython and nothing of this project."""
+"""Python code that runs on the board. It uses only MicroPython."""
 
-# The board's flash, and sums of what lies there. `_total` is what the others build on.
+# Functions for files in flash; `_total` is the SHA-256 of a file.
 HELPERS = """
 import os, hashlib
 from binascii import hexlify
@@ -55,7 +55,7 @@ def _copy(source, path):
                 new.write(_view[:count])
 """
 
-# The board's name in what it has kept, "" where nothing says it.
+# The board's name in its stored data, "" if there is none.
 KEPT_FOR = """
 def _kept_for(name):
     try:
@@ -72,4 +72,4 @@ WHO = (
     " getattr(sys.implementation, '_mpy', 0), sys.platform)"
 )
 
-ROOM = "[os.statvfs('/')[i] for i in (0, 2, 3)]"  # free of which: may be below zero
+ROOM = "[os.statvfs('/')[i] for i in (0, 2, 3)]"  # block size, blocks, free blocks: may be negative

@@ -1,8 +1,8 @@
-"""The steps that put a firmware on a board, given the files that are there now.
+"""Plans the steps that put a firmware on a board, from the files that are there.
 
-Nothing here talks to a board. The order of the steps is what makes them safe: until the last
-`Replace`, that of the pointer, all that the running firmware needs stays as it is; and a slot
-that is being changed has no manifest, so that it is never started.
+Nothing here communicates with a board. The order of steps makes them safe: until the last
+`Replace`, of the pointer, all files of the running firmware stay unchanged; and a slot that is
+being changed has no manifest, so it never starts.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,8 +26,8 @@ from host_tools.build.layout import (
 from .found import File, Survey
 from .room import Room
 
-KEPT_LOADER = "main-before-lodeboard.py"  # a main.py found on the board that is not ours
-SPARE_BLOCKS = 4  # that stay free while a firmware is being put there, and for what is kept then
+KEPT_LOADER = "main-before-lodeboard.py"  # new name of a main.py that is not ours
+SPARE_BLOCKS = 4  # kept free during flashing and for the data stored then
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Copy:
 
 @dataclass(frozen=True)
 class MakeFolder:
-    """Make a folder of the top level."""
+    """Create a folder at the top level."""
 
     path: str
 
@@ -63,7 +63,7 @@ class MakeFolder:
 
 @dataclass(frozen=True)
 class Check:
-    """Compare files on the board with what they must be: path to SHA-256."""
+    """Compare files on the board with their required SHA-256."""
 
     sums: Mapping[str, str] = field(repr=False)
 
@@ -73,7 +73,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Replace:
-    """Send a file under another name, check it, and put it in the old one's place at once."""
+    """Send a file under a temporary name, check it, and let it replace the old one in one step."""
 
     path: str
     data: bytes = field(repr=False)
@@ -86,9 +86,8 @@ Step = Remove | Copy | MakeFolder | Check | Replace
 
 
 class NoRoomError(Exception):
-    """The firmware does not fit: how many bytes are `missing`, and which of two things would
-    give them back: `erase`, erasing what the board has kept, and removing `others`, the files
-    that are not of the firmware."""
+    """The firmware does not fit: `missing` bytes. `erase`: erasing the board's data would help;
+    `others`: removing these files, which are not the firmware's, would help."""
 
     def __init__(self, missing: int, erase: bool, others: bool) -> None:
         super().__init__(f"{missing} bytes missing")
@@ -98,9 +97,9 @@ class NoRoomError(Exception):
 
 
 def make_plan(firmware: Firmware, found: Survey, erase: bool = False) -> list[Step]:
-    """The steps after which the board starts this firmware; none if it does so already.
+    """The steps after which the board starts this firmware; none if it already does.
 
-    `erase`: also erase what the board has kept. Raises NoRoomError before anything is done.
+    `erase`: also erase the board's data. Raises NoRoomError before any change.
     """
     steps, missing = _roomiest(firmware, found, erase)
     if not missing:
@@ -117,9 +116,10 @@ def make_plan(firmware: Firmware, found: Survey, erase: bool = False) -> list[St
 
 
 def _roomiest(firmware: Firmware, found: Survey, erase: bool) -> tuple[list[Step], int]:
-    """The steps with no more done early than the room asks for, and the blocks missing."""
-    # What is kept is erased late, so that an interrupted flashing loses nothing, and so do the
-    # running firmware's tables, without which it does not play its best.
+    """The steps that free only as much space early as necessary, and the number of blocks
+    missing."""
+    # Data are erased late so that an interrupted run loses nothing, and so are the running
+    # firmware's tables, without which it plays less well.
     shortest: tuple[list[Step], int] = [], 0
     for early_tables in range(len(_old_tables(firmware, found)) + 1):
         for early_erase in (False, True) if erase else (False,):
@@ -135,7 +135,7 @@ def _roomiest(firmware: Firmware, found: Survey, erase: bool) -> tuple[list[Step
 def _steps(
     firmware: Firmware, found: Survey, erase: bool, early_tables: int, early_erase: bool
 ) -> list[Step]:
-    """What must be done, so many of the old tables removed before the new ones come."""
+    """All steps, with the first `early_tables` old tables removed before the new ones are sent."""
     target, changes = _target(firmware, found)
     clearing = list(_clear(found, target)) if changes else []
     filling = list(_fill(firmware, found, target)) if changes else []
@@ -156,7 +156,8 @@ def _steps(
     if found.pointer != pointer(target):
         switch.append(Replace(POINTER, pointer(target)))
     if (steps or switch) and DATA not in {*found.folders, *found.files}:
-        # The board would make it at its first start: two erases, during which it stays dark.
+        # The firmware would create it at its first start: two erases, during which the board stays
+        # dark.
         steps.append(MakeFolder(DATA))
     steps += switch
     steps += old_tables[early_tables:]
@@ -168,26 +169,26 @@ def _steps(
 
 
 def _target(firmware: Firmware, found: Survey) -> tuple[str, bool]:
-    """The slot for the firmware, and whether it has to be put there."""
+    """The slot for the firmware, and whether it has to be written."""
     wanted = firmware.manifest.encode()
     running = found.running
     if running is not None and found.manifests[running] == wanted:
         return running, False
-    # Never the slot that starts, be it as damaged as it may; on a new board the first.
+    # Never the slot that starts, even if damaged; on a new board the first.
     starts = running or (found.pointed if found.pointer else None)
     target = other(starts) if starts else SLOTS[0]
     return target, not found.is_whole(target) or found.manifests[target] != wanted
 
 
 def _lacking(files: Mapping[str, bytes], found: Survey) -> Iterator[Step]:
-    """Put those of these files on the board that are not there, or not whole."""
+    """Send those of these files that are missing or damaged."""
     for path, data in sorted(files.items()):
         if found.files.get(path, File(0)).sum != sha256(data):
             yield Replace(path, data)
 
 
 def _unused_packs(firmware: Firmware, found: Survey) -> list[str]:
-    """Packs that neither this firmware nor a slot that stays as it is has, and parts of packs."""
+    """Packs used neither by this firmware nor by a slot that stays, and partial packs."""
     used = set(firmware.pack_files)
     target, changes = _target(firmware, found)
     sure = True
@@ -195,13 +196,13 @@ def _unused_packs(firmware: Firmware, found: Survey) -> list[str]:
         if slot != target or not changes:
             manifest = found.read_manifest(slot)
             used |= set(manifest.code(slot)) if manifest else set()
-            sure = sure and manifest is not None  # else its packs are not known
+            sure = sure and manifest is not None  # otherwise its packs are unknown
     packs = [path for path in found.files if path.startswith(f"{PACKS}/") and path not in used]
     return sorted(path for path in packs if sure or path.endswith(NEW))
 
 
 def _old_tables(firmware: Firmware, found: Survey) -> list[str]:
-    """Tables of the running firmware that this one does not have, the largest first."""
+    """Tables of the running firmware that this one does not use, the largest first."""
     unused = set(_unused_tables(firmware, found))
     paths = [path for path in found.files if path.startswith(f"{TABLES}/")]
     old = [path for path in paths if path not in firmware.table_files and path not in unused]
@@ -209,7 +210,7 @@ def _old_tables(firmware: Firmware, found: Survey) -> list[str]:
 
 
 def _unused_tables(firmware: Firmware, found: Survey) -> list[str]:
-    """Tables that neither the running firmware nor this one has, and parts of tables."""
+    """Tables used neither by the running firmware nor by this one, and partial tables."""
     running = found.running
     there = found.read_manifest(running) if running else None
     if there is None:
@@ -221,7 +222,7 @@ def _unused_tables(firmware: Firmware, found: Survey) -> list[str]:
 
 
 def _missing(steps: Sequence[Step], found: Survey) -> int:
-    """How many blocks are missing at the tightest moment of these steps."""
+    """The number of blocks missing when the flash is fullest during these steps."""
     sizes = {path: file.size for path, file in found.files.items()}
     free = found.free_bytes // found.block_bytes
     room = Room(sizes, found.folders, free, found.block_bytes)
@@ -239,7 +240,7 @@ def _missing(steps: Sequence[Step], found: Survey) -> int:
 
 
 def _clear(found: Survey, slot: str) -> Iterator[Step]:
-    """Take everything out of a slot, the manifest first of all."""
+    """Remove everything from a slot, starting with the manifest."""
     first = f"{slot}/{MANIFEST}"
     if first in found.files:
         yield Remove(first)
@@ -252,14 +253,14 @@ def _clear(found: Survey, slot: str) -> Iterator[Step]:
 
 
 def _fill(firmware: Firmware, found: Survey, slot: str) -> Iterator[Step]:
-    """Put the firmware into a cleared slot, the manifest last."""
+    """Write the firmware into a cleared slot, ending with the manifest."""
     yield from _lacking(firmware.pack_files, found)
     yield Check({path: sha256(data) for path, data in firmware.pack_files.items()})
     yield Replace(f"{slot}/{MANIFEST}", firmware.manifest.encode())
 
 
 def _keep_loader(firmware: Firmware, found: Survey) -> Iterator[Step]:
-    """Before the first firmware: somebody's own main.py is not lost."""
+    """Before the first firmware, save the user's own main.py."""
     there = found.files.get(LOADER)
     if there is None or there.sum == sha256(firmware.loader):
         return

@@ -1,4 +1,4 @@
-"""Gets to a board's prompt, also where the board is about to come back from a restart."""
+"""Reaches a board's prompt, waiting for a board that is restarting."""
 
 import contextlib
 import time
@@ -11,7 +11,7 @@ from .transport import Prompt
 
 T = TypeVar("T")
 
-BACK_S = 6.0  # a board that restarts is on its port again by then
+BACK_S = 6.0  # time for a restarting board to return to its port
 _AGAIN_S = 0.1
 
 
@@ -23,9 +23,9 @@ def reach(
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], None] = time.sleep,
 ) -> Iterator[Prompt]:
-    """The prompt of the board on the port named, or of the only one there is. A port that is not
-    there, or goes away before the prompt was reached, may be of a board that restarts: it is
-    waited for. DeviceError."""
+    """The prompt of the board on the named port, or of the only one there is. If the port is
+    missing or disappears before the prompt is reached, the board may be restarting: it is waited
+    for. Raises DeviceError."""
     wait = _Wait(say, clock, sleep)
     port = wait.until(lambda: find_port(named))
     number = serial_number(port)
@@ -50,7 +50,7 @@ def reach(
 
 
 class _Wait:
-    """Tries something again while no board is there, for BACK_S in all."""
+    """Repeats an action while no board is there, for BACK_S in total."""
 
     def __init__(
         self, say: Callable[[str], None], clock: Callable[[], float], sleep: Callable[[float], None]

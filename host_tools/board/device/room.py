@@ -1,24 +1,25 @@
 """How many blocks of a board's file system are free, and how many a change leaves free.
 
 The file system is littlefs. A file of more than INLINE bytes takes whole blocks, each beginning
-with up to a few pointers to earlier ones; a smaller one lies in the metadata of its folder. A
-folder's metadata takes two blocks, and two more whenever it no longer fits. How it is divided
-then depends on its past, so that part is a bound; everything else is exact.
+with a few pointers to earlier ones; a smaller one is stored in its folder's metadata. A folder's
+metadata take two blocks, and two more whenever they no longer fit. How they are divided then
+depends on their history, so that part is an upper bound; everything else is exact.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 
-INLINE = 512  # MicroPython's littlefs keeps a file up to this size within its folder's metadata
-_PAIR = 2  # blocks of one piece of metadata: there are always two copies
-_WHOLE = 2000  # bytes of metadata that are not yet divided
-_RIPE = 1536  # a divided piece with fewer bytes than this takes another file as it is
-_HALF = 700  # and this many make another piece necessary
-_FIXED = 24  # bytes of metadata beside a file's name: three tags, and the time of the last change
-_POINTERS = 8  # bytes of metadata that say where a file's blocks or a folder's metadata are
+INLINE = 512  # the largest file that MicroPython's littlefs stores in its folder's metadata
+_PAIR = 2  # blocks per piece of metadata: there are always two copies
+_WHOLE = 2000  # bytes of metadata that still fit one piece
+_RIPE = 1536  # a divided piece with fewer bytes takes another file without being divided
+_HALF = 700  # this many more bytes require another piece
+# bytes of metadata in addition to a file's name: three tags, and the time of the last change
+_FIXED = 24
+_POINTERS = 8  # bytes of metadata that locate a file's blocks or a folder's metadata
 
 
 def file_blocks(size: int, block_bytes: int) -> int:
-    """Blocks that a file of this many bytes takes, its folder's metadata not counted."""
+    """Blocks taken by a file of this many bytes, without its folder's metadata."""
     if size <= INLINE:
         return 0
     net = block_bytes - _POINTERS
@@ -29,17 +30,18 @@ def file_blocks(size: int, block_bytes: int) -> int:
 
 
 def least_used(files: Mapping[str, int], folders: int, block_bytes: int) -> int:
-    """Blocks that these files (path to size) and folders take at the very least."""
+    """The smallest number of blocks for these files (path to size) and folders."""
     return (folders + 1) * _PAIR + sum(file_blocks(size, block_bytes) for size in files.values())
 
 
 def truly_free(
     reported: int, blocks: int, files: Mapping[str, int], folders: int, block_bytes: int
 ) -> int:
-    """The free blocks of a file system of which MicroPython's `os.statvfs` reports `reported`.
+    """The number of free blocks if MicroPython's `os.statvfs` reports `reported`.
 
-    It counts the metadata of every folder but the root twice, and so may go below zero. Should a
-    MicroPython count right, the files themselves show that less cannot be taken.
+    It counts the metadata of every folder but the root twice, so it may be below zero. If a version
+    of MicroPython counts correctly, the result is too high for the files, and `reported` is
+    returned.
     """
     corrected = reported + folders * _PAIR
     if blocks - corrected < least_used(files, folders, block_bytes):
@@ -48,17 +50,17 @@ def truly_free(
 
 
 def parents(path: str) -> Iterator[str]:
-    """The folders that a path lies in, the innermost first; the root is not named."""
+    """The parent folders of a path, the innermost first, without the root."""
     while "/" in path:
         path = path.rpartition("/")[0]
         yield path
 
 
 class Room:
-    """The free blocks of a file system as its files come and go, never too many.
+    """The free blocks of a file system as its files change; never overestimated.
 
-    `free` is how many there are now, and `least` how many were left when it was tightest; `taken`
-    says whether anything took a block at all.
+    `free` is the current number, `least` the smallest number so far; `taken` says whether any block
+    was taken at all.
     """
 
     def __init__(
@@ -76,18 +78,18 @@ class Room:
             self._within(path).begin(_entry(path, size))
 
     def write(self, path: str, size: int) -> None:
-        """Write a file, and the folders it lies in where they are missing."""
+        """Write a file, creating missing parent folders."""
         for folder in reversed(list(parents(path))):
             self.make_folder(folder)
         old = self._files.get(path)
-        # A file that is written over keeps its old blocks until the new one is closed.
+        # An overwritten file keeps its old blocks until the new one is closed.
         self._take(file_blocks(size, self._block_bytes) + self._grow(path, _entry(path, size)))
         if old is not None:
             self._subtract(path, old)
         self._files[path] = size
 
     def make_folder(self, folder: str) -> None:
-        """Make a folder in one that is there, unless it is there itself."""
+        """Create a folder in an existing one, unless it exists."""
         if folder not in self._metadata:
             self._metadata[folder] = _Metadata()
             self._take(_PAIR + self._grow(folder, _entry(folder)))
@@ -102,7 +104,7 @@ class Room:
             self.free += _PAIR
 
     def rename(self, old: str, new: str) -> None:
-        """Put a file in another one's place, within its folder."""
+        """Replace a file by another one in its folder."""
         size = self._files.pop(old)
         self._within(old).total -= _entry(old, size)
         self._take(self._grow(new, _entry(new, size)))
@@ -128,22 +130,22 @@ class Room:
 
 
 class _Metadata:
-    """What a folder's names and small files take: `total` bytes."""
+    """Size of the names and small files in a folder: `total` bytes."""
 
     def __init__(self) -> None:
         self.total = 0
         self._ripe = 0
-        self._added = 0  # files that came, and how many bytes since it was first divided
+        self._added = 0  # files and bytes added since it was first divided
         self._grown = 0
-        self._pieces = 0  # counted so far beside what was there
+        self._pieces = 0  # pieces counted so far in addition to the existing ones
 
     def begin(self, size: int) -> None:
-        """An entry that is there already."""
+        """Count an existing entry."""
         self.total += size
         self._ripe = self.total // _RIPE
 
     def add(self, size: int) -> int:
-        """An entry that comes: how many pieces of metadata more that may make."""
+        """Add an entry. Returns the largest number of pieces of metadata that it may add."""
         self.total += size
         self._added += 1
         if self.total <= _WHOLE:
@@ -156,6 +158,6 @@ class _Metadata:
 
 
 def _entry(path: str, size: int | None = None) -> int:
-    """Bytes that a file takes in its folder's metadata; a folder where no size is given."""
+    """Bytes of a file in its folder's metadata; of a folder if no size is given."""
     name = path.rpartition("/")[2].encode()
     return _FIXED + len(name) + (size if size is not None and size <= INLINE else _POINTERS)

@@ -1,9 +1,8 @@
-"""A real board on a cable, as the page and its tools see a board.
+"""A real board on a cable, with the interface that the page and its tools use.
 
-Its lights, readings and words come over the line. What lies on the page's table is either what
-the board feels (a mirror), or, with `inject`, a simulated world whose readings are lent to the
-board in place of its own sensors'. Time is the board's own, where it tells it: a board that runs
-slower than the wall's clock has a slower world around it.
+Its lights, readings and messages come over the line. The page's table shows either what the board
+senses (a mirror), or, with `inject`, a simulated world whose readings replace those of the board's
+own sensors. Time is the board's own if it reports it: the world around a slow board is slower too.
 """
 
 import json
@@ -25,17 +24,17 @@ from .greeting import READY, Greeting
 from .heard import Heard
 from .mirror import Mirror
 
-LEND_TICKS = 2  # readings go out every so many ticks: 25 times a second
-_PRESS_AGAIN_MS = 500  # a finger that stays is said again, well within the board's patience
-_ASK_AGAIN_MS = 2000  # somebody else has ended what we need
+LEND_TICKS = 2  # ticks between simulated readings: 25 times a second
+_PRESS_AGAIN_MS = 500  # a held button is repeated well within the board's time limit
+_ASK_AGAIN_MS = 2000  # another program has stopped what is needed here
 _PAUSE_MS = 200
-_LEND_AGAIN_MS = 10_000  # slow boards take a while to say that they feel our readings
+_LEND_AGAIN_MS = 10_000  # slow boards take a while to confirm simulated readings
 _REST_SCANS = 24
 _DARK = (0, 0, 0)
 
 
 class SerialBoard:
-    """One board on one cable. `step` is one tick of the page's clock, and never waits."""
+    """One board on one cable. `step` is one tick of the page's clock, and never blocks."""
 
     def __init__(
         self,
@@ -57,63 +56,63 @@ class SerialBoard:
         self.hands: list[Mover] = []
         self.frames: Listeners[list[Colour]] = Listeners()
         self.sounds: Listeners[int] = Listeners()
-        self.lines: Listeners[str] = Listeners()  # each state with all moves of the game
-        self.wire: Listeners[str] = Listeners()  # the lines as they go over the cable
-        self.sent: Listeners[str] = Listeners()  # lines of computers
+        self.lines: Listeners[str] = Listeners()  # with each state completed
+        self.wire: Listeners[str] = Listeners()  # as sent over the cable
+        self.sent: Listeners[str] = Listeners()  # lines from computers
         self._states = WholeStates(cable.send)
         self.ticks: Listeners[None] = Listeners()
         self.tones: list[tuple[int, int]] = []
-        self.serial_out: list[str] = []  # the workbench keeps it short
+        self.serial_out: list[str] = []  # shortened by the workbench
         self.leds: list[Colour] = [_DARK] * profile.cells
-        self.lent = False  # the board has said that it feels our readings
-        self.felt = 0  # buttons that were down at its last scan
-        self.unread = 0  # lines of a board that had said hello, damaged on their way
+        self.lent = False  # the board has confirmed our readings
+        self.felt = 0  # buttons pressed at its last scan
+        self.unread = 0  # damaged lines from a board that had sent its hello
         self._time = BoardTime()
         self._host_ms = 0
-        self._scan_ms = -1  # of this program, when a scan came last; none yet
+        self._scan_ms = -1  # program time of the last scan; -1: none yet
         self._lent_ms = 0
-        self._unlent_ms = 0  # since when no readings are lent that should be, of this program
+        self._unlent_ms = 0  # program time since which readings are not confirmed
         self._cable = cable
         self._greeting = Greeting(profile, port)
         self._mirror = Mirror(self.world)
         self._watch_readings = False
         self._held = 0
         self._held_ms = 0
-        self._zero: list[int] | None = None  # of the board's calibration
+        self._zero: list[int] | None = None  # the board's calibration
         self._gain = [1024] * profile.cells
         scans = [self.frontend.scan() for _ in range(_REST_SCANS)]
         self._rest = [sum(cell) / _REST_SCANS for cell in zip(*scans, strict=True)]
         self._most = profile.raw_full - int(profile.data["adc"]["oversample"])
 
-    # What it is like
+    # State
 
     @property
     def now_ms(self) -> int:
-        """Board time since this program began."""
+        """Board time since this program began in ms."""
         return self._time.now_ms
 
     @property
     def told_ms(self) -> int | None:
-        """The same where it is the board's own clock that goes on; None while it tells no time."""
+        """Board time if it follows the board's own clock, otherwise None."""
         return self._time.now_ms if self._time.told else None
 
     @property
     def plugged(self) -> bool:
-        """Whether a board of ours answers."""
+        """Whether a Lodeboard answers."""
         return self._greeting.status == READY
 
     @property
     def powered(self) -> bool:
-        """As far as this program can see."""
+        """As `plugged`: the power itself is unknown."""
         return self.plugged
 
     @property
     def current_ma(self) -> float:
-        """Of the LEDs, estimated from their bytes."""
+        """Estimated current of the LEDs in mA."""
         return current_ma(self.profile.data["leds"], self.leds)
 
     def report(self) -> dict[str, object]:
-        """What pages show of it: the port, whether a board answers, and a sentence."""
+        """For pages: the port, whether a board answers, and a sentence."""
         return {
             "port": self.port,
             "status": self._greeting.status,
@@ -124,32 +123,32 @@ class SerialBoard:
             "lent": self.lent,
         }
 
-    # Beginning and end
+    # Start and end
 
     @property
     def start_share(self) -> None:
-        """None: it says nothing while it starts."""
+        """Always None: a board reports nothing while it starts."""
         return None
 
     def boot(self) -> None:
-        """Nothing: a real board is on already, and its cable was opened before."""
+        """Do nothing: a real board is on, and its cable was opened before."""
 
     def power_cut(self) -> None:
-        """Let go of the board: its sensors are its own again. It plays on."""
+        """Release the board, which returns to its own sensors and continues its game."""
         if self.plugged:
             self._say({"c": "inject", "on": False})
             self._say({"c": "scan", "on": False})
             self._say({"c": "watch", "on": False})
         self._cable.close()
 
-    # What people do
+    # User actions
 
     def press(self, mask: int) -> None:
-        """Put fingers on these buttons, beside those of people at the board."""
+        """Press these buttons in addition to those pressed on the board."""
         self._hold(self._held | mask)
 
     def release(self, mask: int) -> None:
-        """Take fingers off these buttons."""
+        """Release these buttons."""
         self._hold(self._held & ~mask)
 
     def _hold(self, held: int) -> None:
@@ -158,7 +157,7 @@ class SerialBoard:
         self._say({"c": "inject", "held": held})
 
     def send_line(self, text: str) -> None:
-        """A line to the board; what it could not take is answered here."""
+        """Send a line to the board. Errors are reported as an "error" message."""
         if len(text) > LINE_BYTES or not text.isascii() or not text.isprintable():
             self._answer(f"A line has at most {LINE_BYTES} characters, all of them printable.")
         elif not self.plugged:
@@ -176,7 +175,7 @@ class SerialBoard:
             self._cable.send(json.dumps(command))
 
     def watch(self, readings: bool) -> None:
-        """Have the board send its readings, or only when they are needed here."""
+        """Let the board send its readings always, or only when needed here."""
         self._watch_readings = readings
         self._ask_to_watch()
 
@@ -185,7 +184,8 @@ class SerialBoard:
         self._say({"c": "watch", "on": needed, "lights": True})
 
     def _ask_to_scan(self) -> None:
-        """Each scan tells the board's time, so that it gets readings as fast as it reads them."""
+        """Each scan reports the board's time, so readings are sent as fast as the board reads
+        them."""
         if self.inject:
             self._scan_ms = -1
             self._say({"c": "scan", "on": True})
@@ -193,7 +193,7 @@ class SerialBoard:
     # Time
 
     def step(self) -> None:
-        """One tick: news from the board, hands and world move, readings go to it."""
+        """Run one tick: process the board's events, move hands and world, send readings."""
         tick_ms = self.profile.tick_ms
         before_ms = self.now_ms
         self._host_ms += tick_ms
@@ -226,14 +226,14 @@ class SerialBoard:
             ms -= part
 
     def run_ms(self, ms: float) -> None:
-        """Let so much time pass, on the wall too."""
+        """Let `ms` pass, in real time too."""
         end = self.now_ms + ms
         while self.now_ms < end:
             time.sleep(self.profile.tick_ms / 1000)
             self.step()
 
     def _begin(self) -> None:
-        """A board has said hello: it has started, or this program has found it."""
+        """A hello was received: the board has started, or was found."""
         self._zero = None
         self.lent = False
         self._unlent_ms = self._host_ms
@@ -263,8 +263,8 @@ class SerialBoard:
         self._cable.lend(f'{{"c":"inject","raw":"{raw}"}}')
 
     def _lend_again(self) -> None:
-        """The board's word that it feels our readings may have been lost: after a pause that it
-        notices the next one begins it again, and the board says so again."""
+        """Repeat the start of simulated readings: the board's confirmation may have been lost.
+        After a pause that the board notices, it confirms the next readings again."""
         if not self.inject or self.lent or self._zero is None:
             self._unlent_ms = self._host_ms
         elif self._host_ms - self._unlent_ms > _LEND_AGAIN_MS:
@@ -273,13 +273,13 @@ class SerialBoard:
             self._lent_ms = self.now_ms + _PAUSE_MS
 
     def _readings(self) -> Sequence[float]:
-        """What the board is to feel."""
+        """The readings to send to the board."""
         assert self._zero is not None
-        # The board knows the zeros and gains of its own sensors; ours must look like those.
+        # The board uses the zeros and gains of its own sensors; ours must match them.
         sensors = zip(self._zero, self._gain, self.frontend.scan(), self._rest, strict=True)
         return [zero + (read - rest) * 1024 / gain for zero, gain, read, rest in sensors]
 
-    # News
+    # Received lines
 
     def _hear(self, heard: Heard) -> None:
         message = heard.message
@@ -289,7 +289,7 @@ class SerialBoard:
         match heard.kind:
             case "lights":
                 self._show_bytes(bytes.fromhex(message["grb"]))
-                return  # the page gets them as lights
+                return  # listeners get them as frames
             case "sound":
                 self.tones.append((self.now_ms, message["hertz"]))
                 self.sounds.notify(self.now_ms, message["hertz"])

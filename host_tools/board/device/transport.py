@@ -1,6 +1,6 @@
-"""A board's Python prompt, through mpremote: run a piece of code there, send a file.
+"""A board's Python prompt through mpremote: run code, send files.
 
-Everything that can go wrong on the way comes out as a DeviceError.
+All errors are raised as DeviceError.
 """
 
 import ast
@@ -28,7 +28,7 @@ from .errors import (
 )
 from .knock import knock
 
-SILENCE_S = 30.0  # a board that is at work says nothing for less than this
+SILENCE_S = 30.0  # a working board is never silent for this long
 _GOODBYE_S = 3.0
 _ENTER_S = 5.0
 _LOOK_S = 0.1
@@ -41,8 +41,9 @@ _ABSENT = frozenset({errno.ENOENT, errno.ENODEV, errno.ENXIO})
 
 
 def opening_error(port: str, error: OSError) -> DeviceError:
-    """What it means that a port cannot be opened."""
-    # pyserial puts Windows' error into the text only; there, no access means that it is open.
+    """The error that explains why a port cannot be opened."""
+    # pyserial puts Windows' error only into the text; there, no access means that the port is in
+    # use.
     busy_on_windows = error.errno is None and "PermissionError" in str(error)
     if error.errno in _BUSY or busy_on_windows or (os.name == "nt" and error.errno in _DENIED):
         return PortBusyError(port)
@@ -59,7 +60,7 @@ def _open(port: str, silence_s: float) -> SerialTransport:
     try:
         return SerialTransport(port, timeout=silence_s)
     except TransportError as error:
-        # mpremote does not say why. Ask the same of pyserial, on which it stands.
+        # mpremote does not say why, so try with pyserial.
         try:
             serial.serial_for_url(port, exclusive=True).close()
         except OSError as reason:
@@ -68,8 +69,8 @@ def _open(port: str, silence_s: float) -> SerialTransport:
 
 
 class Prompt:
-    """The raw REPL of the board on a port, which stops what was running. A context manager.
-    `empty`: nothing stays in the board's memory."""
+    """The raw REPL of the board on a port; the running program is stopped. A context manager.
+    `empty`: free the board's memory."""
 
     def __init__(self, port: str, silence_s: float | None = None, empty: bool = True) -> None:
         self.port = port
@@ -95,10 +96,10 @@ class Prompt:
         self.close()
 
     def enter(self) -> None:
-        """Stop what runs and get Python's attention. Raises MuteError, EchoError,
-        StrangerError, SilentError, UnpluggedError."""
+        """Stop the running program and enter the REPL. Raises MuteError, EchoError, StrangerError,
+        SilentError, UnpluggedError."""
         line = self._transport.serial
-        # mpremote waits for one byte as long as the port does, whatever time it is given.
+        # mpremote waits for a byte until the port's time limit, whatever limit it is given.
         line.timeout, line.write_timeout = _LOOK_S, _GOODBYE_S
         try:
             with self._explained():
@@ -114,11 +115,11 @@ class Prompt:
                     if attempt == _ATTEMPTS - 1:
                         raise
         finally:
-            with contextlib.suppress(OSError):  # a port that is gone
+            with contextlib.suppress(OSError):  # the port is gone
                 line.timeout = line.write_timeout = self._silence_s
 
     def run(self, source: str) -> str:
-        """Run a piece of code and return what it printed. RefusedError if it raised."""
+        """Run code and return what it printed. Raises RefusedError if the code raised."""
         with self._explained():
             printed, raised = self._transport.exec_raw(source, timeout=self._silence_s)
         if raised:
@@ -127,11 +128,11 @@ class Prompt:
         return text.replace("\r\n", "\n")
 
     def ask(self, expression: str) -> Any:
-        """The value of an expression: numbers, texts, tuples."""
+        """The value of an expression made of numbers, texts and tuples."""
         return ast.literal_eval(self.run(f"print(repr({expression}))"))
 
     def send_file(self, path: str, data: bytes, advance: Callable[[], None]) -> None:
-        """Write a file on the board; `advance` is called once for each KiB begun."""
+        """Write a file on the board; `advance` is called for each KiB begun."""
         with self._explained():
             self._transport.fs_writefile(
                 path,
@@ -141,14 +142,14 @@ class Prompt:
             )
 
     def restart(self) -> None:
-        """Restart the board as if its power had been off, and let go of the port."""
-        # The board is gone before it has said a word, or soon after.
+        """Restart the board as after a power cut, and close the port."""
+        # The board disappears before it answers, or soon after.
         with contextlib.suppress(UnpluggedError), self._explained():
             self._transport.exec_raw_no_follow(_RESET)
         self.close()
 
     def leave(self) -> None:
-        """Start again what was stopped, as far as that is still possible."""
+        """Restart the stopped program if that is still possible."""
         with (
             contextlib.suppress(DeviceError),
             self._explained(),
@@ -160,12 +161,12 @@ class Prompt:
         self.close()
 
     def close(self) -> None:
-        with contextlib.suppress(OSError):  # a port that is gone
+        with contextlib.suppress(OSError):  # the port is gone
             self._transport.close()
 
     @contextlib.contextmanager
     def _explained(self) -> Iterator[None]:
-        """Turn what mpremote and pyserial raise into a DeviceError."""
+        """Turn exceptions of mpremote and pyserial into a DeviceError."""
         try:
             yield
         except TransportExecError as error:
@@ -175,11 +176,11 @@ class Prompt:
         except OSError as error:
             if isinstance(error, serial.SerialException) or error.errno in (errno.EIO, errno.EBADF):
                 raise UnpluggedError(self.port) from error
-            # What mpremote makes of an OSError on the board.
+            # mpremote's text for an OSError on the board.
             name = errno.errorcode.get(error.errno or 0, "OSError")
             raise RefusedError(self.port, f"{name}: {error}") from error
 
 
 def chunks(data: bytes) -> int:
-    """How often `send_file` will call `advance`."""
+    """The number of calls of `advance` by `send_file`."""
     return -(-len(data) // _CHUNK_BYTES)

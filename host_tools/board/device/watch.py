@@ -1,4 +1,4 @@
-"""Puts the firmware on a board again whenever its source changes, and says what the board says."""
+"""Flashes the firmware whenever its source changes, and shows the board's output."""
 
 import importlib
 import time
@@ -20,23 +20,23 @@ from .find import find_port
 from .listen import FAULT, Listener
 from .reach import reach
 
-_LOOK_S = 0.2  # between two looks at the files, and at the line
-_AGAIN = " The board starts again"  # what follows in the sentence is not the fault's
-_AWAY = OSError, TypeError  # TypeError: pyserial, of a port that has gone
+_LOOK_S = 0.2  # between checks of the files and of the line
+_AGAIN = " The board starts again"  # the rest of the notice is not about the fault
+_AWAY = OSError, TypeError  # TypeError: raised by pyserial for a closed port
 
 Say = Callable[[str], None]
 
 
 def tree_state(root: Path = FIRMWARE) -> object:
-    """How the files of which a firmware is made are now; equal as long as none is changed."""
+    """The state of the firmware's source files; equal as long as none has changed."""
     tables = [(path.name, path.stat().st_mtime_ns) for path in sorted(root.glob("tables/*.table"))]
     return firmware.state(root), tables, (root / "main.py").stat().st_mtime_ns
 
 
 def build(board: str) -> Firmware:
-    """The firmware of the tree as it is now, for this board. CompileError."""
+    """The firmware of the tree in its current state, for this board. Raises CompileError."""
     try:
-        # The build reads a board's data from its module, which may have been edited.
+        # Reload the module with the board's data, which may have been edited.
         importlib.reload(importlib.import_module(f"lodeboard.boards.{board}"))
     except Exception as error:
         raise CompileError(f"lodeboard/boards/{board}.py: {error}") from error
@@ -45,8 +45,8 @@ def build(board: str) -> Firmware:
 
 @dataclass
 class Work:
-    """What watching does: `state` of the files, `make` the firmware from them, `put` it on the
-    board, `listen` to the board until the function given says that it is time to stop."""
+    """The actions of watching: `state` of the files, `make` the firmware from them, `put` it on the
+    board, `listen` to the board until the given function returns True."""
 
     state: Callable[[], object]
     make: Callable[[], Firmware]
@@ -60,9 +60,9 @@ def watch(
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], None] = time.sleep,
 ) -> None:
-    """Flash, listen, and flash again after each change, until an exception ends it. What a board
-    or a compiler refuses is said, and watching goes on."""
-    there = ""  # the id of the firmware that the board has
+    """Flash, listen, and flash again after each change, until an exception. Compile and board
+    errors are shown, and watching continues."""
+    there = ""  # id of the firmware on the board
     while True:
         seen = _settled(work.state, sleep)
         began = clock()
@@ -84,7 +84,7 @@ def watch(
 
 
 def _settled(state: Callable[[], object], sleep: Callable[[float], None]) -> object:
-    """The state when it is the same twice: an editor may write several files."""
+    """The state once it is the same twice: an editor may write several files."""
     seen = state()
     while True:
         sleep(_LOOK_S)
@@ -95,8 +95,8 @@ def _settled(state: Callable[[], object], sleep: Callable[[float], None]) -> obj
 
 
 class Ear:
-    """Listens to the board on the port named, or to the only one there is. When it reports a
-    fault, its log is read, once after each flashing, and the traceback is shown with its source."""
+    """Shows the output of the board on the named port, or of the only one there is. When it reports
+    a fault, its log is read, once per flashing, and the traceback is shown with source."""
 
     def __init__(self, named: str | None, say: Say, root: Path = FIRMWARE) -> None:
         self._named = named
@@ -105,14 +105,14 @@ class Ear:
         self._reported = ""
 
     def say(self, line: str) -> None:
-        """Pass on what is said of a board while it is flashed; a fault is looked up afterwards."""
+        """Show a line reported during flashing; a fault is looked up afterwards."""
         if line.startswith(FAULT):
             self._reported = line
         self._say(line)
 
     def listen(self, enough: Callable[[], bool]) -> None:
-        """Until `enough`. A board that is away is waited for."""
-        looked_up: set[str] = set()  # a board is not stopped twice for the same words
+        """Listen until `enough()`. If the board is away, wait for it."""
+        looked_up: set[str] = set()  # do not stop the board twice for the same fault
         listener = Listener(self._say, self._root)
         listener.fault, self._reported = self._reported, ""
         while not enough():
@@ -134,7 +134,7 @@ class Ear:
             listener.take(line.read(max(1, line.in_waiting)))
 
     def _show_fault(self, port: str) -> None:
-        """The log is read through the prompt, so the board is started again."""
+        """Read the log through the prompt, which restarts the board."""
         try:
             with reach(port, self._say) as prompt:
                 log = read_faults(prompt)

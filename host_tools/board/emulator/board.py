@@ -1,8 +1,9 @@
-"""The simulated world around an emulated chip: the same magnets, the real firmware image.
+"""A simulated world around an emulated chip: the simulator's magnets, the real firmware image.
 
-Has the simulator board's interface, so hands, scenarios and the page use either. All that it
-shows is seen from outside: light decoded from the LED pin's waveform, tones from the
-beeper's edges, lines from the USB serial port. There is no way into the App.
+It has the interface of the simulator's board, so hands, scenarios and the page work with either.
+Everything it reports is observed from outside: colours are decoded from the waveform on the LED
+pin, tones from the edges on the beeper pins, lines from the USB serial port. There is no access to
+the App object.
 """
 
 import json
@@ -30,23 +31,26 @@ from host_tools.build import firmware
 from host_tools.build.layout import DATA
 from lodeboard.boards.profile import Profile
 
-_KEPT = 4096  # frames remembered
-_PACKET_BYTES = 64  # the serial line takes so many at a time
+_KEPT = 4096  # frames kept in the history
+_PACKET_BYTES = 64  # bytes per packet on the serial line
 _PACKET_MS = 2
-START_MS = 1220  # from power-on to the firmware's first word (test_chip_smoke.py measures it)
-_MOST_STARTS_MS = 10 * START_MS  # a firmware that has not said a word by then is stuck
-_HELLO = '"t": "hello"'  # MicroPython keeps no order of keys
-_SOFT_REBOOT = "MPY: soft reboot"  # MicroPython's word for it
+START_MS = 1220  # from power-on to the first line (test_chip_smoke.py measures it)
+_MOST_STARTS_MS = 10 * START_MS  # no line by then: the firmware hangs
+_HELLO = '"t": "hello"'  # found as text: MicroPython does not preserve the order of keys
+_SOFT_REBOOT = "MPY: soft reboot"  # printed by MicroPython
 
 
 class EmulatedBoard:
-    """One board with its world around it. It is made with its power on, but nothing runs
-    before board time does; `boot` of a board that has not run yet is that very start.
+    """One board with its world around it.
 
-    `files` defaults to the firmware of this tree, compiled. An `image` of bytes is its whole
-    flash, files and all, as `bootrom.copy_to_drive` leaves it. `store_dir` keeps what the board
-    keeps (its data folder) between runs, in the same files as the simulator's board; it is
-    written when the power is cut. `clock`: the chip's, up to its first power-off.
+    The power is on from the start, but nothing runs until board time passes; the first `boot` of a
+    board that has not run yet does nothing.
+
+    `files` is the content of the file system, by default the compiled firmware of this tree. If
+    `image` is bytes, it is the content of the whole flash including the file system, as written by
+    `bootrom.copy_to_drive`. `store_dir` stores the board's data folder between runs, in the same
+    files as the simulator's board; it is written on every change and when the power is cut. `clock`
+    is the chip's clock up to its first power-off.
     """
 
     def __init__(
@@ -68,7 +72,7 @@ class EmulatedBoard:
             files = firmware.board_files(board=profile.name)
         self._image = image or find_image()
         self._files = dict(files or {})
-        # A flashed board has it, empty as it may be.
+        # A flashed board has this folder even when it is empty.
         self._folders = () if DATA in self._files else (DATA,)
         kept = KeptFiles(store_dir) if store_dir is not None else None
         data = kept.files if kept is not None else {}
@@ -82,9 +86,9 @@ class EmulatedBoard:
         self.hands: list[Mover] = []
         self.frames: Listeners[list[Colour]] = Listeners()
         self.sounds: Listeners[int] = Listeners()
-        self.lines: Listeners[str] = Listeners()  # each state with all moves of the game
-        self.wire: Listeners[str] = Listeners()  # the lines as they go over the cable
-        self.sent: Listeners[str] = Listeners()  # lines of computers
+        self.lines: Listeners[str] = Listeners()  # with each state completed
+        self.wire: Listeners[str] = Listeners()  # as sent over the cable
+        self.sent: Listeners[str] = Listeners()  # lines from computers
         self._states = WholeStates(self.send_line)
         self.ticks: Listeners[None] = Listeners()
         self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_KEPT)
@@ -92,12 +96,12 @@ class EmulatedBoard:
         self.serial_out: list[str] = []
         self.plugged = True
         self._down = 0
-        self._typing = b""  # on its way to the chip
-        self._read = 0  # how much of the chip's output has become lines
+        self._typing = b""  # bytes not yet sent to the chip
+        self._read = 0  # offset in the chip's output of the next line
         self._told_frames = len(self.wiring.frames)
         self._tick_left_ms = float(profile.tick_ms)
-        self._began_ms: int | None = 0  # its start; none once it is over
-        self._restarts = 0  # of the chip, heard of
+        self._began_ms: int | None = 0  # start time; None once the hello has come
+        self._restarts = 0  # restarts of the chip seen so far
 
     # -- power -----------------------------------------------------------------------
 
@@ -107,7 +111,7 @@ class EmulatedBoard:
         return self.chip.powered
 
     def boot(self) -> None:
-        """Switch on: the chip starts from its flash. A running one loses its power first."""
+        """Switch on: the chip starts from its flash. If it is running, its power is cut first."""
         if self.powered and self.now_ms == 0:
             return
         if self.powered:
@@ -118,19 +122,20 @@ class EmulatedBoard:
 
     @property
     def start_share(self) -> float | None:
-        """How far the firmware is on the way to its first word, from 0 to 1, by the board's clock;
-        None when it does not start."""
+        """Progress of the start, from 0 to 1, measured in board time; None when the board is not
+        starting."""
         if self._began_ms is None:
             return None
         passed = self.now_ms - self._began_ms
         return min(passed / START_MS, 0.99) if passed < _MOST_STARTS_MS else None
 
     def power_cut(self) -> None:
-        """The power is gone: memory lost, LEDs dark, no tone. The flash stays."""
+        """Cut the power: memory is lost, LEDs go dark, the tone stops. The flash keeps its
+        content."""
         self.store.cancel_cut()
         self.chip.power_off()
         if self._kept is not None:
-            self._kept.write()  # once more, where that could not be
+            self._kept.write()  # again, in case an earlier write failed
         self._without_power()
 
     def _without_power(self) -> None:
@@ -141,9 +146,8 @@ class EmulatedBoard:
         self.wiring.listen()
 
     def reseed(self, seed: int) -> None:
-        """Another board in the same place, switched off, as it left the workshop: its own
-        sensors and magnets, nothing kept, all tiles in their trays. No tile may be in a
-        hand."""
+        """Replace the board by a new one, switched off: its own sensors and magnets, an empty data
+        folder, all tiles in their trays. No tile may be in a hand."""
         self.world.reseed(seed)
         self.power_cut()
         self.seed = seed
@@ -161,20 +165,20 @@ class EmulatedBoard:
 
     @property
     def now_ms(self) -> int:
-        """Board time since the first power-on; it runs without power too."""
+        """Board time since the first power-on in ms; it passes without power too."""
         return math.floor(self.chip.now_ms)
 
     def step(self) -> None:
-        """One tick: hands move, the world follows, the firmware runs on."""
+        """Run one tick: hands move, the world follows, the firmware runs."""
         self.advance(self.profile.tick_ms)
 
     def advance(self, ms: float) -> None:
-        """Let board time pass, no more than one tick of it."""
+        """Let board time pass, at most one tick."""
         for hand in self.hands:
             hand.advance(ms)
         self.world.advance(ms)
         powered = self.powered
-        # The chip ends its last instruction after its time is up; that is no reason to drift.
+        # The chip finishes its last instruction late; round so that the error does not add up.
         end_ms = round(self.chip.now_ms, 3) + ms
         while self._typing and end_ms - self.chip.now_ms > _PACKET_MS:
             self._type()
@@ -191,7 +195,7 @@ class EmulatedBoard:
             self.ticks.notify(self.now_ms, None)
 
     def run_ms(self, ms: float) -> None:
-        """Let at least so much board time pass, in whole ticks."""
+        """Let at least this much board time pass, in whole ticks."""
         end = self.now_ms + ms
         while self.now_ms < end:
             self.step()
@@ -199,8 +203,8 @@ class EmulatedBoard:
     def run_until(
         self, condition: Callable[[], bool], timeout_ms: float, what: str | None = None
     ) -> bool:
-        """Run until the condition holds after a tick; False when it never did in time, or,
-        where `what` says what is waited for, ChipError with what was said."""
+        """Run whole ticks until the condition holds. On timeout return False, or raise ChipError
+        with the end of the output if `what` names what is waited for."""
         end = self.now_ms + timeout_ms
         while not condition():
             if self.now_ms >= end:
@@ -226,44 +230,45 @@ class EmulatedBoard:
         self.wiring.press(self._down)
 
     def tap(self, mask: int, hold_ms: float = 100) -> None:
-        """Press these buttons and let go again."""
+        """Press these buttons and release them."""
         self.press(mask)
         self.run_ms(hold_ms)
         self.release(mask)
         self.run_ms(hold_ms)
 
     def send_line(self, text: str) -> None:
-        """A line from a computer on the serial port; lost without its cable."""
+        """Send a line from a computer over the serial port; it is lost if the cable is not plugged
+        in."""
         if self.plugged and self.chip.connected:
             self.sent.notify(self.now_ms, text)
             self._typing += text.encode() + b"\n"
 
     def plug(self, plugged: bool) -> None:
-        """Put the serial cable in, or pull it out: lines on their way are lost."""
+        """Plug the serial cable in, or pull it out. Lines in transit are lost."""
         self.plugged = plugged
         self._typing = b""
 
     @property
     def leds(self) -> list[Colour]:
-        """What each cell's LED shows now, (r, g, b) in cell order."""
+        """The colour of each cell's LED now, (r, g, b) in cell order."""
         if not self.powered:
             return [(0, 0, 0)] * self.profile.cells
         return [_colour(led) for led in self.wiring.leds]
 
     @property
     def current_ma(self) -> float:
-        """Estimated current of the LEDs; none without power."""
+        """Estimated current of the LEDs in mA; 0 without power."""
         return current_ma(self.profile.data["leds"], self.leds) if self.powered else 0.0
 
     @property
     def scans(self) -> int:
-        """How often the firmware has read all cells: once a tick."""
+        """How often the firmware has read all cells so far; it does so once per tick."""
         in_a_scan: int = self.profile.cells * (self.profile.data["adc"]["oversample"] + 1)
         return self.wiring.conversions // in_a_scan
 
     def messages(self) -> list[dict[str, Any]]:
-        """Everything the App said on the serial line so far, whole JSON lines only, each state
-        with all moves of the game."""
+        """All messages on the serial line so far, each state completed with all moves of the game.
+        Incomplete lines are left out."""
         said = []
         states = WholeStates(lambda _: None)
         for line in self.chip.text().split("\r\n")[:-1]:

@@ -1,8 +1,8 @@
-"""An emulated board whose start has been run already, up to its first look at the sensors.
+"""An emulated board whose start has already been emulated, up to its first sensor reading.
 
-Until then the chip knows nothing of the world around it, so that this part of the start is the
-same for every seed and every arrangement of tiles. It takes most of ten seconds of emulation.
-To get many boards, make one of these, fork the process for each and let the child `begin`.
+Until then the chip reads nothing from the world around it, so this part of the start is the same
+for every seed and every arrangement of tiles. It takes up to ten seconds to emulate. To get many
+boards, create one, fork the process for each and call `begin` in the child.
 """
 
 import math
@@ -16,38 +16,38 @@ from host_tools.board.simulator.leds import Colour
 from host_tools.board.simulator.world import World
 from lodeboard.boards.profile import Profile
 
-_Event = tuple[int, str, int, Any]  # board time; what kind, when it came, and it
-MOST_MS = 5000  # a firmware that has not looked at its sensors by then never does
+_Event = tuple[int, str, int, Any]  # board time, kind, time of the event, its value
+MOST_MS = 5000  # no sensor reading by then: the firmware hangs
 
 
 class RetoldBoard(EmulatedBoard):
-    """A board that goes through a start which is known already.
+    """A board that replays a recorded start.
 
-    While it does so, `starting` is true: it runs in whole ticks, lights, tones and lines come
-    when they came, and `chip` and `wiring` are ahead of it. Nothing may be done to it but to
-    move tiles. ChipError for anything else.
+    While it does, `starting` is true: it runs in whole ticks and reports lights, tones and lines at
+    the times recorded, while `chip` and `wiring` are already at the end of the start. Only tiles
+    may be moved; anything else raises ChipError.
     """
 
     def __init__(self, profile: Profile, seed: int = 0, **more: Any) -> None:
-        self._ticks: list[tuple[int, list[_Event]]] = []  # board time, what came
+        self._ticks: list[tuple[int, list[_Event]]] = []  # board time, events of the tick
         self._at = 0
-        self._end_ms = 0.0  # of the tick in which the chip is
-        self._shown_ms: int | None = None  # board time where it is not the chip's
+        self._end_ms = 0.0  # end of the chip's current tick
+        self._shown_ms: int | None = None  # board time during the replay
         super().__init__(profile, seed, **more)
 
     @property
     def starting(self) -> bool:
-        """Whether it is still in the part of its start that was emulated before."""
+        """Whether the board is still replaying its start."""
         return self._shown_ms is not None
 
     @property
     def now_ms(self) -> int:
-        """Board time since the first power-on."""
+        """Board time since the first power-on in ms."""
         return super().now_ms if self._shown_ms is None else self._shown_ms
 
     @property
     def leds(self) -> list[Colour]:
-        """What each cell's LED shows now, (r, g, b) in cell order."""
+        """The colour of each cell's LED now, (r, g, b) in cell order."""
         if not self.starting:
             return super().leds
         return list(self.led_history[-1][1]) if self.led_history else self._dark()
@@ -56,7 +56,7 @@ class RetoldBoard(EmulatedBoard):
         return [(0, 0, 0)] * self.profile.cells
 
     def advance(self, ms: float) -> None:
-        """Let board time pass, no more than one tick of it."""
+        """Let board time pass, at most one tick."""
         if not self.starting:
             super().advance(ms)
             return
@@ -70,7 +70,7 @@ class RetoldBoard(EmulatedBoard):
             self._again(kind, at_ms, what)
         self._shown_ms = end_ms
         self._at += 1
-        if self._at == len(self._ticks):  # the rest of the tick in which it first looks
+        if self._at == len(self._ticks):  # run the rest of the tick with the first reading
             self._shown_ms = None
             self.chip.run_ms(self._end_ms - self.chip.now_ms)
             self._tell_frames()
@@ -108,23 +108,23 @@ class RetoldBoard(EmulatedBoard):
         super().send_line(text)
 
     def plug(self, plugged: bool) -> None:
-        """Put the serial cable in, or pull it out."""
+        """Plug the serial cable in, or pull it out."""
         self._only(not self.starting, "keeps its cable")
         super().plug(plugged)
 
     def power_cut(self) -> None:
-        """The power is gone."""
+        """Cut the power."""
         self._only(not self.starting, "keeps its power")
         super().power_cut()
 
     def reseed(self, seed: int) -> None:
-        """Another board in the same place."""
+        """Replace the board by a new one."""
         self._only(not self.starting, "keeps its seed")
         super().reseed(seed)
 
 
 class BootedBoard(RetoldBoard):
-    """A board as at its power-on, which goes through its start without emulating it again."""
+    """A board at its power-on that replays its start instead of emulating it again."""
 
     def __init__(self, profile: Profile, files: Mapping[str, bytes] | None = None) -> None:
         super().__init__(profile, files=files)
@@ -171,7 +171,8 @@ class BootedBoard(RetoldBoard):
         self._shown_ms = 0
 
     def begin(self, seed: int) -> "BootedBoard":
-        """This board with the world of a seed around it, at its power-on; only once."""
+        """Put this board at its power-on into the world of `seed`. Raises ChipError the second
+        time."""
         if self._at or self.hands:
             raise ChipError("this board has begun already")
         self.seed = seed

@@ -1,21 +1,21 @@
-"""The drive RPI-RP2 of a Pico that is plugged in with BOOTSEL held: what its boot ROM makes of a
+"""The drive RPI-RP2 that a Pico shows when plugged in with BOOTSEL held: how its boot ROM handles a
 UF2 file, block by block.
 
 The rules are those of `bootrom/virtual_disk.c` and `async_task.c` in Raspberry Pi's
-pico-bootrom-rp2040 (the RP2040's datasheet has them in words, in "USB Mass Storage Interface"). The
-tests run the ROM's own machine code beside this.
+pico-bootrom-rp2040; section "USB Mass Storage Interface" of the RP2040's datasheet describes them.
+The tests run the ROM's own machine code for comparison.
 
-- A block counts if its three magic numbers are right, it has the RP2040's family and 256 bytes of
-  payload, and is meant for flash. Whatever else is written to the drive, the ROM does not see.
-- Blocks are known by their number, of as many as each of them says there are. A block that says
-  another total starts a new transfer. A number that has come is not taken twice; order is free.
-- Before the first block of each sixteen numbers (0 to 15, 16 to 31 ...) is programmed, the sector
-  of *its* address is erased. So each sixteen must be one whole sector, or pages are programmed over
-  what was there before (erratum RP2040-E14).
-- When all blocks have come, and only then, the chip restarts.
+- A block is valid if its three magic numbers are right, it has the RP2040's family and 256 bytes of
+  payload, and is meant for flash. The ROM ignores everything else written to the drive.
+- Each block has a number and the total number of blocks. A block with another total starts a new
+  transfer. A number already received is ignored; the order is free.
+- Before the first block of each group of sixteen numbers (0 to 15, 16 to 31 ...) is programmed, the
+  sector of *its* address is erased. So each group must fill one whole sector, or pages are
+  programmed over old content (erratum RP2040-E14).
+- The chip restarts only when all blocks have arrived.
 
-Not modelled: blocks for RAM, which the ROM would run from there, are refused. So are those behind
-the end of the Pico's flash, which the ROM would send, and the flash would take at a wrong address.
+Not modelled, and refused: blocks for RAM, which the ROM would run from there; and blocks beyond the
+end of the Pico's flash, which the ROM would pass on and the flash would store at a wrong address.
 """
 
 import struct
@@ -28,7 +28,7 @@ FAMILY = 0xE48B_FF56
 MAGIC = (0x0A32_4655, 0x9E5D_5157, 0x0AB1_6F30)
 NOT_MAIN_FLASH = 0x1
 HAS_FAMILY = 0x2000
-# Two bitmaps, of blocks and of sectors, lie in the 16 KiB of the cache.
+# Two bitmaps, of blocks and of sectors, are stored in the 16 KiB of the cache.
 MOST_BLOCKS = 123_360
 
 _HEAD = struct.Struct("<8I")
@@ -36,25 +36,25 @@ _PAGES = SECTOR_BYTES // PAYLOAD_BYTES
 
 
 class Uf2Error(ValueError):
-    """A file with which the chip would not start, or not with all of it; the text says why."""
+    """The chip would not start with this file, or with only part of it; the text says why."""
 
 
 class Drive:
-    """The drive in front of this flash, which is written as blocks come.
+    """The boot ROM's drive; blocks written to it are programmed into `flash`.
 
-    `restarted`: all blocks of a file have come. `lost`: how many came too late, after that.
+    `restarted`: all blocks of a file have arrived. `lost`: number of blocks that came after that.
     """
 
     def __init__(self, flash: bytearray | memoryview) -> None:
         self._flash = flash
-        self._total = 0  # blocks of the file that is coming; 0: none is
+        self._total = 0  # blocks of the current transfer; 0: none
         self._come: set[int] = set()
         self._erased: set[int] = set()
         self.restarted = False
         self.lost = 0
 
     def write(self, block: bytes) -> str:
-        """Take one block of 512 bytes. Says why not where it does not count, and else ""."""
+        """Take one block of 512 bytes. Returns why it is ignored, or "" if it is valid."""
         magic, second, flags, address, size, number, total, family = _HEAD.unpack_from(block)
         (last,) = struct.unpack_from("<I", block, BLOCK_BYTES - 4)
         if (magic, second, last) != MAGIC:
@@ -84,11 +84,11 @@ class Drive:
 
     @property
     def missing(self) -> int:
-        """How many blocks of the file that is coming are not there yet."""
+        """Number of blocks of the current transfer still to come."""
         return self._total - len(self._come)
 
     def _misplaced(self, address: int, number: int, total: int) -> str:
-        """Why a block with this address, number and total ends the file that is coming; or ""."""
+        """Why a block with this address, number and total aborts the current transfer; or ""."""
         end = FLASH_ADDRESS + len(self._flash)
         if not FLASH_ADDRESS <= address <= end - PAYLOAD_BYTES:
             return f"its address {address:#x} is outside the flash"
@@ -111,13 +111,15 @@ class Drive:
 
 
 def copy_to_drive(uf2: bytes, flash: bytearray | memoryview) -> None:
-    """Copy a file to the drive, whole and in order, as computers do. Uf2Error where the chip would
-    not restart, or would before the end of the file; what has come until then is in the flash, as
-    it would be on a Pico."""
+    """Copy a file to the drive, whole and in order, as a computer does.
+
+    Raises Uf2Error if the chip would not restart, or would restart before the end of the file. The
+    flash then holds what was written until then, as on a Pico.
+    """
     drive = Drive(flash)
     refused = ""
     for start in range(0, len(uf2), BLOCK_BYTES):
-        # The last sector of a file is filled up on its way to a drive.
+        # A computer pads the last sector of a file.
         why = drive.write(uf2[start : start + BLOCK_BYTES].ljust(BLOCK_BYTES, b"\0"))
         if why and not refused:
             refused = f"block {start // BLOCK_BYTES} of the file does not count: {why}"

@@ -1,9 +1,9 @@
-"""An RP2040 running the official MicroPython, with a clock that moves only when asked to.
+"""An RP2040 running the official MicroPython, whose clock advances only on request.
 
-The chip is emulated instruction by instruction (`runner` says by what), so it sees exactly what
-a board sees: flash with the compiled firmware in its file system, pins, the ADC, a USB serial
-line. Time is the chip's own: `run_ms(20)` is 20 ms of board time, however long that takes here.
-Idle time costs next to nothing.
+The chip is emulated instruction by instruction (see `runner`), with all that a board has: flash
+with the compiled firmware in its file system, pins, the ADC, a USB serial line. All times are the
+chip's own: `run_ms(20)` is 20 ms of board time, however long the emulation takes. Idle time costs
+almost nothing.
 """
 
 from collections.abc import Callable, Iterable
@@ -25,33 +25,32 @@ from .runner import ReadsWait, Runner
 
 NANOS_PER_MS = 1_000_000
 CTRL_C = b"\x03"
-# Commands to the flash that change it: program a page, erase a sector or a block.
+# Flash commands that write: program a page, erase a sector or a block.
 FLASH_WRITES = (0x02, 0x20, 0xD8)
-FLASH_PAGE = 256  # bytes that one command can program
-# Address, bytes to program (none for an erase), and what carries it out.
+FLASH_PAGE = 256  # the most bytes that one command programs
+# Called with the address, the bytes to program (none for an erase) and a function that does it.
 FlashHook = Callable[[int, bytes, Callable[[], None]], None]
 
 
 class ChipError(Exception):
-    """The chip did not do what was waited for; the text has the end of its output."""
+    """The chip did not do what was waited for; the text ends with its output."""
 
 
 class Chip:
-    """One emulated board: flash image and file system in, pins and serial line out.
+    """One emulated chip: flash image and file system in, pins and serial line out.
 
-    `files` is what lies in its file system at power-on (path to contents), `folders` are there
-    besides those of the files. An `image` of bytes is all that the flash holds, from its first one
-    on, without `files` and `folders`. `output` collects everything it printed. Devices are soldered
-    on with `wire`, before the first `run_ms`.
+    `files` is the content of the file system at power-on (path to contents), `folders` are created
+    in addition. If `image` is bytes, it is the content of the whole flash, and `files` and
+    `folders` are ignored. `output` collects everything printed. Connect devices with `wire` before
+    the first `run_ms`.
 
-    `clock`: its clock up to the first power-off. Who makes the simulator stop in between sets
+    `clock` is its clock up to the first power-off. Code that stops the simulator during a run sets
     `paused`: it is called then, and the chip runs on.
 
-    `compiled` may be set to False for whoever has to see every read of the bus: all instructions
-    are rp2040py's then.
+    Set `compiled` to False to see every read of the bus: then rp2040py executes all instructions.
 
-    It is made with its power on. After `power_off` and `power_on` it is another `mcu` with
-    the same flash; `output` and board time go on.
+    The power is on from the start. `power_off` and `power_on` create a new `mcu` with the same
+    flash; `output` and board time continue.
     """
 
     def __init__(
@@ -64,15 +63,16 @@ class Chip:
         self._image = image
         self._first_clock = clock
         self._wires: list[Callable[[RP2040], None]] = []
-        self._before_ms = 0.0  # board time before this power-on
+        self._before_ms = 0.0  # board time of earlier runs
         self.output = bytearray()
         self.on_flash: FlashHook | None = None
-        self.flash_written: list[Callable[[int], None]] = []  # called with the address
+        # called with the address of each write
+        self.flash_written: list[Callable[[int], None]] = []
         self.powered = False
-        self.restarts = 0  # how often it has reset itself
+        self.restarts = 0  # resets requested by the firmware
         self.typed = 0  # bytes sent to it
         self.compiled = True
-        self.reads: ReadsWait | None = None  # whether reads of the flash wait for it
+        self.reads: ReadsWait | None = None  # set when flash reads take time
         self.paused: Callable[[], None] | None = None
         self._make()
         if not isinstance(image, bytes):
@@ -80,7 +80,7 @@ class Chip:
         self.powered = True
 
     def _make(self) -> None:
-        """A chip fresh out of its bag, with MicroPython in its flash."""
+        """Create a new chip with MicroPython in its flash."""
         self.mcu = RP2040(self._first_clock)
         self._first_clock = None
         self.mcu.logger = ConsoleLogger(LogLevel.ERROR)
@@ -100,8 +100,8 @@ class Chip:
         self._cdc.on_device_connected = self._on_connected
         self._hold_idle_reads()
         self._deadline = self.clock.create_alarm(self._stop)
-        # Both PIO blocks would be asked after every instruction, which takes a third of the
-        # emulation's time. Nothing on this board uses them; a reset wants to see them.
+        # rp2040py polls both PIO blocks after every instruction, which takes a third of the
+        # emulation's time. Nothing on this board uses them; only a reset needs them.
         self._pio = self.mcu.pio
         self.mcu.pio = []
         self.mcu.watchdog.on_watchdog_trigger = self._restart
@@ -111,8 +111,7 @@ class Chip:
             attach(self.mcu)
 
     def _watch_flash(self) -> None:
-        """Let `on_flash` decide about every erase and program of the flash, and tell who wants
-        to know."""
+        """Pass every erase and program command to `on_flash`, then call all in `flash_written`."""
         ssi: Any = self.mcu.ssi
         apply = ssi._apply_command
 
@@ -134,13 +133,13 @@ class Chip:
         ssi._apply_command = write
 
     def wire(self, attach: Callable[[RP2040], None]) -> None:
-        """Solder a device on: `attach` gets the `mcu`, now and after every power-on."""
+        """Connect a device: `attach` is called with the `mcu`, now and after every power-on."""
         self._wires.append(attach)
         attach(self.mcu)
 
     def power_off(self) -> None:
-        """The power is gone, at this very instruction; what is in flash stays. May be called
-        by a device while the chip runs."""
+        """Cut the power at the current instruction; the flash keeps its content. A device may call
+        this while the chip runs."""
         if self.powered:
             self._before_ms = self.now_ms
             self.powered = False
@@ -148,7 +147,7 @@ class Chip:
             self._stop()
 
     def renew(self, file_system: bytes, clock: SimulationClock | None = None) -> None:
-        """Be as it was made, before it has run, with this clock and file system."""
+        """Return to the state before the first run, with this clock and file system."""
         self._first_clock = clock
         self._before_ms = 0.0
         self.output.clear()
@@ -156,7 +155,7 @@ class Chip:
         self.write_file_system(file_system)
 
     def power_on(self) -> None:
-        """Start from the flash as it is."""
+        """Start from the flash as it is, after a power cut if the chip is running."""
         self.power_off()
         files = self.file_system()
         self._make()
@@ -164,12 +163,12 @@ class Chip:
         self.powered = True
 
     def write_files(self, files: dict[str, bytes], folders: Iterable[str] = ()) -> None:
-        """Make the file system again, with these files and folders; not while the chip is
+        """Create the file system anew with these files and folders; not while the chip is
         running."""
         self.write_file_system(filesystem.make_image(files, folders))
 
     def write_file_system(self, image: bytes) -> None:
-        """Put this image in the place of the file system; not while the chip is running."""
+        """Replace the file system by this image; not while the chip is running."""
         start = filesystem.FLASH_OFFSET
         self.mcu.flash[start : start + filesystem.SIZE] = image
 
@@ -177,7 +176,7 @@ class Chip:
         self.connected = True
 
     def _restart(self) -> None:
-        """What `machine.reset()` asks for: the chip starts again with its flash as it is."""
+        """Restart with the flash as it is, as requested by `machine.reset()`."""
         self.restarts += 1
         self.connected = False
         self._waiting_read = None
@@ -192,8 +191,8 @@ class Chip:
     def _hold_idle_reads(self) -> None:
         """Leave the chip's request for serial input open until there is some.
 
-        The emulated USB host would answer at once with an empty packet, over and over, and
-        keep the firmware in its USB interrupt for two thirds of its time; a real host waits.
+        The emulated USB host would answer at once with an empty packet, again and again, and keep
+        the firmware in its USB interrupt for two thirds of the time; a real host waits.
         """
         usb = self.mcu.usb_ctrl
         answer = usb.on_endpoint_read
@@ -215,20 +214,19 @@ class Chip:
 
     @property
     def plain(self) -> bool:
-        """Whether nothing is done to it that other chips do without, but one board's wiring, and
-        nothing was typed."""
+        """Whether only one board's wiring is attached, no option is set, and nothing was typed."""
         usual = self.compiled and self.reads is None and self.on_flash is None
         return usual and len(self._wires) == 1 and self.typed == 0
 
     @property
     def now_ms(self) -> float:
-        """Milliseconds of board time since the first power-on."""
+        """Board time since the first power-on in ms."""
         if not self.powered:
             return self._before_ms
         return self._before_ms + float(self.clock.nanos) / NANOS_PER_MS
 
     def run_ms(self, milliseconds: float) -> None:
-        """Let the chip run for so much board time; without power, time passes all the same."""
+        """Run the chip for this much board time; without power the time passes all the same."""
         if not self.powered:
             self._before_ms += milliseconds
             return
@@ -242,11 +240,12 @@ class Chip:
             if self.powered and self.now_ms < end_ms:
                 self.simulator.stopped = False
                 self._runner.run(self.compiled, self.reads)
-        if not self.powered:  # it failed on the way
+        if not self.powered:  # the power was cut during the run
             self._before_ms = end_ms
 
     def run_until(self, done: Callable[[], bool], limit_ms: float, what: str) -> None:
-        """Run until `done()`, asked every millisecond of board time. ChipError after `limit_ms`."""
+        """Run until `done()`, called every millisecond of board time. Raises ChipError after
+        `limit_ms`."""
         end = self.now_ms + limit_ms
         while not done():
             if self.now_ms >= end:
@@ -256,11 +255,11 @@ class Chip:
 
     @property
     def takes_input(self) -> bool:
-        """Whether the chip has taken in all that was sent."""
+        """Whether the chip has read everything sent."""
         return bool(self._cdc.tx_fifo.empty)
 
     def send(self, data: bytes) -> None:
-        """Type on the serial line. The chip takes it in as it runs."""
+        """Type on the serial line; the chip reads it as it runs."""
         self.typed += len(data)
         for start in range(0, len(data), 64):
             for byte in data[start : start + 64]:
@@ -274,16 +273,16 @@ class Chip:
         return self.output.decode(errors="replace")
 
     def execute(self, source: str, limit_ms: float = 60_000, typed: bytes = b"") -> str:
-        """Run a piece of Python on the chip through the raw REPL and return what it printed.
+        """Run Python source on the chip through the raw REPL and return what it printed.
 
-        Interrupts a running program first. `typed` comes in on the serial line while the
-        piece runs. ChipError with the traceback if it raised.
+        Interrupts a running program first. `typed` is sent on the serial line while the source
+        runs. Raises ChipError with the traceback if the source raised.
         """
         self.run_until(lambda: self.connected, 10_000, "USB connection")
         try:
             self._interrupt(1000)
         except ChipError:
-            # MicroPython does not hear Ctrl-C while it compiles main.py.
+            # MicroPython ignores Ctrl-C while it compiles main.py.
             self._interrupt(10_000)
         mark = len(self.output)
         self.send(source.encode() + b"\x04" + typed)
@@ -307,10 +306,10 @@ class Chip:
         )
 
     def files(self) -> dict[str, bytes]:
-        """The file system as it lies in flash now."""
+        """The files in flash now, path to contents."""
         return filesystem.read_image(self.file_system())
 
     def file_system(self) -> bytes:
-        """The image of the file system, as it lies in flash now."""
+        """The image of the file system in flash now."""
         start = filesystem.FLASH_OFFSET
         return bytes(self.mcu.flash[start : start + filesystem.SIZE])

@@ -1,7 +1,7 @@
-"""The board's flash file system as an image, made and read on the computer.
+"""Create and read images of the board's flash file system on the computer.
 
-Preloading files this way takes no board time; copying them over the serial line takes most
-of a minute.
+Preloading files this way takes no board time; copying them over the serial line takes up to a
+minute.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,24 +9,24 @@ from collections.abc import Iterable, Mapping
 from littlefs import LittleFS, UserContext
 from littlefs.lfs import LFSConfig
 
-# MicroPython's own geometry on a Pico: 352 blocks of 4 KiB from here to the end of 2 MiB.
+# MicroPython's geometry on a Pico: 352 blocks of 4 KiB from here to the end of 2 MiB.
 FLASH_OFFSET = 0xA0000
 BLOCK_BYTES = 4096
 BLOCKS = 352
 SIZE = BLOCK_BYTES * BLOCKS
-FLASH_BYTES = FLASH_OFFSET + SIZE  # of a Pico, MicroPython and file system
+FLASH_BYTES = FLASH_OFFSET + SIZE  # of a Pico: MicroPython and file system
 PROGRAM_BYTES = 256
-DISK_VERSION = 0x00020001  # 2.1, as MicroPython formats its flash since 1.22
+DISK_VERSION = 0x00020001  # 2.1, used by MicroPython since 1.22
 
 
 def make_image(files: Mapping[str, bytes], folders: Iterable[str] = ()) -> bytes:
-    """A file system of SIZE bytes holding these files (path to contents), and these folders
-    besides those of the files."""
+    """Create a file system of SIZE bytes with these files (path to contents) and these additional
+    folders."""
     return _filled(files, folders)[0]
 
 
 def blocks_taken(files: Mapping[str, bytes]) -> int:
-    """How many of the file system's BLOCKS these files take, folders and all."""
+    """Number of the file system's BLOCKS that these files take, including their folders."""
     return _filled(files)[1]
 
 
@@ -60,8 +60,8 @@ def read_image(image: bytes) -> dict[str, bytes]:
 
 
 def blocks_in_use(image: bytes) -> list[int]:
-    """The numbers of the blocks that belong to a file system image, sorted: all that littlefs ever
-    reads of it, both blocks of each folder among them. What lies in the others is of no account."""
+    """The sorted numbers of all blocks that belong to a file system image: those littlefs ever
+    reads, including both blocks of each folder. The content of other blocks does not matter."""
     context = _NotingReads(SIZE)
     context.buffer[:] = image
     taken = _read(context)[1]
@@ -70,7 +70,7 @@ def blocks_in_use(image: bytes) -> list[int]:
 
 
 class _NotingReads(UserContext):
-    """A flash that notes which blocks are read."""
+    """A flash that records which blocks are read."""
 
     def __init__(self, size: int) -> None:
         super().__init__(size)
@@ -82,7 +82,7 @@ class _NotingReads(UserContext):
 
 
 def _read(context: UserContext) -> tuple[dict[str, bytes], int]:
-    """The files of a file system, and how many blocks it takes."""
+    """The files of a file system, and the number of blocks it takes."""
     system = LittleFS(
         context=context, block_size=BLOCK_BYTES, block_count=BLOCKS, prog_size=PROGRAM_BYTES
     )
@@ -98,8 +98,10 @@ def _read(context: UserContext) -> tuple[dict[str, bytes], int]:
 
 
 def read_folder(image: bytes, folder: str) -> dict[str, bytes]:
-    """The files in one folder of a file system image, none where there is no such folder.
-    LittleFSError where the image is no file system, as it may be in the middle of a write."""
+    """The files in one folder of a file system image; empty if there is no such folder.
+
+    Raises LittleFSError if the image is not a valid file system, as during a write.
+    """
     context = UserContext(SIZE)
     context.buffer[:] = image
     system = LittleFS(

@@ -1,8 +1,7 @@
-"""A file that is a chip's flash: the 2 MiB of a Pico, MicroPython and file system.
+"""A chip's flash stored in a file: the 2 MiB of a Pico, MicroPython and file system.
 
-Every page that the chip programs and every sector that it erases is written to the file at once,
-before the chip runs on. So the file is at any moment what the flash would be if the power failed
-then, also when this process is killed.
+Every page programmed and every sector erased is written to the file before the chip runs on. So the
+file always holds what the flash would hold after a power failure, even if this process is killed.
 """
 
 import fcntl
@@ -17,18 +16,18 @@ from . import filesystem
 from .chip import Chip
 from .filesystem import FLASH_BYTES
 
-_BLOCK = 1 << 16  # the most that one command changes, and what is written of it
+_BLOCK = 1 << 16  # written to the file as a unit; no command changes more
 
 
 class FlashFileError(Exception):
-    """A file that cannot be a chip's flash; the text names it and says why."""
+    """The file cannot be used as a chip's flash; the text names it and says why."""
 
 
 class FlashFile:
-    """The flash in the file `path`, taken for this process alone while the context lasts.
+    """The flash in the file `path`, locked for this process while the context lasts.
 
-    `new` says that there is nothing in it yet: no such file, or an empty one. It is written when
-    a chip gets it. FlashFileError.
+    `new`: the file is missing or empty; it is written when a chip is attached. Raises
+    FlashFileError.
     """
 
     def __init__(self, path: Path) -> None:
@@ -55,8 +54,8 @@ class FlashFile:
         self._close()
 
     def solder(self, chip: Chip) -> None:
-        """Make this the flash of a chip that has not run yet. A new file gets what the chip has;
-        otherwise the chip gets what the file has. FlashFileError, OSError."""
+        """Make this the flash of a chip that has not run yet. A new file is filled from the chip;
+        otherwise the chip's flash is filled from the file. Raises FlashFileError, OSError."""
         flash = chip.mcu.flash
         if self.new:
             write_whole(self._path, bytes(flash[:FLASH_BYTES]))
@@ -84,7 +83,7 @@ class FlashFile:
             raise FlashFileError(f"cannot use {self._path}: there is no folder {self._path.parent}")
 
     def _take(self) -> None:
-        """Open the file for this process alone, and look at its size."""
+        """Open and lock the file, and check its size."""
         if not self._path.is_file():
             raise FlashFileError(f"cannot use {self._path}: it is no file")
         self._file = os.open(self._path, os.O_RDWR)

@@ -1,10 +1,9 @@
-"""What the board keeps on its flash, with a power supply that can fail at a write.
+"""The board's data folder on flash, with a power supply that can fail during a write.
 
-A scenario says "at the n-th change of what is kept"; the chip knows only pages that are
-programmed and sectors that are erased. So while a cut is due, every write to the flash is
-tried and the file system looked at as the next start would find it. The write with which a
-file's contents, its new name or its end appear there is the one that completes the change; the
-writes before it, back to the previous change, prepare it.
+A scenario asks for a cut "at the n-th change of the stored data"; the chip only programs pages and
+erases sectors. So while a cut is due, the file system is read after every write to the flash as the
+next start would read it. The write after which a file's new contents, a new name or a removal shows
+completes a change; the writes before it, back to the previous change, prepare it.
 """
 
 from collections.abc import Callable
@@ -19,18 +18,18 @@ from .chip import FLASH_PAGE, Chip
 
 
 class FlashStore:
-    """The data folder of one chip. `cut_after` takes the chip's power away."""
+    """The data folder of one chip. `cut_after` makes its power fail."""
 
     def __init__(self, chip: Chip) -> None:
         self._chip = chip
-        self._left = 0  # changes up to and including the one to cut at; 0 when none is due
+        self._left = 0  # changes left, including the one to cut at; 0: no cut is due
         self._when = BEFORE
         self._seen: dict[str, bytes] = {}
 
     def cut_after(self, n: int, when: str = BEFORE) -> None:
-        """Cut the power at the n-th change from now (1 is the next): before its first write
-        to the flash, in the middle (half of the bytes that the deciding write changes have
-        arrived), or just after that write."""
+        """Cut the power at the n-th change from now (1 is the next): before its first write to the
+        flash, in the middle (half of the bytes that the completing write changes are written), or
+        just after that write."""
         if n < 1 or when not in (BEFORE, MIDDLE, AFTER):
             raise ValueError(f"cut at operation {n}, {when!r}: count from 1; before, middle, after")
         self._left = n
@@ -39,7 +38,7 @@ class FlashStore:
         self._chip.on_flash = self._on_flash
 
     def cancel_cut(self) -> None:
-        """No cut is due any more."""
+        """Cancel the cut that is due."""
         self._left = 0
         self._chip.on_flash = None
 
@@ -71,8 +70,8 @@ class FlashStore:
         self._chip.power_off()
 
     def _look(self) -> dict[str, bytes]:
-        """The files as the next start would find them; one that is being begun is empty, and
-        none yet. What cannot be read just now has not changed."""
+        """The files as the next start would find them, without empty ones (a file just created).
+        While the file system cannot be read, the files read last."""
         try:
             return {
                 name: data

@@ -1,12 +1,12 @@
-"""What the emulated chip leaves out and silicon has: the time that its flash takes.
+"""Adds what the emulated chip leaves out: the time that its flash takes.
 
-An erase or a page that is programmed takes the time that the flash's data sheet gives (Winbond
-W25Q16JV, 9.6), with the processor waiting for it as the boot ROM does; interrupts are off then,
-and stay pending until it is over. Every read of the flash goes through the model of its cache
-(`xip`), and the chip's clock and the count of its cycles go on by what a miss costs.
+Programming a page and erasing take the time given in the flash's data sheet (Winbond W25Q16JV,
+9.6). The processor waits, as in the boot ROM, with interrupts pending until the end. Every read of
+the flash goes through a model of its cache (`xip`); a miss advances the chip's clock and cycle
+counter.
 
     waits = FlashWaits(chip)     before its first `run_ms` or any time later
-    waits.slow_reads(True)       the chip runs slower here until it is off again
+    waits.slow_reads(True)       the emulation is slower until this is switched off
 """
 
 from collections.abc import Callable
@@ -20,16 +20,15 @@ from .runner import ReadsWait
 from .thumb import CACHE_SLOTS
 from .xip import FLUSH_CYCLES, MISS_CYCLES, XipCache
 
-_FLUSH_REGISTER, _READS_REGISTER = 0x4, 0x10  # of XIP_CTRL
-_CACHED = 0x10  # the uppermost byte of the addresses that are cached
+_FLUSH_REGISTER, _READS_REGISTER = 0x4, 0x10  # offsets in XIP_CTRL
+_CACHED = 0x10  # top byte of cached addresses
 _FLASH_BYTES = 0xFFFFFF
-_READS = ("read_uint8", "read_uint16", "read_uint32")  # of the bus
+_READS = ("read_uint8", "read_uint16", "read_uint32")  # methods of the bus
 _PROGRAM, _ERASE_SECTOR, _ERASE_BLOCK = 0x02, 0x20, 0xD8
 
 
 class FlashTimes(NamedTuple):
-    """Milliseconds that the flash is busy with a page of 256 bytes, a sector of 4 KB and a block
-    of 64 KB."""
+    """Milliseconds that the flash takes to program 256 bytes and to erase 4 KB or 64 KB."""
 
     page: float
     sector: float
@@ -42,15 +41,15 @@ LONGEST = FlashTimes(3, 400, 2000)
 
 @dataclass
 class Waited:
-    """What was waited for so far."""
+    """Counts of the waits so far."""
 
-    words: int = 0  # read past the cache
+    words: int = 0  # read from the flash, not from its cache
     pages: int = 0
     sectors: int = 0
     blocks: int = 0
 
     def since(self, before: "Waited") -> "Waited":
-        """What came after `before`."""
+        """The counts since `before`."""
         return Waited(
             self.words - before.words,
             self.pages - before.pages,
@@ -59,13 +58,13 @@ class Waited:
         )
 
     def writing_ms(self, times: FlashTimes = TYPICAL) -> float:
-        """How long the flash was busy writing, if it takes these times."""
+        """The time for which the flash was busy writing in ms, given these times."""
         return self.pages * times.page + self.sectors * times.sector + self.blocks * times.block
 
 
 class FlashWaits:
-    """Makes a chip wait for its flash. `waited` counts for what. `on_write` is called with each
-    page or erase as it begins."""
+    """Makes a chip wait for its flash. `waited` has the counts; `on_write` is called with each page
+    programmed or erase as it begins."""
 
     def __init__(self, chip: Chip, times: FlashTimes = TYPICAL) -> None:
         self._chip = chip
@@ -77,11 +76,11 @@ class FlashWaits:
         chip.wire(self._attach)
 
     def now(self) -> Waited:
-        """The counts at this moment, which stay as they are."""
+        """A copy of the current counts."""
         return self.waited.since(Waited())
 
     def slow_reads(self, on: bool) -> None:
-        """Whether reads wait, too. The cache is empty when that begins."""
+        """Switch waiting for reads on or off. The cache starts empty."""
         self._cache.flush()
         mcu: Any = self._chip.mcu
         if on:
@@ -97,7 +96,7 @@ class FlashWaits:
         self.waited.words += words
 
     def _attach(self, mcu: RP2040) -> None:
-        """The chip gets its power, or has it already."""
+        """Called at power-on, or at once if the chip has power."""
         if self._reads:
             self.slow_reads(True)
         self._slow_down_writes(mcu)
@@ -114,8 +113,8 @@ class FlashWaits:
         self._count_in(registers)
 
     def _count_in(self, registers: Any) -> None:
-        """Let the chip read the cache's counters. Hits are left out of both, so that what lies
-        between them is the same as on a chip."""
+        """Let the chip read the number of misses as the number of accesses, with 0 hits: the
+        difference between the two counters is as on a real chip."""
         read = registers.read_uint32
         write = registers.write_uint32
         cleared = self.now()
@@ -136,13 +135,13 @@ class FlashWaits:
         registers.write_uint32 = on_write
 
     def _slowed(self, mcu: RP2040, read: Any) -> Callable[[int], int]:
-        """A read of the bus with the cache between it and the flash.
+        """A read of the bus through the cache of the flash.
 
-        It runs at least once an instruction: nothing else is called in it for a word of the line
-        that was used last.
+        Called at least once per instruction, so for a word of the line used last it calls nothing
+        else.
         """
         recent = self._cache.fields
-        last_slot = CACHE_SLOTS - 1  # all bits set: there are a power of two
+        last_slot = CACHE_SLOTS - 1  # a bit mask: the number of slots is a power of two
         waited = self.waited
 
         def ask(word: int) -> None:
@@ -184,7 +183,7 @@ class FlashWaits:
         ssi._apply_command = command_ends
 
     def _pass_cycles(self, cycles: int) -> None:
-        """The processor stands still so long, everything else goes on."""
+        """Stop the processor for this many cycles while everything else runs."""
         mcu = self._chip.mcu
         mcu.core.cycles += cycles
         mcu.clock.tick(cycles * self._chip.pll.nanos_per_cycle)

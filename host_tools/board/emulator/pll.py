@@ -1,28 +1,27 @@
-"""The frequency that the processor runs at, as its firmware sets it.
+"""The processor's frequency as set by its firmware.
 
-rp2040py leaves PLL_SYS out and takes 125 MHz for granted. Here is the PLL (RP2040 data sheet
-2.18.4): what it gives out is the processor's frequency from the moment on at which it is on. The
-moments in which the firmware runs from another clock, while it sets the PLL, are not told apart:
-they pass at the frequency before.
+rp2040py has no PLL_SYS and assumes 125 MHz. This is the PLL (RP2040 data sheet 2.18.4): its output
+is the processor's frequency from the moment it is on. While the firmware sets the PLL and runs from
+another clock, time passes at the previous frequency.
 """
 
 from typing import Any
 
 from rp2040py.peripherals.peripheral import BasePeripheral
 
-BASE = 0x40028  # in `peripherals`: the uppermost bits of the address
+BASE = 0x40028  # key in `peripherals`: the top bits of the address
 CRYSTAL_HERTZ = 12_000_000
-BOOT_HERTZ = 125_000_000  # that the SDK sets at the start
+BOOT_HERTZ = 125_000_000  # as set by the SDK at start-up
 _CS, _PWR, _FBDIV, _PRIM = 0x0, 0x4, 0x8, 0xC
 _LOCK = 1 << 31
 _REFDIV = 0x3F
 _PWR_OFF = 0x2D  # all parts off
-_PWR_NEEDED = 0x29  # PD, POSTDIVPD and VCOPD: any of them stops it
+_PWR_NEEDED = 0x29  # PD, POSTDIVPD and VCOPD: each of them stops it
 _PRIM_RESET = 0x77000
 
 
 class SystemPll(BasePeripheral):
-    """PLL_SYS of a chip, put in its place. `nanos_per_cycle` of the processor."""
+    """PLL_SYS of a chip, installed on creation. `hertz`, `nanos_per_cycle`: of the processor."""
 
     def __init__(self, mcu: Any) -> None:
         super().__init__(mcu, "PLL_SYS_BASE")
@@ -38,12 +37,12 @@ class SystemPll(BasePeripheral):
         self.prim = _PRIM_RESET
 
     def reset(self) -> None:
-        """As at power-on."""
+        """Return to the state at power-on."""
         self._off()
         self._run_at(BOOT_HERTZ)
 
     def read_uint32(self, offset: int) -> int:
-        """A register; the PLL has locked as soon as it is on."""
+        """Read a register; the PLL locks as soon as it is on."""
         if offset == _CS:
             return self.cs | (0 if self.pwr & _PWR_NEEDED & ~0x8 else _LOCK)
         if offset == _PWR:
@@ -55,7 +54,7 @@ class SystemPll(BasePeripheral):
         return super().read_uint32(offset)
 
     def write_uint32(self, offset: int, value: int) -> None:
-        """A register; the frequency follows."""
+        """Write a register and update the frequency."""
         if offset == _CS:
             self.cs = value & ~_LOCK
         elif offset == _PWR:
@@ -71,7 +70,7 @@ class SystemPll(BasePeripheral):
             self._run_at(CRYSTAL_HERTZ * self.fbdiv // through)
 
     def _run_at(self, hertz: int) -> None:
-        """What counts the processor's cycles goes on from where it is, at another pace."""
+        """Change the frequency of everything that counts the processor's cycles."""
         if hertz == self.hertz:
             return
         mcu: Any = self.rp2040

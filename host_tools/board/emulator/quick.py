@@ -1,9 +1,8 @@
-"""An emulated board whose start comes out of the cache, or goes into it.
+"""An emulated board that loads its start from a cache, or stores it there.
 
-Up to the firmware's first look at the sensors nothing of the world around it counts, so that the
-start of one flash image is always the same. The first time it is emulated and kept on the way;
-from then on `boot` comes back with it done: board time is where it would be, lights and tones have
-been told, each with its time.
+Nothing outside the chip matters until the firmware first reads its sensors, so the start of a flash
+image is always the same. It is emulated and recorded once. After that `boot` replays it and returns
+when it is over: board time has advanced, and lights and tones were reported with their times.
 """
 
 from typing import Any
@@ -15,16 +14,16 @@ from host_tools.board.emulator.snapshots import Kept, Snapshots, key
 from host_tools.board.simulator.faults import BadWires
 from lodeboard.boards.profile import Profile
 
-_SAYS_TICKS = 2  # for its hello, at most, before it looks at its sensors
+_SAYS_TICKS = 2  # at most, from its hello to its first sensor reading
 
 
 class QuickBoard(RetoldBoard):
-    """Its first start only is quick, and only one at which nobody does anything to it.
+    """A board whose first start is fast if nothing else is done to it.
 
-    `at_once`: `boot` comes back with it done the first time, too. Of several processes one makes
-    it, for which the others wait.
+    `at_once`: `boot` returns at the end of the start even when it has to be emulated. Of several
+    processes one emulates it and the others wait.
 
-    `quick`: it came out of the cache.
+    `quick`: the start came from the cache.
     """
 
     def __init__(
@@ -43,7 +42,7 @@ class QuickBoard(RetoldBoard):
         self.quick = False
 
     def boot(self) -> None:
-        """Switch on."""
+        """Switch on; see the class."""
         first = self.powered and self.now_ms == 0
         super().boot()
         if not (first and untouched(self)):
@@ -55,21 +54,21 @@ class QuickBoard(RetoldBoard):
             self._recorder = _Recorder(self, self._snapshots, name)
             return
         with self._snapshots.alone():
-            if not self._begin_quick(name):  # nobody has made it meanwhile
+            if not self._begin_quick(name):  # no other process has stored it meanwhile
                 self._recorder = _Recorder(self, self._snapshots, name)
                 while not self._recorder.over:
                     self.step()
 
     def advance(self, ms: float) -> None:
-        """Let board time pass, no more than one tick of it."""
-        # Tones are told at the end of a step: only whole ticks tell them as all boards do.
+        """Let board time pass, at most one tick."""
+        # Tones are reported at the end of a step, so only whole ticks record the right times.
         if self._recorder is not None and ms != self.profile.tick_ms:
             self._recorder.give_up()
         super().advance(ms)
 
     def _tell_lines(self) -> None:
-        # What it says before its first look goes over the cable with that: it may be out the next
-        # time.
+        # Lines before the first sensor reading are sent after it: the cable may be unplugged in a
+        # replay.
         if self._recorder is None or self._recorder.over:
             super()._tell_lines()
 
@@ -94,7 +93,7 @@ class QuickBoard(RetoldBoard):
             self._snapshots.put_aside(name)
             self.chip.renew(files, AlarmsKnown())
             self._ticks = []
-            del self.wiring.frames[:-1]  # those of the chip before
+            del self.wiring.frames[:-1]  # frames of the previous chip
             self._told_frames = len(self.wiring.frames)
             self._read = 0
             return False
@@ -107,8 +106,8 @@ class QuickBoard(RetoldBoard):
 
 
 def untouched(board: EmulatedBoard) -> bool:
-    """Whether the board is as it came: nothing held, broken or typed. A chip that says nothing does
-    not feel the cable."""
+    """Whether nothing was pressed, damaged or typed. The cable does not matter as long as the chip
+    sends nothing."""
     return board.chip.plain and board.wiring.bad == BadWires() and not board._down
 
 
@@ -118,7 +117,8 @@ def _event(event: list[Any]) -> tuple[int, str, int, Any]:
 
 
 class _Recorder:
-    """Keeps a board's start as it happens, if nothing is done to the board before its end."""
+    """Records a board's start and stores it, unless something is done to the board before its
+    end."""
 
     def __init__(self, board: EmulatedBoard, snapshots: Snapshots, name: str) -> None:
         self._board = board
@@ -126,7 +126,7 @@ class _Recorder:
         self._name = name
         self._flash = bytes(board.chip.mcu.flash)
         self._touched = False
-        self._said_ticks = 0  # since it said its first line
+        self._said_ticks = 0  # since its first line
         self._ticks: list[Any] = []
         self._came: list[Any] = []
         self._next_tick()
@@ -145,11 +145,11 @@ class _Recorder:
 
     @property
     def over(self) -> bool:
-        """Whether the start is kept, or can no longer be."""
+        """Whether the recording has ended, stored or not."""
         return not self._ends
 
     def give_up(self) -> None:
-        """This one is not to be kept."""
+        """Do not store this start."""
         self._touched = True
 
     def _next_tick(self) -> None:
@@ -157,7 +157,7 @@ class _Recorder:
         self._end_ms = round(chip.now_ms, 3) + self._board.profile.tick_ms
 
     def _tick(self, ms: int) -> None:
-        # Only a tick that begins where the last one ended is one that a board can be told again.
+        # Only a tick that begins where the last one ended can be replayed.
         here = untouched(self._board) and self._board.powered and self._end_ms < MOST_MS
         self._touched = self._touched or not here
         self._said_ticks += b"\n" in self._board.chip.output
@@ -171,7 +171,7 @@ class _Recorder:
         chip = self._board.chip
         self._adc.on_adc_read = self._answer
         self._answer(channel)
-        # What it has said long before went over a cable, which may be out the next time.
+        # Lines sent long before went over a cable that may be unplugged in a replay.
         if not self._touched and untouched(self._board) and self._said_ticks <= _SAYS_TICKS:
             chip.paused = self._keep
             chip.simulator.stopped = True

@@ -1,8 +1,8 @@
-"""Runs the chip: a compiled core for the bulk of the instructions, rp2040py for the rest.
+"""Runs the chip: a compiled core for most instructions, rp2040py for the rest.
 
-The chip is rp2040py's. Its registers and memory are shared with the compiled core (`thumb`); what
-that needs beside them is handed over when it begins and when it ends. Both carry out the same
-instructions in the same cycles, so that neither program nor device can tell which of them ran.
+The chip is an rp2040py object. The compiled core (`thumb`) shares its registers and memory; other
+state is copied before and after each run. Both take the same number of cycles for the same
+instructions, so programs and devices cannot tell which of them runs.
 """
 
 import functools
@@ -21,13 +21,13 @@ from host_tools.build import compiled
 from . import thumb
 from .pll import SystemPll
 
-_AT_MOST = 1_000_000  # cycles between two looks at whether to stop
+_AT_MOST = 1_000_000  # cycles between checks whether to stop
 _ADC_CS = 0
 
 
 class ReadsWait(NamedTuple):
-    """Reads of the flash wait for it, but for those that its cache has. `missed` is told how
-    often they did."""
+    """Makes flash reads that miss the cache take `cycles`. `missed` is called with the number of
+    misses."""
 
     cache: "array[int]"
     cycles: int
@@ -35,23 +35,23 @@ class ReadsWait(NamedTuple):
 
 
 class Runner:
-    """What runs a chip, until its simulator is told to stop. pll: what its processor runs from."""
+    """Runs a chip until its simulator is stopped. pll: the processor's clock."""
 
     def __init__(self, simulator: Simulator, pll: SystemPll) -> None:
         self._simulator = simulator
         self._pll = pll
         code = _code()
-        # Where rp2040py runs without its machine code, there is no memory to be shared.
+        # The pure Python version of rp2040py has no memory to share.
         shareable = not isinstance(simulator.rp2040.core.registers, list)
         self._core = Core(simulator, pll, code) if code is not None and shareable else None
 
     def run(self, fast: bool = True, reads: ReadsWait | None = None) -> None:
-        """Run; not `fast`: by rp2040py alone, as it is where Numba is not installed. Whoever lets
-        reads of the flash wait sees to it that rp2040py's do."""
+        """Run. Without `fast`, or without Numba, rp2040py executes all instructions; the caller
+        then has to make rp2040py's flash reads take time."""
         if self._core is not None and fast:
             self._core.run(reads)
             return
-        # As rp2040py's own loop, but that the frequency may change.
+        # rp2040py's own loop, with a variable frequency.
         simulator, pll = self._simulator, self._pll
         core, clock = simulator.rp2040.core, simulator.rp2040.clock
         while not simulator.stopped:
@@ -62,7 +62,7 @@ class Runner:
 
 
 def compiles() -> bool:
-    """Whether chips have the compiled core here."""
+    """Whether the compiled core is available."""
     return _code() is not None
 
 
@@ -71,13 +71,13 @@ def _code() -> Any:
     held = compiled.machine_code(thumb.held)
     if held is None:
         return None
-    # Machine code calls only machine code.
+    # Compiled code can only call compiled code.
     names = {**vars(thumb), thumb.held.__name__: held}
     return compiled.machine_code(types.FunctionType(thumb.run.__code__, names))
 
 
 class Core:
-    """The compiled core of one chip, beside rp2040py's."""
+    """The compiled core of one chip, working together with rp2040py."""
 
     def __init__(self, simulator: Simulator, pll: SystemPll, code: Any) -> None:
         self._simulator = simulator
@@ -104,7 +104,7 @@ class Core:
         )
 
     def run(self, reads: ReadsWait | None = None) -> None:
-        """Run until the simulator is told to stop."""
+        """Run until the simulator is stopped."""
         simulator, clock = self._simulator, self._mcu.clock
         core = self._mcu.core
         self._prepare(reads)
@@ -114,7 +114,7 @@ class Core:
             elif core.interrupts_updated:
                 clock.tick(core.execute_instruction() * self._pll.nanos_per_cycle)
             elif self._carry_on():
-                # An exception that came while the instruction was read waits for its end.
+                # An exception raised while the instruction was read is taken after it.
                 came = core.interrupts_updated
                 core.interrupts_updated = False
                 clock.tick(core.execute_instruction() * self._pll.nanos_per_cycle)
@@ -129,8 +129,8 @@ class Core:
             compiled.compile_for(self._code, self._arguments)
 
     def _carry_on(self) -> bool:
-        """Let the compiled core run to the next alarm or to something that it leaves to rp2040py;
-        true for that."""
+        """Run the compiled core up to the next alarm or an instruction for rp2040py; True for the
+        latter."""
         core, state = self._mcu.core, self._state
         self._hand_over()
         end = self._code(*self._arguments)
@@ -149,7 +149,7 @@ class Core:
         state[thumb.CYCLES] = _AT_MOST
         if clock.has_scheduled_alarm:
             left = math.ceil(clock.nanos_to_next_alarm / self._pll.nanos_per_cycle)
-            # What is due already comes when the next instruction has ended.
+            # An alarm that is already due fires after the next instruction.
             state[thumb.CYCLES] = max(1, min(left, _AT_MOST))
         state[thumb.FLAGS] = core.apsr
         state[thumb.PRIMASK] = core.pm
@@ -171,8 +171,7 @@ class Core:
         times[thumb.HERTZ] = self._pll.hertz
 
     def _pass(self, cycles: int) -> None:
-        """Let so much time pass, with the writes that the compiled core made in it, each at its
-        moment."""
+        """Let this many cycles pass, applying the compiled core's writes each at its time."""
         mcu, state, writes = self._mcu, self._state, self._writes
         nanos = self._pll.nanos_per_cycle
         core, before = mcu.core, mcu.core.cycles
@@ -189,7 +188,7 @@ class Core:
 
 
 def _shared(field: int) -> property:
-    """A number that the compiled core changes, too."""
+    """A property stored where the compiled core can change it too."""
 
     def get(self: Any) -> int:
         value: int = self.shared[field]
@@ -202,8 +201,8 @@ def _shared(field: int) -> property:
 
 
 class _SharedSio(RPSIO):
-    """rp2040py's registers beside the processor, with those of the divider and the spin locks
-    where the compiled core finds them."""
+    """rp2040py's SIO registers, with divider and spin locks stored where the compiled core finds
+    them."""
 
     def __init__(self, mcu: Any, shared: Any) -> None:
         self.shared = shared
@@ -217,7 +216,7 @@ class _SharedSio(RPSIO):
     div_csr = _shared(thumb.DIVIDED)
 
     def write_uint32(self, offset: int, value: int) -> None:
-        """A write; levels of pins, which the lights change all the time, on the shortest way."""
+        """Write a register. Pin levels, which change with every LED bit, take a short cut."""
         before = self.gpio_value
         if offset == GPIO_OUT_SET:
             self.gpio_value = before | value & GPIO_MASK

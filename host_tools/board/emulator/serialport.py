@@ -3,16 +3,15 @@
     with SerialPort(chip) as port:
         ... mpremote connect port.path ...
 
-A thread runs the chip and carries bytes between it and a pseudo-terminal. The chip is never
-faster than real time; in a `hurry` it is as fast as this computer can while it starts, and while a
-program answers what it says, for which it waits. The port behaves as a plugged-in board's does: it
-appears when the chip's USB is up, goes away when the chip restarts or is unplugged, and comes back
-under the same name.
-What the chip says while nobody has the port open is lost. What a program sends waits until the
-chip takes it.
+A thread runs the chip and carries bytes between it and a pseudo-terminal. The chip never runs
+faster than real time, except with `hurry`: then it runs as fast as the computer allows during its
+start and while a program answers its output, and waits for these answers. The port behaves like
+that of a real board: it appears when the chip's USB is up, disappears when the chip restarts or is
+unplugged, and returns under the same name. Output is lost while no program has the port open; input
+waits until the chip reads it.
 
-The chip belongs to the thread while the port is open; `with port.held():` stops it in between
-to look at it or to change something. Needs pseudo-terminals: Linux and macOS, not Windows.
+The thread owns the chip while the port is open; `with port.held():` stops it to inspect or change
+something. Requires pseudo-terminals: Linux and macOS, not Windows.
 """
 
 import contextlib
@@ -32,26 +31,25 @@ from .chip import Chip
 
 _STEP_MS = 1.0
 _PACKET_BYTES = 64
-_MOST_WAITING = 1 << 16  # bytes kept for a program that has the port open and does not read
+_MOST_WAITING = 1 << 16  # output kept for a program that has the port open and does not read
 _PATIENCE_S = 30.0
-# In a hurry. Board time that it may go on after it has said something to which nothing came back: a
-# program that lends it readings answers every second tick, and a tick may be slow. With less, both
-# wait for each other. On the wall, how long it waits then.
+# With `hurry`: how long the chip runs on after output without an answer, in board time, and how
+# long it then waits, in real time. A program that simulates the sensors answers every second tick,
+# and a tick may be slow. With less board time, both would wait for each other.
 _UNANSWERED_MS = 120.0
 _ANSWER_MS = 1000
-_TALK_MS = 1000.0  # nothing has come for so much board time: nobody talks with it
+_TALK_MS = 1000.0  # no input for this much board time: no program answers
 
 
 class PowerCut(Exception):
-    """Raised out of `advance` to end the chip's life in the middle of whatever it does."""
+    """Raised by `advance` to end the chip's run at any point."""
 
 
 class SerialPort:
     """A chip's serial line at `path`, while the context lasts.
 
-    `advance(ms)` lets board time pass; `chip.run_ms` unless a world moves along with it. If it
-    raises, the port goes away for good and leaving the context raises the same; but PowerCut is
-    no error, and leaves `cut` set.
+    `advance(ms)` lets board time pass, by default `chip.run_ms`. If it raises, the port closes for
+    good, and leaving the context raises the same exception; PowerCut only sets `cut`.
     """
 
     def __init__(
@@ -59,19 +57,19 @@ class SerialPort:
     ) -> None:
         self._chip = chip
         self._hurry = hurry
-        self._taken_ms = -_TALK_MS  # board time when a byte came last
-        self._said_ms: float | None = None  # when it first said something after that
+        self._taken_ms = -_TALK_MS  # board time of the last input
+        self._said_ms: float | None = None  # board time of the first output after it
         self._advance = advance or chip.run_ms
         self._folder = tempfile.TemporaryDirectory(prefix="lodeboard-port-")
         self.path = os.path.join(self._folder.name, "ttyACM0")
         self._master = -1
         self._poll = select.poll()
-        self._heard = 0  # how much of the chip's output has been carried away
+        self._heard = 0  # bytes of the chip's output already carried
         self._waiting = b""
         self._plugged = True
         self._ended = threading.Event()
         self._lock = threading.Lock()
-        self._hold = threading.Lock()  # taken first by who wants the chip; gives them a turn
+        self._hold = threading.Lock()  # taken before _lock, so that callers of held() get a turn
         self._pool = ThreadPoolExecutor(1, "chip")
         self._life: Future[None] | None = None
         self.cut = threading.Event()
@@ -94,12 +92,12 @@ class SerialPort:
 
     @contextlib.contextmanager
     def held(self) -> Iterator[Chip]:
-        """The chip, standing still as long as the context lasts."""
+        """The chip, stopped while the context lasts."""
         with self._hold, self._lock:
             yield self._chip
 
     def unplug(self) -> None:
-        """Pull the cable's data lines: the port goes away, the chip runs on."""
+        """Disconnect the cable's data lines: the port disappears, the chip runs on."""
         with self.held():
             self._plugged = False
             self._close()
@@ -115,7 +113,7 @@ class SerialPort:
         return not self._ended.is_set()
 
     def wait(self, timeout_s: float = _PATIENCE_S) -> str:
-        """Wait until the port is there; its path. TimeoutError after `timeout_s`."""
+        """Wait for the port and return its path. Raises TimeoutError after `timeout_s` seconds."""
         end = time.monotonic() + timeout_s
         while not Path(self.path).exists():
             if self._ended.is_set() or time.monotonic() > end:
@@ -123,7 +121,7 @@ class SerialPort:
             time.sleep(0.01)
         return self.path
 
-    # What the thread does.
+    # Run by the thread.
 
     def _run(self) -> None:
         start_s = time.monotonic() - self._chip.now_ms / 1000
@@ -139,7 +137,7 @@ class SerialPort:
                 elif ahead_s > 0:
                     self._rest(ahead_s)
                 else:
-                    start_s -= ahead_s  # a chip that is late does not hurry afterwards
+                    start_s -= ahead_s  # a chip that is late does not catch up
                 with self._hold:
                     pass
         except PowerCut:
@@ -149,13 +147,13 @@ class SerialPort:
             self._close()
 
     def _talks(self) -> bool:
-        """Whether it starts, which nobody outside can time, or a program answers it."""
+        """Whether the chip is starting, whose duration no program can see, or a program answers."""
         chip = self._chip
         starting = self._plugged and chip.powered and not chip.connected
         return starting or chip.now_ms - self._taken_ms < _TALK_MS
 
     def _await_answer(self) -> None:
-        """Wait for one to what it said a while ago; after that it is on its own again."""
+        """Wait for an answer to output that is due one; without one, return to real time."""
         said_ms, chip = self._said_ms, self._chip
         if said_ms is None or chip.now_ms - said_ms < _UNANSWERED_MS:
             return
@@ -164,7 +162,7 @@ class SerialPort:
             self._taken_ms = -_TALK_MS
 
     def _carry(self) -> None:
-        """Bytes out, bytes in, and the port itself as the chip's USB comes and goes."""
+        """Carry bytes out and in; open and close the port as the chip's USB comes and goes."""
         if not (self._plugged and self._chip.connected):
             self._close()
             self._heard = len(self._chip.output)
@@ -176,8 +174,8 @@ class SerialPort:
         self._waiting += said
         if said and self._said_ms is None:
             self._said_ms = self._chip.now_ms
-        # What a program wrote before it closed the port still arrives.
-        with contextlib.suppress(OSError):  # nothing there, or nobody
+        # Input written before a program closed the port still arrives.
+        with contextlib.suppress(OSError):  # no input, or port not open
             if self._chip.takes_input:
                 self._chip.send(os.read(self._master, _PACKET_BYTES))
                 self._taken_ms, self._said_ms = self._chip.now_ms, None
@@ -194,7 +192,7 @@ class SerialPort:
         return not any(events & select.POLLHUP for _, events in self._poll.poll(0))
 
     def _rest(self, seconds: float) -> None:
-        """Wait, but not while there is something to carry in."""
+        """Sleep, but wake up when there is input to carry."""
         if self._master >= 0 and self._chip.takes_input and self._attached():
             self._poll.poll(max(1, round(seconds * 1000)))
         else:

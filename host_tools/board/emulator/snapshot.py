@@ -1,10 +1,9 @@
-"""The state of an emulated chip as plain data, and a chip made again from it.
+"""Saves the state of an emulated chip as plain data, and restores it.
 
-Nothing of rp2040py's is written by its own means (pickle): a file may come from anywhere, and
-nothing that is read is evaluated. Everything that its objects hold is found by walking them from
-the chip on; what a fresh chip holds says of which kind a value has to be. So what rp2040py adds
-one day is kept too, or refused, never forgotten. The two blocks of PIO are left out, which
-this board has no use for: their state is out of reach.
+Pickle is not used, because a file may come from anywhere: nothing read is evaluated. The chip's
+objects are walked to find everything they hold; a fresh chip determines the type of each value. A
+state that a new version of rp2040py adds is therefore saved too, or refused, but never dropped. The
+two PIO blocks are left out: this board does not use them, and their state is inaccessible.
 """
 
 import datetime
@@ -19,7 +18,7 @@ from rp2040py.clock.simulation_clock import SimulationClock
 from .chip import Chip
 from .wiring import Wiring
 
-State = dict[str, Any]  # what JSON can hold, by the way to it
+State = dict[str, Any]  # JSON values by path
 Memory = dict[str, bytes]
 
 
@@ -28,9 +27,10 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 _THEIRS = "rp2040py"
-_OURS = ("_SharedSio", "SystemPll")  # made by `runner` and `chip` in place of rp2040py's
+_OURS = ("_SharedSio", "SystemPll")  # replacements made by `runner` and `chip`
 _CLOCKS = ("SimulationClock", "AlarmsKnown")
-_SHOWN = ("GPIOPin", "CortexM0Core")  # machine code without a dictionary; by the names below
+# compiled classes without a dictionary: fields are listed below
+_SHOWN = ("GPIOPin", "CortexM0Core")
 _LEFT_OUT = ("RP2040", "Simulator", "RPPIO", "ConsoleLogger", *_CLOCKS, *_SHOWN)
 _CORE = _names(
     "banked_sp cycles event_registered waiting n c z v break_rewind pm sp_sel n_priv current_mode "
@@ -46,15 +46,15 @@ _SECTOR = 4096
 
 
 class SnapshotError(Exception):
-    """A state that cannot be kept, or not be brought back; the text says where."""
+    """A state that cannot be saved or restored; the text says where."""
 
 
 class AlarmsKnown(SimulationClock):
-    """A clock that knows when its alarms are due, which rp2040py's keeps to itself."""
+    """A clock with a list of its due alarms; rp2040py's is private."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.due: dict[int, float] = {}  # by identity, in the order in which they were set
+        self.due: dict[int, float] = {}  # by id, in the order in which they were set
 
     def link_alarm(self, nanos: float, alarm: Any) -> Any:
         """Set an alarm."""
@@ -63,15 +63,15 @@ class AlarmsKnown(SimulationClock):
         return super().link_alarm(nanos, alarm)
 
     def unlink_alarm(self, alarm: Any) -> bool:
-        """Take it back."""
+        """Cancel an alarm."""
         self.due.pop(id(alarm), None)
         was_set: bool = super().unlink_alarm(alarm)
         return was_set
 
 
 class _Walk:
-    """All that a chip and its wiring hold: values by the way to them, each with what puts another
-    in its place, and alarms."""
+    """Everything that a chip and its wiring hold: alarms, and values with their setters, by
+    path."""
 
     def __init__(self, chip: Chip, wiring: Wiring) -> None:
         self.values: dict[str, tuple[Any, Callable[[Any], None]]] = {}
@@ -150,7 +150,8 @@ def _plain(value: Any) -> bool:
 
 
 def _encoded(value: Any) -> Any:
-    """As JSON can hold it. What is no plain number or text is a list with its kind first."""
+    """A value as JSON. Anything other than a number, text or None becomes a list of its kind and
+    content."""
     if isinstance(value, enum.Enum):
         return _encoded(value.value)
     if value is None or isinstance(value, bool | int | float | str):
@@ -168,7 +169,7 @@ def _encoded(value: Any) -> Any:
 
 
 def _decoded(path: str, kept: Any, fresh: Any) -> Any:
-    """What `_encoded` was given, of the kind that a fresh chip has there."""
+    """The value given to `_encoded`, of the type that a fresh chip has there."""
     if not isinstance(kept, list):
         return type(fresh)(kept) if isinstance(fresh, enum.Enum) else kept
     kind, what = kept
@@ -199,8 +200,8 @@ def _key(key: Any) -> Any:
 
 
 def capture(chip: Chip, wiring: Wiring, flash_before: bytes) -> tuple[State, Memory]:
-    """The state of a chip that does not run now, whose clock is `AlarmsKnown`; SnapshotError.
-    Memory of the flash: the sectors that are no longer as before."""
+    """The state of a stopped chip whose clock is an `AlarmsKnown`. Of the flash, the memory has
+    only the sectors that differ from `flash_before`. Raises SnapshotError."""
     mcu: Any = chip.mcu
     clock = mcu.clock
     if not isinstance(clock, AlarmsKnown):
@@ -231,7 +232,8 @@ def capture(chip: Chip, wiring: Wiring, flash_before: bytes) -> tuple[State, Mem
 
 
 def restore(chip: Chip, wiring: Wiring, state: State, memory: Memory) -> None:
-    """Bring a chip that has never run into that state. SnapshotError: it is of no use then."""
+    """Restore this state in a chip that has never run. After a SnapshotError the chip is
+    unusable."""
     mcu: Any = chip.mcu
     walk = _Walk(chip, wiring)
     try:
@@ -244,7 +246,7 @@ def restore(chip: Chip, wiring: Wiring, state: State, memory: Memory) -> None:
             walk.alarms[path].schedule(float(nanos))  # the clock stands at 0
         mcu.clock.tick(float(state["nanos"]))
         for pin in (*mcu.gpio, *mcu.qspi):
-            pin.reset(io=False, pads=False)  # its last level is what it has now
+            pin.reset(io=False, pads=False)  # sets its last level to the current one
         mcu.sram[:] = memory["sram"]
         mcu.usb_dpram[:] = memory["usb_dpram"]
         chip.output[:] = memory["output"]

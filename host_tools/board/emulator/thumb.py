@@ -1,22 +1,20 @@
-"""The instructions of the chip's processor (ARMv6-M), as one function that Numba compiles.
+"""The processor's instructions (ARMv6-M) as one function compiled by Numba.
 
-`run` carries out what concerns only the registers, the flags and the memory, and the few
-registers beside the processor that the firmware asks all the time: hardware divider, spin locks
-and the timer's count. At anything else it stops in front of the instruction, and whoever called
-it lets rp2040py carry that one out: accesses to peripherals, exceptions and returns from them,
-sleeping, unaligned or invalid addresses, and the cases in which rp2040py differs from the
-architecture. So both give the same registers, memory and cycles for every program.
+`run` executes what involves only registers, flags, memory and the few peripherals that the firmware
+reads all the time: hardware divider, spin locks and the timer's count. It stops before any other
+instruction, and the caller lets rp2040py execute it: access to other peripherals, exceptions and
+returns from them, sleep, unaligned or invalid addresses, and cases in which rp2040py differs from
+the architecture. So both give the same registers, memory and cycles for every program.
 
-The function's constants are in this file because machine code is kept by the file's contents.
-It is long because it is one loop: a call for each instruction would take longer than the
-instruction.
+The constants are in this file because compiled code is cached by the file's content. The function
+is long because it is one loop: a call per instruction would take longer than the instruction.
 """
 
 from typing import Any
 
 import numpy as np
 
-# As their values are used in one another's place.
+# Untyped, because mypy would not let these types be mixed.
 int8: Any = np.int8
 int16: Any = np.int16
 int32: Any = np.int32
@@ -25,29 +23,29 @@ uint32: Any = np.uint32
 
 # Fields of `state`.
 (
-    CYCLES,  # in: the most to run; out: what was run
+    CYCLES,  # in: limit; out: cycles run
     FLAGS,  # APSR
     PRIMASK,
     IPSR,
-    PENDING,  # whether an exception waits: then whatever lets it in is left to rp2040py
-    MORE,  # out: cycles that count but take no time (rp2040py's divider)
-    LOCKS,  # of the spin locks, those that are taken
+    PENDING,  # whether an exception waits: instructions that let it in are left to rp2040py
+    MORE,  # out: cycles counted that take no time (rp2040py's divider)
+    LOCKS,  # bit mask of the spin locks taken
     DIVIDEND,
     DIVISOR,
     QUOTIENT,
     REMAINDER,
     DIVIDED,  # the divider's CSR
-    TICKING,  # what the SysTick counted down from, or less than 0 when it stands still
-    ADC_STATUS,  # its CS and RESULT: only a conversion that ends or an access changes them
+    TICKING,  # start value of the SysTick's count, or -1 when it is stopped
+    ADC_STATUS,  # CS and RESULT; changed only by the end of a conversion or an access
     ADC_RESULT,
-    WRITES,  # out: how many of `writes` were made
-    MISS_CYCLES,  # how long a read of the flash takes that is not in its cache
-    MISSES,  # out: how many of those there were
+    WRITES,  # out: number of `writes`
+    MISS_CYCLES,  # cycles for a flash read that misses the cache
+    MISSES,  # out: number of such reads
 ) = range(18)
 FIELDS = 18
 
-# The cache of the flash (`xip`): by slot the word in the line that its set used last, and in the
-# other line; then by set the numbers of these two lines.
+# The cache of the flash (`xip`): for each slot, the word in the line that its set used last, then
+# the word in the other line; for each set, the numbers of these two lines.
 CACHE_SETS = 1024
 _LINE_WORDS = 2
 CACHE_SLOTS = CACHE_SETS * _LINE_WORDS
@@ -57,21 +55,21 @@ _OLDER_LINE = _LINE + CACHE_SETS
 CACHE_FIELDS = _OLDER_LINE + CACHE_SETS
 NONE = -1
 
-# Columns of `writes`: at which cycle of the run, what rp2040py had counted by then, where, what.
+# Columns of `writes`: cycle of the run, rp2040py's cycle count then, address, value.
 WHEN, COUNTED, WHERE, WHAT = range(4)
 COLUMNS = 4
-OVERTAKEN = 0  # where a write went that a later one has made needless
+OVERTAKEN = 0  # address of a write that a later one has made needless
 MOST_WRITES = 64
-# A run goes on for so many cycles following the first of its writes: so late can the chip notice
-# what they bring about, if no alarm was set for it.
+# A run ends at most this many cycles after its first write: the chip may notice an effect of the
+# write this late if no alarm was set for it.
 WRITES_LAG = 2000
 
-# Fields of `times`, in nanoseconds but for the last.
-NOW, EPOCH, TICKING_SINCE = range(3)  # the timer's and the SysTick's beginning
-CYCLE, HERTZ = 3, 4  # how long a cycle takes, and how many there are in a second
+# Fields of `times`, in nanoseconds except the last.
+NOW, EPOCH, TICKING_SINCE = range(3)  # now; start of the timer; start of the SysTick
+CYCLE, HERTZ = 3, 4  # duration of a cycle; cycles per second
 TIMES = 5
 
-# What `run` ends with.
+# Return values of `run`.
 TIME_UP, STEP = 0, 1
 
 SRAM_BYTES = 264 * 1024
@@ -149,7 +147,7 @@ ROM_BYTES = 16 * 1024
     _WIDE,
 ) = range(69)
 
-# Kind of instruction, and the first bits by which it is known.
+# Kind of instruction and its first bits.
 _ENCODINGS = (
     (_LSL_IMM, "00000"),
     (_LSR_IMM, "00001"),
@@ -223,7 +221,7 @@ _ENCODINGS = (
 
 
 def _kinds() -> Any:
-    """The kind of every instruction by its first ten bits."""
+    """The kind of each instruction by its first ten bits."""
     kinds = np.zeros(1 << 10, np.uint8)
     for kind, bits in _ENCODINGS:
         free = 10 - len(bits)
@@ -235,7 +233,7 @@ def _kinds() -> Any:
 _KINDS = _kinds()
 
 _M = 0xFFFFFFFF
-_SRAM, _FLASH = 0x20, 0x10  # uppermost byte of the addresses
+_SRAM, _FLASH = 0x20, 0x10  # top byte of the addresses
 _FLASH_BYTES = 1 << 24
 _SIO = 0xD0000000
 _TIMERAWH, _TIMERAWL = 0x40054024, 0x40054028
@@ -255,7 +253,8 @@ _NO, _LOAD, _STORE = 0, 1, 2
 
 
 def held(cache: Any, word: int) -> bool:
-    """Read a word of the flash through its cache; whether it was there. From then on it is."""
+    """Read a word of the flash through its cache. Returns whether it was cached; it is
+    afterwards."""
     slot = word % CACHE_SLOTS
     if cache[slot] == word:
         return True
@@ -263,7 +262,7 @@ def held(cache: Any, word: int) -> bool:
     place = line % CACHE_SETS
     first = place * _LINE_WORDS
     if cache[_LINE + place] != line:
-        # The line that was used last becomes the other one, and the other way round.
+        # Swap the line used last with the other one.
         other = cache[_OLDER_LINE + place]
         cache[_OLDER_LINE + place] = cache[_LINE + place]
         cache[_LINE + place] = other
@@ -272,7 +271,7 @@ def held(cache: Any, word: int) -> bool:
             cache[_OLDER + at] = cache[at]
             cache[at] = other
     if cache[_LINE + place] != line:
-        # It takes the place of that one; nothing of it is held yet.
+        # Replace that line; the new one has no words yet.
         cache[_LINE + place] = line
         for at in range(first, first + _LINE_WORDS):
             cache[at] = NONE
@@ -284,16 +283,17 @@ def held(cache: Any, word: int) -> bool:
 def run(
     regs: Any, state: Any, times: Any, writes: Any, cache: Any, sram: Any, flash: Any, rom: Any
 ) -> int:
-    """Run until `state[CYCLES]` cycles are over or rp2040py has to carry something out.
+    """Run until `state[CYCLES]` cycles are over or rp2040py has to execute an instruction.
 
-    regs: 16 of 32 bits; cache: where reads of the flash wait (`state[MISS_CYCLES]`); sram, flash,
-    rom: bytes."""
+    regs: 16 of 32 bits; cache: used if flash reads take time (`state[MISS_CYCLES]`); sram, flash,
+    rom: bytes. Returns TIME_UP or STEP.
+    """
     sram16, sram32 = sram.view(np.uint16), sram.view(np.uint32)
     flash16, flash32 = flash.view(np.uint16), flash.view(np.uint32)
     rom16, rom32 = rom.view(np.uint16), rom.view(np.uint32)
     limit = state[CYCLES]
     flags = state[FLAGS]
-    # N and Z are told from what they were set for.
+    # The result that last set N, and the one that last set Z.
     negative = flags & 0x80000000
     zero = 1 - (flags >> 30 & 1)
     c = flags >> 29 & 1
@@ -305,10 +305,11 @@ def run(
     pending = state[PENDING]
     wait = state[MISS_CYCLES]
     misses = 0
-    restart = -1  # which of the writes was the last to begin the SysTick anew
+    restart = -1  # index of the last write that restarted the SysTick
     more = 0
     cycles = 0
-    pc = int64(regs[15])  # odd in the handler of an exception, as its vector is in rp2040py
+    # odd in an exception handler, as rp2040py does not clear bit 0 of its vector
+    pc = int64(regs[15])
     end = TIME_UP
     while cycles < limit:
         region = pc >> 24
@@ -567,7 +568,7 @@ def run(
             left = int64(regs[low])
             right = int64(regs[middle])
             if not c and (right & 0x7FFFFFFF) == 0x7FFFFFFF:
-                end = STEP  # it has its own overflow there
+                end = STEP  # rp2040py's overflow differs here
                 break
             borrow = 1 - c
             result = (left - right - borrow) & _M
@@ -579,10 +580,11 @@ def run(
         elif kind == _LSL or kind == _LSR or kind == _ASR or kind == _ROR:
             shift = int64(regs[middle]) & 0xFF
             left = int64(regs[low])
-            # Not shifted at all, they leave the carry alone; rp2040py's change it, but for LSL.
+            # A shift by 0 leaves the carry unchanged, except in rp2040py, which changes it for all
+            # but LSL.
             if kind == _LSL:
                 if shift > 32:
-                    end = STEP  # it has a carry of its own there
+                    end = STEP  # rp2040py's carry differs here
                     break
                 whole = left << shift
                 if shift:
@@ -650,12 +652,12 @@ def run(
         elif kind == _BX:
             rm = op >> 3 & 15
             value = int64(regs[rm])
-            if rm == 15 or low or value >> 28 == 15:  # a return from an exception, perhaps
+            if rm == 15 or low or value >> 28 == 15:  # a possible return from an exception
                 end = STEP
                 break
             if op & 0x80:
                 if rm == 14:
-                    end = STEP  # rp2040py overwrites it before it goes there
+                    end = STEP  # rp2040py overwrites LR before it reads it
                     break
                 regs[14] = (pc + 2) | 1
             after = value & 0xFFFFFFFE
@@ -745,7 +747,7 @@ def run(
                 break
             if kind == _STM:
                 if at >> 24 != _SRAM or last > SRAM_BYTES or listed:
-                    end = STEP  # rp2040py keeps the address where it is in the list
+                    end = STEP  # rp2040py leaves the base register unchanged if it is in the list
                     break
                 for bit in range(8):
                     if op >> bit & 1:
@@ -853,10 +855,10 @@ def run(
                 else:
                     value = int64(rom16[uint32(offset >> 1)])
             elif cycles >= limit:
-                end = STEP  # an alarm came while it waited for the instruction
+                end = STEP  # an alarm became due while the instruction was fetched
                 break
             elif size == 4 and address == _SYSTICK_COUNT and ticking >= 0:
-                # In rp2040py's words, for the same rounding.
+                # The same formula as in rp2040py, for the same rounding.
                 ticks = (now + times[CYCLE] * cycles - ticking_since) / 1e9 * times[HERTZ]
                 value = int64(ticking + (_TICKS - ticks % _TICKS) + 0.5) % _TICKS
             elif size == 4 and address == _ADC_CS:
@@ -913,7 +915,7 @@ def run(
                 else:
                     sram16[uint32(offset >> 1)] = regs[low] & 0xFFFF
             elif cycles >= limit:
-                end = STEP  # an alarm came while it waited for the instruction
+                end = STEP  # an alarm became due while the instruction was fetched
                 break
             elif size == 4 and region == _SIO >> 24:
                 took = 1

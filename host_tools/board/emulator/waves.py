@@ -17,9 +17,9 @@ _NANOS_PER_MS = 1_000_000
 
 
 class Waves:
-    """Writes every change of the board's pins into `file` from now until `close`: select and
-    enable lines, LED data, beeper and buttons; and of the converter each value with the
-    multiplexer's channel."""
+    """Writes the board's pins into `file` from now until `close`: every change of select and
+    enable lines, LED data, beeper and buttons, and every value converted with the multiplexer's
+    channel."""
 
     def __init__(self, board: EmulatedBoard, file: IO[str]) -> None:
         self._chip = board.chip
@@ -43,12 +43,12 @@ class Waves:
         self._chip.wire(self._attach)
 
     def close(self) -> None:
-        """End the file."""
+        """Complete the file."""
         self._board.wiring.analogue = self._analogue
         self._writer.close(self._now())
 
     def conversion(self, channels: Channels, previous: Channels, since_select_us: float) -> int:
-        """That of the sensors, written down."""
+        """A conversion by the sensors, recorded."""
         value = self._analogue.conversion(channels, previous, since_select_us)
         now = self._now()
         self._writer.change(self._channel, now, channels[0] if channels else 0)
@@ -74,6 +74,6 @@ class Waves:
         return changed
 
     def _now(self) -> int:
-        """Board time in ns; never back."""
+        """Board time in ns; never decreases."""
         self._last_nanos = max(self._last_nanos, round(self._chip.now_ms * _NANOS_PER_MS))
         return self._last_nanos

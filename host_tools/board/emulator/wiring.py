@@ -1,7 +1,7 @@
-"""What is soldered to the chip: multiplexer and sensors, LED chain, buttons, beeper.
+"""What is connected to the chip: multiplexer and sensors, LED chain, buttons, beeper.
 
-Everything is wired as the board data says, and seen from outside: the sensors are asked
-through the select pins and the ADC, the light is decoded from the waveform on the LED pin.
+The board data define the wiring, and everything is observed at the pins: select pins and ADC for
+the sensors, the waveform on the LED pin for the light.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,33 +18,33 @@ from .chip import NANOS_PER_MS, Chip
 
 FIRST_ADC_PIN = 26
 SAMPLE_NANOS = 2_000  # one conversion: 96 cycles at 48 MHz
-SILENCE_NANOS = 30 * NANOS_PER_MS  # no edge for so long is no tone
-SAME_TONE = 0.01  # periods this near to each other are one tone
-MISSED = 3  # a tone has ended after so many periods without an edge
+SILENCE_NANOS = 30 * NANOS_PER_MS  # no edge for this long: no tone
+SAME_TONE = 0.01  # periods that differ by less are the same tone
+MISSED = 3  # periods without an edge after which a tone has ended
 
 
 class Analogue(Protocol):
-    """The sensors behind the multiplexers; the simulator's front end is one."""
+    """The sensors behind the multiplexers, for example the simulator's front end."""
 
     def conversion(self, channels: Channels, previous: Channels, since_select_us: float) -> int:
-        """A 12-bit conversion so long after these channels were connected in place of
+        """A 12-bit conversion `since_select_us` after `channels` were connected in place of
         `previous`."""
 
 
 class Wiring:
     """The devices of one board on one chip.
 
-    `frames` holds the LED frames as (board time in ms, [(r, g, b), ...] in chain order), the
-    first of them dark, as LEDs are when power comes on; `leds` is the last one by cell.
-    `hertz` is the beeper's tone now, 0 for none.
-    `conversions` counts how often the ADC was asked. `on_tone` is called with every new tone,
-    and with 0 from `listen` when there is no more. `analogue` may be exchanged.
+    `frames` holds the LED frames as (board time in ms, [(r, g, b), ...] in chain order); the first
+    is dark, as LEDs are at power-on. `leds` is the last one in cell order. `hertz` is the beeper's
+    current tone, 0 for none. `conversions` counts ADC conversions of the sensors. `on_tone` is
+    called with every new tone, and with 0 from `listen` when a tone has ended. `analogue` may be
+    replaced.
     """
 
     def __init__(self, chip: Chip, data: dict[str, Any], analogue: Analogue) -> None:
         self._chip = chip
         self.analogue = analogue
-        self.bad = BadWires()  # none is, unless a test says so
+        self.bad = BadWires()  # set by tests
         pins = data["pins"]
         self._lines = Lines(data)
         self._adc_channel: int = pins["adc"] - FIRST_ADC_PIN
@@ -55,13 +55,13 @@ class Wiring:
         self._bytes_order: str = data["leds"]["bytes_order"]
         self._beeper_pins: tuple[int, int] = pins["beeper"]
         self._held = 0
-        self._reported_nanos = 0.0  # the period of the tone that `on_tone` got last
+        self._reported_nanos = 0.0  # period of the tone last passed to `on_tone`
         self.on_tone: Callable[[int], None] = lambda _: None
         self.conversions = 0
         chip.wire(self._attach)
 
     def _attach(self, mcu: RP2040) -> None:
-        """Everything as it is at power-on."""
+        """Connect everything as it is at power-on."""
         self._wire_adc(mcu)
         self.frames.append((self._chip.now_ms, [(0, 0, 0)] * len(self._led_order)))
         self.strip = Ws2812(self._led_pin, color_order=self._bytes_order, on_pixels=self._on_pixels)
@@ -86,7 +86,8 @@ class Wiring:
         mcu.adc.on_adc_read = self._on_adc_read
 
     def _on_select(self, _new: GPIOPinState, _old: GPIOPinState) -> None:
-        """A select or enable pin changed. What no conversion comes between is one selection."""
+        """A select or enable pin changed. Changes without a conversion between them are one
+        selection."""
         if self._converted:
             self._converted = False
             self._previous = self._channels
@@ -114,11 +115,11 @@ class Wiring:
 
     @property
     def leds(self) -> list[tuple[int, ...]]:
-        """What each cell's LED shows, (r, g, b) in cell order; dark without power."""
+        """The colour of each cell's LED, (r, g, b) in cell order; dark without power."""
         return self.by_cell(self.frames[-1][1])
 
     def by_cell(self, pixels: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
-        """The colours of a frame in the order of the cells."""
+        """The colours of a frame in cell order."""
         return [pixels[place] for place in self._led_order]
 
     def press(self, mask: int) -> None:
@@ -132,8 +133,8 @@ class Wiring:
                 gpio.release_input()
 
     def _on_beeper(self, _new: GPIOPinState, _old: GPIOPinState) -> None:
-        """A side of the piezo changed. It sounds by the voltage between its sides: there is none
-        where both change at once in the same direction."""
+        """One side of the piezo changed. It is driven by the voltage between its sides, which does
+        not change when both switch at once in the same direction."""
         first, second = (self._chip.mcu.gpio[pin].value for pin in self._beeper_pins)
         pulling = first == GPIOPinState.HIGH != second
         if pulling == self._pulling:
@@ -146,7 +147,7 @@ class Wiring:
             self._pulse(self._pulled_nanos)
 
     def _pulse(self, begin_nanos: float) -> None:
-        """The piezo had a voltage from then until now."""
+        """The piezo had a voltage from `begin_nanos` until now."""
         period = begin_nanos - self._rise_nanos
         steady = abs(period - self._period_nanos) < SAME_TONE * period
         self._period_nanos = period
@@ -156,7 +157,7 @@ class Wiring:
             self.on_tone(self.hertz)
 
     def listen(self) -> None:
-        """Hear whether the tone has ended; edges show that it goes on."""
+        """Report the end of the tone if there were no edges for a while."""
         rest = self._chip.clock.nanos - self._rise_nanos
         if self._reported_nanos and (
             rest > MISSED * self._reported_nanos or not self._chip.powered
@@ -166,6 +167,6 @@ class Wiring:
 
     @property
     def hertz(self) -> int:
-        """The tone on the beeper, from its last two pulses; 0 when they are long ago."""
+        """The tone on the beeper from its last two pulses; 0 if they are too old."""
         silent = self._chip.clock.nanos - self._rise_nanos > SILENCE_NANOS
         return 0 if silent or self._period_nanos <= 0 else round(1e9 / self._period_nanos)

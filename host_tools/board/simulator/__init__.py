@@ -1,7 +1,7 @@
-"""A simulated world with a port: magnets, sensors, LEDs, how tiles come to rest, and a clock.
+"""A simulated world with a port: magnets, sensors, LEDs, a physical model of tiles, and a clock.
 
-From magnet to number: tiles, grip, settling (where things are) -> magnets, fields (what
-the sensors feel) -> sensors, mux, adc (what the converter says), put together in frontend.
-From number to light: leds. `board.SimulatedBoard` is all of it with the firmware inside,
-and the hands of `host_tools.board.hands` play on it. Everything random comes from one seed.
+From magnet to number: tiles, grip and settling (positions) -> magnets and fields (the field at the
+sensors) -> sensors, mux and adc (the converter's readings), combined in frontend. From number to
+light: leds. `board.SimulatedBoard` combines all of it with the firmware, and the hands of
+`host_tools.board.hands` play on it. One seed determines everything random.
 """

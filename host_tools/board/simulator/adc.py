@@ -1,4 +1,4 @@
-"""The RP2040's converter: 12 bits on paper, a known set of flaws in fact."""
+"""The RP2040's converter: nominally 12 bits, with its known flaws."""
 
 import functools
 import math
@@ -11,17 +11,17 @@ from host_tools.board.simulator.streams import normals, stream
 
 
 def code_edges(bits: int, inl_counts: float, spikes: dict[int, float], phase: float) -> list[float]:
-    """Input, in counts, at which each code 1..2^bits-1 begins.
+    """The input, in counts, at which each code 1..2^bits-1 begins.
 
-    `spikes` are codes too wide by so many counts; the rest of the range is narrowed to
-    make room. A smooth bow is added until the largest departure from the straight line
-    (integral non-linearity) is `inl_counts`.
+    `spikes` maps codes to the counts by which they are too wide; the rest of the range is narrowed
+    to make room. A smooth bow is added until the largest departure from the straight line (integral
+    non-linearity) is `inl_counts`.
     """
     codes = 1 << bits
     narrowed = codes / (codes + sum(spikes.values()))
     widths = ((1.0 + spikes.get(code, 0.0)) * narrowed for code in range(codes))
     steps = [edge - code for code, edge in enumerate(accumulate(widths), 1)]
-    # Zero at both ends, so that the end points of the scale stay where they are.
+    # Zero at both ends, so that the end points of the scale do not move.
     bow = [
         math.sin(math.pi * code / codes) * math.cos(2 * math.pi * code / codes + phase)
         for code in range(1, codes + 1)
@@ -37,19 +37,19 @@ def code_edges(bits: int, inl_counts: float, spikes: dict[int, float], phase: fl
     )
 
 
-_ROWS = 2048  # of noise
+_ROWS = 2048  # of stored noise
 
 
 @functools.cache
 def noise_rows(samples: int) -> list[list[float]]:
-    """Noise of many readings of so many conversions, each in ascending order: drawing it again
-    for every reading would be the longest part of a board's tick."""
+    """Noise for `_ROWS` readings of `samples` conversions each, sorted in ascending order. Drawing
+    it anew for every reading would be the slowest part of a tick."""
     draw = stream(samples, "noise of readings")
     return [sorted(normals(draw, samples)) for _ in range(_ROWS)]
 
 
 class Converter:
-    """Voltage in, codes out; `convert` gives the sum of `oversample` conversions."""
+    """Converts voltages to codes; `convert` returns the sum of `oversample` conversions."""
 
     def __init__(self, data: dict[str, Any], seed: int) -> None:
         rng = stream(seed, "adc")
@@ -68,15 +68,15 @@ class Converter:
         self._noise = stream(seed, "adc noise")
 
     def noise(self, factor: float) -> None:
-        """Make the converter so many times as noisy as the data say."""
+        """Multiply the converter's noise in the data by this factor."""
         self.noise_counts = factor * self._noise_counts
 
     def code(self, counts: float) -> int:
-        """The code of an input given in counts, noise not added."""
+        """The code of an input given in counts, without noise."""
         return bisect_right(self.edges, counts)
 
     def convert(self, millivolts: Sequence[float]) -> list[int]:
-        """One reading an input: the sum of `oversample` noisy conversions."""
+        """One reading per input: the sum of `oversample` noisy conversions."""
         edges, size, per_mv = self.edges, self.noise_counts, self.counts_per_mv
         samples = self.oversample
         readings = []
@@ -85,13 +85,13 @@ class Converter:
             counts = one * per_mv
             low = bisect_right(edges, counts + size * row[0])
             high = bisect_right(edges, counts + size * row[-1])
-            # Of the codes that the noise reaches, each counts for the samples that reach it.
+            # Sum over the codes within the noise: each counts for the samples that reach it.
             missed = sum([bisect_left(row, (edge - counts) / size) for edge in edges[low:high]])
             readings.append(samples * high - missed)
         return readings
 
     def samples(self, millivolts: Sequence[float], count: int) -> list[list[int]]:
-        """So many noisy conversions of each input."""
+        """`count` noisy conversions of each input."""
         edges, size, per_mv = self.edges, self.noise_counts, self.counts_per_mv
         noise = normals(self._noise, count * len(millivolts))
         return [
@@ -103,5 +103,5 @@ class Converter:
         ]
 
     def single(self, millivolts: float) -> int:
-        """One noisy conversion, as a program that drives the converter itself gets it."""
+        """One noisy conversion, as for a program that drives the converter itself."""
         return self.samples((millivolts,), 1)[0][0]

@@ -1,5 +1,5 @@
-"""A whole board in a simulated world: the firmware on the simulator's port, and everything
-a person could see, hear and do."""
+"""A whole board in a simulated world: the firmware on the simulator's port, and everything that a
+person can see, hear and do."""
 
 import tempfile
 from collections import deque
@@ -23,11 +23,11 @@ from lodeboard.system.loader import RESTART
 if TYPE_CHECKING:
     from lodeboard.ports.port import Port
 
-_KEPT = 4096  # frames remembered
+_KEPT = 4096  # frames kept in the history
 
 
 class Ticking(Protocol):
-    """What the board needs of a firmware."""
+    """What the board requires of a firmware."""
 
     def tick(self, now_ms: int) -> None:
         """Do one tick's work."""
@@ -39,9 +39,9 @@ AppFactory = Callable[["Port", Profile], Ticking]
 class SimulatedBoard:
     """One board, powered or not, with its world around it.
 
-    `store_dir` keeps calibration and journal between runs; without it they live in a
-    temporary directory as long as this object. With `realtime` board time runs no faster
-    than the wall clock. The same seed and the same acts give the same bytes.
+    `store_dir` keeps calibration and journal between runs; without it they are in a temporary
+    directory for the life of this object. With `realtime`, board time is not faster than the wall
+    clock. The same seed and actions give the same bytes.
     """
 
     def __init__(
@@ -70,9 +70,9 @@ class SimulatedBoard:
         self.hands: list[Mover] = []
         self.frames: Listeners[list[Colour]] = Listeners()
         self.sounds: Listeners[int] = Listeners()
-        self.lines: Listeners[str] = Listeners()  # each state with all moves of the game
-        self.wire: Listeners[str] = Listeners()  # the lines as they go over the cable
-        self.sent: Listeners[str] = Listeners()  # lines of computers
+        self.lines: Listeners[str] = Listeners()  # with each state completed
+        self.wire: Listeners[str] = Listeners()  # as sent over the cable
+        self.sent: Listeners[str] = Listeners()  # lines from computers
         self._states = WholeStates(self.send_line)
         self.ticks: Listeners[None] = Listeners()  # after every tick
         self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_KEPT)
@@ -92,8 +92,8 @@ class SimulatedBoard:
         self._outside = ""
 
     def keeps(self, outside: str) -> None:
-        """Nothing of what the board keeps lasts, though its store takes it, and why (see
-        `lodeboard.storage.unkept`); "" where it lasts again."""
+        """Report why stored data will be lost although the store works (see
+        `lodeboard.storage.unkept`); "" once they are safe again."""
         self._outside = outside
         if outside:
             self.port.store.lose().outside = outside
@@ -101,7 +101,7 @@ class SimulatedBoard:
             self.port.store.unkept.outside = ""
 
     def close(self) -> None:
-        """Throw away what it kept, where that has no directory of its own."""
+        """Delete the temporary directory, if any."""
         self.app = None
         if self._temporary is not None:
             self._temporary.cleanup()
@@ -110,11 +110,11 @@ class SimulatedBoard:
 
     @property
     def start_share(self) -> None:
-        """None: it starts at once."""
+        """Always None: the start takes no time."""
         return None
 
     def boot(self) -> None:
-        """Switch on: a new App on the same store. A running one loses its power first."""
+        """Switch on: a new App on the same store. If it is running, its power is cut first."""
         if self.app is not None:
             self.power_cut()
         self.store.restart()
@@ -130,23 +130,22 @@ class SimulatedBoard:
             self.power_cut()
 
     def _restart(self) -> None:
-        """The firmware asks to be started again, which takes a chip two seconds in the dark."""
+        """Restart the firmware at its request; on a chip this takes two seconds in the dark."""
         self.chain.darken()
         self._shown()
         self.port.beeper.tone(0)
         self._start_app()
 
     def power_cut(self) -> None:
-        """The power is gone: no App, LEDs dark, no tone. The store stays."""
+        """Cut the power: no App, LEDs dark, no tone. The store stays."""
         self.app = None
         self.chain.darken()
         self._shown()
         self.port.beeper.tone(0)
 
     def reseed(self, seed: int) -> None:
-        """Another board in the same place, switched off, as it left the workshop: its own
-        sensors and magnets, an empty store, all tiles in their trays. No tile may be in a
-        hand."""
+        """Replace the board by a new one, switched off: its own sensors and magnets, an empty
+        store, all tiles in their trays. No tile may be in a hand."""
         self.world.reseed(seed)
         self.power_cut()
         self.seed = seed
@@ -159,15 +158,16 @@ class SimulatedBoard:
 
     @property
     def now_ms(self) -> int:
-        """Board time since the first start; it does not wrap and runs without power too."""
+        """Board time since the first start in ms; it does not wrap, and passes without power
+        too."""
         return self.clock.elapsed_ms
 
     def step(self) -> None:
-        """One tick: hands move, the world follows, the firmware looks."""
+        """Run one tick: hands move, the world follows, the firmware runs."""
         self.advance(self.profile.tick_ms)
 
     def advance(self, ms: int) -> None:
-        """A tick that takes so long."""
+        """Run one tick that takes `ms`."""
         self.clock.advance(ms)
         for hand in self.hands:
             hand.advance(ms)
@@ -184,13 +184,13 @@ class SimulatedBoard:
         self.ticks.notify(self.now_ms, None)
 
     def run_ms(self, ms: float) -> None:
-        """Let at least so much board time pass, in whole ticks."""
+        """Let at least this much board time pass, in whole ticks."""
         end = self.now_ms + ms
         while self.now_ms < end:
             self._paced_step()
 
     def run_until(self, condition: Callable[[], bool], timeout_ms: float) -> bool:
-        """Run until the condition holds after a tick; False when it never did in time."""
+        """Run whole ticks until the condition holds; False on timeout."""
         end = self.now_ms + timeout_ms
         while not condition():
             if self.now_ms >= end:
@@ -214,20 +214,21 @@ class SimulatedBoard:
         self.port.finger.down &= ~mask
 
     def send_line(self, text: str) -> None:
-        """A line from a computer on the serial port; lost without its cable."""
+        """Send a line from a computer over the serial port; it is lost if the cable is not plugged
+        in."""
         if self.port.lines.plugged:
             self.sent.notify(self.now_ms, text)
             self.port.lines.received.append(text)
 
     def plug(self, plugged: bool) -> None:
-        """Put the serial cable in, or pull it out: lines on their way are lost."""
+        """Plug the serial cable in, or pull it out. Lines in transit are lost."""
         self.port.lines.plugged = plugged
         if not plugged:
             self.port.lines.received.clear()
 
     @property
     def leds(self) -> list[Colour]:
-        """What each cell's LED shows now, (r, g, b) in cell order."""
+        """The colour of each cell's LED now, (r, g, b) in cell order."""
         return [self.chain.colours[place] for place in self.profile.led_order]
 
     @property
@@ -237,12 +238,12 @@ class SimulatedBoard:
 
     @property
     def plugged(self) -> bool:
-        """Whether the serial cable is in."""
+        """Whether the serial cable is plugged in."""
         return self.port.lines.plugged
 
     @property
     def current_ma(self) -> float:
-        """Estimated current of the LEDs; none without power."""
+        """Estimated current of the LEDs in mA; 0 without power."""
         return self.chain.current_ma() if self.powered else 0.0
 
     # -- from the port -------------------------------------------------------------------

@@ -1,15 +1,15 @@
-"""The simulated board with CircuitPython's pins: the firmware's CircuitPython port on it.
+"""The simulated board for the firmware's CircuitPython port.
 
-CircuitPython's objects have stand-ins here that behave alike and are soldered to the world:
-select pins set the multiplexer's channel, conversions come from the front end, and the bytes
-of Adafruit's NeoPixel library go to the LED chain.
+Stand-ins for CircuitPython's objects behave like the originals and act on the world: select pins
+set the multiplexer's channel, conversions come from the front end, and the bytes of Adafruit's
+NeoPixel library go to the LED chain.
 """
 
 import os
 import tempfile
 from typing import TYPE_CHECKING, Any
 
-# As for the simulator's own LEDs: Blinka is not to look for real hardware.
+# As for the simulator's own LEDs: keep Blinka from looking for real hardware.
 os.environ.setdefault("BLINKA_OS_AGNOSTIC", "1")
 
 import board as names
@@ -28,11 +28,11 @@ from lodeboard.system.app import App
 if TYPE_CHECKING:
     from lodeboard.ports.port import Port
 
-_SETTLED = 1e-6  # share of the channel before that no longer counts
+_SETTLED = 1e-6  # share of the previous channel's voltage that no longer counts
 
 
 class CuttableFatStore(CuttableStore, FatStore):
-    """The FAT store, with a power cut wherever one is wanted."""
+    """The FAT store, with a power cut at any chosen write."""
 
     def _rename(self, old: str, new: str) -> None:
         if new.rpartition("/")[2] in self._names():
@@ -45,11 +45,11 @@ class Mux:
 
     def __init__(self, board: SimulatedBoard) -> None:
         self._board = board
-        self.wires = BadWires()  # none of them bad
+        self.wires = BadWires()  # none is bad
         self.lines = Lines(board.profile.data)
         self._levels = 0
         self._channels: Channels = self.lines.connected(0, self.wires, ())  # on the wire now
-        self._previous = self._channels  # and before
+        self._previous = self._channels  # on the wire before
         self._selected_us = 0
         self._sampled = False
         self._taken_ms = -1  # board time of `_codes`
@@ -57,7 +57,8 @@ class Mux:
         self._next: list[int] = []
 
     def select(self, pin: int, high: bool) -> None:
-        """One select or enable pin; changes without a conversion between are one selection."""
+        """Set one select or enable pin; changes without a conversion between them are one
+        selection."""
         if self._sampled:
             self._sampled = False
             self._previous = self._channels
@@ -66,12 +67,12 @@ class Mux:
         self._selected_us = 0
 
     def delay_us(self, us: int) -> None:
-        """Nothing takes time on a simulated board but this."""
+        """The only thing that takes time within a tick of the simulated board."""
         self._selected_us += us
 
     def convert(self) -> int:
-        """One conversion, 0..4095. Within a tick the world stands still, so that all of a
-        tick's are made in one go."""
+        """One conversion, 0..4095. The world does not change within a tick, so all conversions of a
+        tick are made at once."""
         self._sampled = True
         frontend = self._board.frontend
         alone = len(self._channels) == 1
@@ -95,7 +96,7 @@ class AnalogPin:
 
     @property
     def value(self) -> int:
-        """A conversion spread over 16 bits, as CircuitPython does on an RP2040."""
+        """A conversion scaled to 16 bits, as CircuitPython does on an RP2040."""
         code = self._mux.convert()
         return code << 4 | code >> 8
 
@@ -119,7 +120,7 @@ class DigitalPin:
 
     @property
     def value(self) -> bool:
-        """The level; a button's open pin floats unless it is pulled up."""
+        """The level; the pin of a button that is up floats unless it has a pull-up."""
         if self._pull is None:
             raise ValueError(f"GPIO{self._number} is read without a pull-up")
         return self._hardware.level(self._number)
@@ -166,7 +167,7 @@ class PwmPin:
 
 
 class Pixels(neopixel.NeoPixel):  # type: ignore[misc]
-    """Adafruit's NeoPixel object, its wire going to the simulated chain."""
+    """Adafruit's NeoPixel object with its wire connected to the simulated chain."""
 
     def __init__(self, port: SimPort, count: int, **options: Any) -> None:
         self._port = port
@@ -218,7 +219,7 @@ class StandIn(Hardware):
         self.mux = mux
         self._port = port
         self._regulator_mode = pins["regulator_mode"]
-        self.steady = False  # what the regulator was told
+        self.steady = False  # as set in the regulator
         self._beeper: tuple[int, int] = pins["beeper"]
         self.beeper_low = False  # whether the piezo's second side is held low
         self._outputs = (*mux.lines.select, *mux.lines.enable)
@@ -231,11 +232,11 @@ class StandIn(Hardware):
         self.monotonic_ns = lambda: board.now_ms * 1_000_000
 
     def pin(self, number: int) -> int:
-        """A pin is its number here."""
+        """Pins are represented by their numbers."""
         return number
 
     def drive(self, number: int, high: bool) -> None:
-        """An output changed."""
+        """Set an output."""
         if number == self._regulator_mode:
             self.steady = high
             return
@@ -252,7 +253,7 @@ class StandIn(Hardware):
         return PwmPin(self._port, **options)
 
     def level(self, number: int) -> bool:
-        """An input: low while a finger is on its button."""
+        """The level of an input: low while its button is pressed."""
         closed = self._port.finger.down | self.mux.wires.pressed
         return not closed >> self._button[number] & 1
 

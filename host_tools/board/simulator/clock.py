@@ -1,4 +1,4 @@
-"""Board time: virtual, and if wanted at the pace of the wall clock."""
+"""Board time: virtual, and optionally at the pace of the wall clock."""
 
 import time
 from collections.abc import Callable
@@ -7,13 +7,13 @@ WRAP_MS = 1 << 30
 
 
 class BoardClock:
-    """Time since power first came on. The firmware sees it wrapping at 2**30 ms."""
+    """Time since the first power-on. For the firmware it wraps at 2**30 ms."""
 
     def __init__(self, start_ms: int = 0) -> None:
         self.elapsed_ms = start_ms
 
     def now_ms(self) -> int:
-        """As the port offers it."""
+        """Milliseconds as on the port."""
         return self.elapsed_ms % WRAP_MS
 
     def advance(self, dt_ms: int) -> None:
@@ -22,10 +22,10 @@ class BoardClock:
 
 
 class Pacer:
-    """Holds ticks back until the wall clock has caught up with them.
+    """Delays ticks until the wall clock has caught up.
 
-    Board time itself stays virtual and exact. After a stall longer than `most_lag_s` the
-    lost time is skipped, not made up for.
+    Board time itself stays virtual and exact. After a stall longer than `most_lag_s` the lost time
+    is skipped, not made up for.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class Pacer:
         self._due_s = seconds()
 
     def wait(self, tick_ms: float) -> None:
-        """Come back when the next tick is due."""
+        """Wait until the next tick is due."""
         self._due_s += tick_ms / 1000.0
         ahead = self._due_s - self._seconds()
         if ahead > 0.0:

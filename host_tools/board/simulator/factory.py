@@ -1,6 +1,6 @@
-"""What a workshop does with a simulated board before it is sold: measures zeros and gains.
+"""Calibrates a simulated board, so that a player on a screen does not have to.
 
-A board of one's own asks for both at its first start. On a screen nobody wants to do that.
+A real board measures its zeros and gains with the user at its first start.
 """
 
 from host_tools.board.simulator.board import SimulatedBoard
@@ -11,9 +11,9 @@ _SCANS = 16  # averaged: leaves less noise than one step of a gain
 
 
 def calibrate(board: SimulatedBoard) -> None:
-    """Give a board that is switched off, and whose tiles lie in their trays, the calibration that
-    it would measure itself. One that it has it keeps, also where that cannot be read now. A store
-    that takes nothing leaves the board without."""
+    """Give a board the calibration that it would measure itself. It must be switched off, with its
+    tiles in their trays. A stored calibration is kept, even one that cannot be read. If the store
+    cannot write, the board has none."""
     try:
         if board.port.store.load(NAME) is not None:
             return
@@ -37,6 +37,6 @@ def calibrate(board: SimulatedBoard) -> None:
 
 
 def _means(board: SimulatedBoard) -> list[int]:
-    """The mean reading of each cell, raw."""
+    """The mean raw reading of each cell."""
     scans = [board.frontend.scan() for _ in range(_SCANS)]
     return [sum(readings) // _SCANS for readings in zip(*scans, strict=True)]

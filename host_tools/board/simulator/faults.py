@@ -1,4 +1,4 @@
-"""Things that break: what a damaged sensor or multiplexer puts on the wire."""
+"""Faults: what a damaged sensor or multiplexer puts on the wire."""
 
 import random
 from collections.abc import Sequence
@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Stuck:
-    """The sensor's output does not move: 0 for a dead one, or the rail, or in between."""
+    """The sensor's output is fixed: 0 if it is dead, or the rail, or in between."""
 
     millivolts: float = 0.0
 
     def apply(
         self, outputs: Sequence[float], cell: int, previous: int, rng: random.Random
     ) -> float:
-        """What the converter sees of this cell instead; `outputs` in millivolts by cell."""
+        """What the converter gets for this cell; `outputs` in millivolts by cell."""
         return self.millivolts
 
 
@@ -27,18 +27,18 @@ class Noisy:
     def apply(
         self, outputs: Sequence[float], cell: int, previous: int, rng: random.Random
     ) -> float:
-        """As for `Stuck`."""
+        """See `Stuck`."""
         return outputs[cell] + rng.gauss(0.0, self.millivolts_rms)
 
 
 @dataclass(frozen=True)
 class DeadChannel:
-    """The multiplexer never connects this channel: the node keeps the one read before."""
+    """The multiplexer never connects this channel: the wire keeps the previous voltage."""
 
     def apply(
         self, outputs: Sequence[float], cell: int, previous: int, rng: random.Random
     ) -> float:
-        """As for `Stuck`."""
+        """See `Stuck`."""
         return outputs[previous]
 
 
@@ -47,14 +47,13 @@ Fault = Stuck | Noisy | DeadChannel
 
 @dataclass
 class BadWires:
-    """What is wrong between the chip and its parts, on a board whose parts are whole.
+    """Faulty connections between the chip and its working parts.
 
-    `order`: which of the chip's select lines is on each select pin of the multiplexers, None
-    for its own on each. `held`: select pins (0 the first) at a level of their own.
-    `enable_order`, `enable_held`: the same of the enable lines, one a multiplexer, which is on
-    while its line is low. `open`: channels that lead nowhere: the wire keeps what was on it.
-    `dark_from`: place in the LED chain from which on no data comes. `pressed`: mask of buttons
-    that are always closed.
+    `order`: which of the chip's select lines is on each select pin of the multiplexers, None if all
+    are right. `held`: select pins (0 the first) stuck at a level. `enable_order`, `enable_held`:
+    the same for the enable lines, one per multiplexer, active low. `open`: channels that are not
+    connected: the wire keeps its voltage. `dark_from`: place in the LED chain from which on no data
+    arrives. `pressed`: mask of buttons that are always closed.
     """
 
     order: tuple[int, ...] | None = None
@@ -66,12 +65,12 @@ class BadWires:
     pressed: int = 0
 
     def input(self, levels: int) -> int:
-        """The input that multiplexers select when the chip's select lines have these levels."""
+        """The input that multiplexers select at these levels of the chip's select lines."""
         return _at_pins(levels, self.order, self.held)
 
     def on(self, levels: int, count: int) -> list[int]:
-        """Those of `count` multiplexers that are on when the chip's enable lines have these levels;
-        without any line there is one, and it always is."""
+        """The multiplexers of `count` that are on at these levels of the chip's enable lines; a
+        board without enable lines has one, always on."""
         if not count:
             return [0]
         levels = _at_pins(levels, self.enable_order, self.enable_held)
@@ -79,7 +78,7 @@ class BadWires:
 
 
 def _at_pins(levels: int, order: tuple[int, ...] | None, held: dict[int, bool]) -> int:
-    """Levels at the pins that lines lead to."""
+    """The levels at the pins at the other end of the lines."""
     if order is not None:
         levels = sum((levels >> line & 1) << pin for pin, line in enumerate(order))
     for pin, high in held.items():

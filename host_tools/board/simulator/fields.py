@@ -1,4 +1,4 @@
-"""The field at every sensor: one row of contributions a magnet, redone when it moves."""
+"""The field at every sensor: one row of contributions per magnet, updated when it moves."""
 
 from host_tools.board.simulator.magnets import field_at
 from host_tools.board.simulator.tiles import Tile
@@ -6,7 +6,7 @@ from host_tools.board.simulator.world import World
 
 
 class FieldMap:
-    """Field of all the world's magnets at its Hall elements, along z, in millitesla."""
+    """The field of all magnets of the world at its Hall elements, along z, in millitesla."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -15,7 +15,7 @@ class FieldMap:
         self.total = [0.0] * len(self._points)  # at room temperature
 
     def update(self) -> list[float]:
-        """Bring the field up to date with the world, and return it: one value a cell."""
+        """Update the field from the world and return it: one value per cell."""
         moved = self._world.moved
         if moved:
             bodies = {body.id: body for body in self._world.bodies()}
@@ -23,7 +23,7 @@ class FieldMap:
                 self._parts.pop(gone, None)
             self._redo([bodies[i] for i in sorted(moved) if i in bodies])
             moved.clear()
-            # A fresh sum in one order: the same poses give the same bits.
+            # Always sum in one order: the same poses give the same bits.
             rows = [self._parts[body] for body in sorted(self._parts)]
             self.total = [sum(column) for column in zip(*rows, strict=True)]
             if not rows:

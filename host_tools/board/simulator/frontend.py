@@ -1,4 +1,4 @@
-"""From magnets to numbers: field, sensors, multiplexer and converter in a row."""
+"""From magnets to numbers: field, sensors, multiplexer and converter combined."""
 
 from collections.abc import Sequence
 
@@ -10,11 +10,11 @@ from host_tools.board.simulator.sensors import ROOM_C, HallSensors
 from host_tools.board.simulator.streams import stream
 from host_tools.board.simulator.world import World
 
-_PAUSE_US = 1000.0  # longer than any between two conversions of a scan
+_PAUSE_US = 1000.0  # longer than between two conversions of a scan
 
 
 class FrontEnd:
-    """The analogue half of a board in a world. `faults` maps a cell to what is broken."""
+    """The analogue half of a board in a world. `faults` maps a cell to its fault."""
 
     def __init__(self, world: World, seed: int) -> None:
         profile = world.profile
@@ -27,8 +27,8 @@ class FrontEnd:
         self.reseed(seed)
 
     def reseed(self, seed: int) -> None:
-        """Another board's sensors and converter, as they left the workshop: whole, and no
-        noisier than the data say."""
+        """Replace sensors and converter by those of another board: no faults, noise as in the
+        data."""
         profile = self.world.profile
         self.sensors = HallSensors(profile.cells, profile.data["sensor"], seed)
         self.adc = Converter(profile.data["adc"], seed)
@@ -36,22 +36,22 @@ class FrontEnd:
         self._fault_noise = stream(seed, "faults")
         # The channels of the last single conversion, and the previous ones.
         self._selected: tuple[Channels, Channels] = ((), ())
-        self._since_us = 0.0  # how long after its selection that came
-        self._wire = (0.0, 0.0)  # millivolts there and before
+        self._since_us = 0.0  # how long after its selection the last one came
+        self._wire = (0.0, 0.0)  # millivolts on these channels and on the previous ones
 
     def noise(self, factor: float) -> None:
-        """Make sensors and converter so many times as noisy as the data say."""
+        """Multiply the noise of sensors and converter in the data by this factor."""
         self.sensors.noise(factor)
         self.adc.noise(factor)
 
     def true_field_mt(self) -> list[float]:
-        """Field at every sensor now, in millitesla: what a perfect sensor would read."""
+        """The field at every sensor now, in millitesla: the reading of a perfect sensor."""
         warmer = self.world.temperature_c - ROOM_C
         share = 1.0 + self._magnet_per_kelvin * warmer
         return [share * field for field in self.field.update()]
 
     def outputs_mv(self) -> list[float]:
-        """Voltage of every cell's sensor now, faults included."""
+        """The voltage of every cell's sensor now, including faults."""
         outputs = self.sensors.outputs_mv(self.true_field_mt(), self.world.temperature_c)
         if self.faults:
             healthy = list(outputs)
@@ -61,19 +61,21 @@ class FrontEnd:
         return outputs
 
     def scan(self) -> list[int]:
-        """One reading of every cell, as the firmware's scan takes it."""
+        """One reading of every cell, as by a scan of the firmware."""
         return self.adc.convert(self.mux.wire_mv(self.outputs_mv(), self.settle_us))
 
     def samples(self, count: int) -> list[list[int]]:
-        """What a scan is the sum of: so many single conversions of every cell, each long
-        after it was selected, by cell."""
+        """`count` single conversions of every cell, by cell, each long after its selection. A scan
+        is their sum."""
         return self.adc.samples(self.outputs_mv(), count)
 
     def conversion(self, channels: Channels, previous: Channels, since_select_us: float) -> int:
-        """A single conversion of the wire so long after these multiplexer channels were connected
-        to it (one, unless enables are at fault) in place of `previous`. A channel without a sensor
-        reads zero, several together their mean. As in a scan, the conversions of one selection
-        share the sensor's noise; after a pause they are another scan's."""
+        """A single conversion `since_select_us` after these multiplexer channels were connected in
+        place of `previous`; more than one if enable lines are faulty.
+
+        A channel without a sensor reads zero, several channels their mean. As in a scan, the
+        conversions of one selection share the sensor's noise, unless there is a pause between them.
+        """
         since_last_us = since_select_us - self._since_us
         another = since_last_us <= 0 or since_last_us > _PAUSE_US
         if (channels, previous) != self._selected or another:

@@ -1,4 +1,4 @@
-"""A tile between fingers: where the hand wants it, and where solid things let it be."""
+"""A tile between fingers: where the hand wants it, limited by plate and tiles."""
 
 import math
 
@@ -21,7 +21,7 @@ class Grip:
         self.tremor = tremor
 
     def turn(self, dt_ms: float) -> None:
-        """Turn on, if the tile is being turned over."""
+        """Continue turning the tile over, if it is being turned."""
         step = min(self.turn_left, 180.0 * dt_ms / TURN_MS)
         if step <= 0.0:
             return
@@ -32,15 +32,15 @@ class Grip:
             self.tile.up = not self.tile.up
 
     def pose(self, time_ms: float, others: list[Tile], plate: Plate) -> None:
-        """Put the tile where the hand wants it and its tremor shakes it, as far as the
-        plate and the other tiles allow."""
+        """Move the tile to where the hand and its tremor put it, as far as the plate and the other
+        tiles allow."""
         tile, tilt = self.tile, self.tilt
         dx, dy, dz = self.tremor.at(time_ms)
         x, y, z = self.x + dx, self.y + dy, self.z + dz
         low = z - _sag(tile, tilt)
         x, y, floor = _on_plate(tile, x, y, low, plate)
         floor = max(floor, _on_tiles(tile, x, y, low, others))
-        if self.turn_left == 0.0:  # set down, a tile held askew is pressed level
+        if self.turn_left == 0.0:  # a tile set down at an angle is pressed level
             room = min(max(z - floor, 0.0) / (tile.shape.diameter_mm / 2), 1.0)
             tilt = min(tilt, math.degrees(math.asin(room)))
         tile.x_mm, tile.y_mm, tile.z_mm = x, y, max(z, floor + _sag(tile, tilt))
@@ -48,7 +48,7 @@ class Grip:
 
 
 def _sag(tile: Tile, tilt_deg: float) -> float:
-    """How far the lowest point of the tilted disc lies below the tile's `z_mm`."""
+    """How far the lowest point of the tilted disc is below the tile's `z_mm`."""
     lean = math.radians(tilt_deg)
     half, radius = tile.shape.thickness_mm / 2, tile.shape.diameter_mm / 2
     return radius * math.sin(lean) + half * (abs(math.cos(lean)) - 1.0)
@@ -57,7 +57,7 @@ def _sag(tile: Tile, tilt_deg: float) -> float:
 def _on_plate(
     tile: Tile, x: float, y: float, low: float, plate: Plate
 ) -> tuple[float, float, float]:
-    """Where the plate lets a tile be that reaches down to `low`, and the least height of
+    """The position that the plate allows to a tile reaching down to `low`, and the least height of
     its underside there. The wall of a well holds a tile that is inside it."""
     if low >= plate.crossing_mm or not plate.covers(x, y, tile.shape.diameter_mm / 2):
         return x, y, 0.0
@@ -73,7 +73,7 @@ def _on_plate(
 
 
 def _on_tiles(tile: Tile, x: float, y: float, low: float, others: list[Tile]) -> float:
-    """Least height of the underside that the resting tiles below allow."""
+    """The least height of the underside above the resting tiles below."""
     floor = 0.0
     for other in others:
         if distance_mm(other, x, y) < reach_mm(other, tile):

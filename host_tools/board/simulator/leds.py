@@ -1,14 +1,14 @@
-"""A chain of WS2812 LEDs, fed by Adafruit's NeoPixel library.
+"""A chain of WS2812 LEDs, driven by Adafruit's NeoPixel library.
 
-The library's last act is to send a buffer of bytes down a wire; here the wire ends in a
-decoder that does what the LEDs do with it.
+The library sends a buffer of bytes down a wire; here the wire leads to a decoder that works like
+the LEDs.
 """
 
 import os
 from collections.abc import Sequence
 from typing import Any
 
-# Blinka otherwise looks for real hardware when it is imported, and finds none.
+# Blinka otherwise looks for real hardware when imported, and fails.
 os.environ.setdefault("BLINKA_OS_AGNOSTIC", "1")
 
 import board
@@ -19,26 +19,27 @@ DARK: Colour = (0, 0, 0)
 
 
 def current_ma(data: dict[str, Any], colours: Sequence[Colour]) -> float:
-    """Estimated supply current of a board's LEDs, `per_cell` of which show each colour."""
+    """Estimated supply current in mA of a board's LEDs, `per_cell` of which show each colour."""
     lit = sum(sum(colour) for colour in colours)
     one_each = lit / 255 * data["channel_full_ma"] + data["idle_ma"] * len(colours)
     return float(data["per_cell"] * one_each)
 
 
 class Ws2812Chain:
-    """What each LED does with the bytes: it keeps the first three (green, red, blue) that
-    reach it, passes the others on, and shows them when the line falls silent. Where a cell has
-    several, their inputs are joined, and one stands for all."""
+    """Decodes the bytes as LEDs do: each keeps the first three (green, red, blue) that reach it,
+    passes the others on, and shows them when the line is silent. If a cell has several LEDs, their
+    inputs are joined, and one entry stands for all."""
 
     def __init__(self, data: dict[str, Any], count: int) -> None:
         if data["bytes_order"] != "GRB":
             raise ValueError(f"WS2812 take green, red, blue; not {data['bytes_order']}")
         self.colours: list[Colour] = [DARK] * count
         self._data = data
-        self.broken: int | None = None  # place of an LED that passes nothing on, or None
+        self.broken: int | None = None  # index of an LED that passes nothing on, or None
 
     def receive(self, stream: bytes | bytearray) -> None:
-        """One burst of bytes and the pause after it. LEDs it does not reach keep theirs."""
+        """Receive a burst of bytes followed by a pause. LEDs that it does not reach keep their
+        colour."""
         reached = len(stream) // 3
         if self.broken is not None:
             reached = min(reached, self.broken)
@@ -47,19 +48,19 @@ class Ws2812Chain:
             self.colours[place] = (red, green, blue)
 
     def darken(self) -> None:
-        """Without power every LED is dark."""
+        """Turn all LEDs dark, as without power."""
         self.colours = [DARK] * len(self.colours)
 
     def current_ma(self) -> float:
-        """Estimated supply current of the whole chain."""
+        """Estimated supply current of the whole chain in mA."""
         return current_ma(self._data, self.colours)
 
 
 class WiredPixels(neopixel.NeoPixel):  # type: ignore[misc]
-    """Adafruit's NeoPixel object with its wire soldered to a simulated chain."""
+    """Adafruit's NeoPixel object with its wire connected to a simulated chain."""
 
     def __init__(self, chain: Ws2812Chain) -> None:
-        # The base class shows itself only when asked to, but keep the chain ready first.
+        # The base class may write during construction, so set the chain first.
         self._chain = chain
         super().__init__(
             board.NEOPIXEL, len(chain.colours), brightness=1.0, auto_write=False, pixel_order="GRB"
@@ -69,7 +70,7 @@ class WiredPixels(neopixel.NeoPixel):  # type: ignore[misc]
         self._chain.receive(buffer)
 
     def send(self, frame: bytes | bytearray) -> None:
-        """Send final bytes, green, red, blue for each LED, unchanged."""
+        """Send bytes unchanged: green, red, blue for each LED."""
         if len(frame) != 3 * len(self):
             raise ValueError(f"a frame of {len(frame)} bytes for {len(self)} LEDs")
         self[:] = [(frame[i + 1], frame[i], frame[i + 2]) for i in range(0, len(frame), 3)]

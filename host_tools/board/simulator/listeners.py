@@ -1,4 +1,4 @@
-"""Call-backs for events, with the time of each."""
+"""Callbacks for events, with the time of each."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -7,13 +7,13 @@ T = TypeVar("T")
 
 
 class Listeners(Generic[T]):
-    """Call-backs with board time in milliseconds and what happened."""
+    """Callbacks that take board time in milliseconds and the event."""
 
     def __init__(self) -> None:
         self._calls: list[Callable[[int, T], None]] = []
 
     def subscribe(self, call: Callable[[int, T], None]) -> Callable[[], None]:
-        """Hear of everything from now on; the function returned ends it."""
+        """Call `call` for each event from now on, until the returned function is called."""
         self._calls.append(call)
         return lambda: self._calls.remove(call)
 

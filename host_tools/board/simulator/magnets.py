@@ -1,9 +1,9 @@
-"""Field of an axially magnetised cylinder, exactly, at any point.
+"""The exact field of an axially magnetised cylinder at any point.
 
-Closed form of N. Derby and S. Olbert, "Cylindrical magnets and ideal solenoids", Am. J.
-Phys. 78 (2010) 229, which reduces both field components to Bulirsch's complete elliptic
-integral cel (R. Bulirsch, Numerische Mathematik 13 (1969) 305). A uniformly magnetised
-cylinder and a thin solenoid carrying the same surface current have the same B.
+Closed form of N. Derby and S. Olbert, "Cylindrical magnets and ideal solenoids", Am. J. Phys. 78
+(2010) 229, which reduces both field components to Bulirsch's complete elliptic integral cel (R.
+Bulirsch, Numerische Mathematik 13 (1969) 305). A uniformly magnetised cylinder and a thin solenoid
+with the same surface current have the same B.
 """
 
 import math
@@ -11,12 +11,12 @@ from typing import Any
 
 
 def field_at(bodies: Any, points: Any, out: Any) -> None:
-    """z component of each magnet's field at each point into out[body][point].
+    """Write the z component of each magnet's field at each point into out[body][point].
 
-    A body is a row: centre (3), axis (3, of unit length, pointing to the north pole), radius, half
-    of the height, remanence. A point has three coordinates; all lengths in one unit, the field in
-    the unit of the remanence. Valid inside the magnet too. Takes lists; for bulk work Numba
-    compiles it as it stands for arrays of two dimensions.
+    A body is a row: centre (3), axis (3, a unit vector towards the north pole), radius, half of the
+    height, remanence. A point has three coordinates. All lengths have the same unit; the field has
+    the unit of the remanence. Valid inside the magnet too. Takes lists; Numba also compiles it
+    unchanged for two-dimensional arrays.
     """
     for body in range(len(bodies)):
         cx, cy, cz, ax, ay, az, radius, half, remanence = bodies[body]
@@ -24,15 +24,16 @@ def field_at(bodies: Any, points: Any, out: Any) -> None:
             dx = points[point][0] - cx
             dy = points[point][1] - cy
             dz = points[point][2] - cz
-            # The cylinder is symmetric about its axis: the distance along it and the one from it
-            # are enough.
+            # The cylinder is symmetric about its axis, so the distances along and from the axis are
+            # enough.
             along = dx * ax + dy * ay + dz * az
             sx = dx - along * ax
             sy = dy - along * ay
             sz = dz - along * az
             off = math.sqrt(sx * sx + sy * sy + sz * sz)
             rho = off
-            if abs(rho - radius) < 1e-7 * radius:  # on the mantle the axial integral has a jump
+            # on the mantle the axial integral is discontinuous
+            if abs(rho - radius) < 1e-7 * radius:
                 rho = radius * (1.0 + 1e-7)
             outer = rho + radius
             gamma = (radius - rho) / outer
@@ -41,8 +42,8 @@ def field_at(bodies: Any, points: Any, out: Any) -> None:
             for end in range(2):
                 z = along + half if end == 0 else along - half
                 far = math.sqrt(z * z + outer * outer)
-                # cel(kc, 1, 1, -1) for the radial part and cel(kc, gamma^2, 1, gamma) for the
-                # axial one, side by side: k, q and em are the same for both.
+                # cel(kc, 1, 1, -1) for the radial part and cel(kc, gamma^2, 1, gamma) for the axial
+                # one, computed together: k, q and em are the same for both.
                 k = math.sqrt(z * z + (radius - rho) * (radius - rho)) / far
                 q = k
                 em = 1.0
@@ -65,7 +66,7 @@ def field_at(bodies: Any, points: Any, out: Any) -> None:
                     p2 += g
                     g = em
                     em += k
-                    # The error's exponent halves every round: 1e-8 here gives 1e-16.
+                    # Each round squares the error: 1e-8 here gives 1e-16.
                     if abs(g - k) <= g * 1e-8:
                         break
                     k = 2.0 * math.sqrt(q)
@@ -73,6 +74,6 @@ def field_at(bodies: Any, points: Any, out: Any) -> None:
                 sign = 0.5 * math.pi if end == 0 else -0.5 * math.pi
                 radial += sign * (s1 + c1 * em) / (em * (em + p1)) * (radius / far)
                 axial += sign * (s2 + c2 * em) / (em * (em + p2)) * (z / far) * (radius / outer)
-            # On the axis the radial part vanishes; dividing by 1 there keeps zero over zero out.
+            # On the axis the radial part is 0; dividing by 1 there avoids 0 / 0.
             slope = sz / off if off > 0.0 else sz
             out[body][point] = remanence / math.pi * (axial * az + radial * slope)

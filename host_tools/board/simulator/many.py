@@ -1,5 +1,5 @@
-"""The sensors and the converter of many boards at once, over NumPy's arrays. Tests compare what
-they read with what the simulator's own read."""
+"""The sensors and the converter of many boards at once, with NumPy arrays. Tests compare their
+readings with those of the simulator."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
@@ -15,18 +15,19 @@ from host_tools.board.simulator.tiles import Tile
 from host_tools.build import compiled
 
 Floats: TypeAlias = NDArray[np.float64]
-_PLACES = 2  # of the converter's table to a count
+_PLACES = 2  # table entries per count
 
 field_at: Callable[..., None] = compiled.machine_code(magnets.field_at) or magnets.field_at
 
 
 def array_stream(seed: int, name: str) -> np.random.Generator:
-    """As `stream`, for values by the array."""
+    """Like `stream`, for arrays of values."""
     return np.random.default_rng(stream(seed, name).getrandbits(128))
 
 
 def fields(tiles: Sequence[Tile], points: Floats) -> Floats:
-    """z component of each tile's field at each point (x, y, z): (tiles, points), in millitesla."""
+    """The z component of each tile's field at each point (x, y, z): (tiles, points), in
+    millitesla."""
     found: Floats = np.empty((len(tiles), len(points)))
     if tiles:
         field_at(np.array([tile.magnet_row() for tile in tiles]), points, found)
@@ -34,7 +35,7 @@ def fields(tiles: Sequence[Tile], points: Floats) -> Floats:
 
 
 class ManySensors:
-    """`HallSensors` of many boards: the same errors, and noise of its own."""
+    """`HallSensors` of many boards: the same errors, separate noise."""
 
     def __init__(self, cells: int, data: dict[str, Any], seed: int) -> None:
         self._one = HallSensors(cells, data, seed)
@@ -43,18 +44,18 @@ class ManySensors:
         self.spread(1.0)
 
     def spread(self, factor: float) -> None:
-        """As of `HallSensors`."""
+        """See `HallSensors`."""
         self._one.spread(factor)
         self.offset_mv: Floats = np.array(self._one.offset_mv)
         self.mv_per_mt: Floats = np.array(self._one.mv_per_mt)
         self.drift_mv_per_kelvin: Floats = np.array(self._one.drift_mv_per_kelvin)
 
     def noise(self, factor: float) -> None:
-        """As of `HallSensors`."""
+        """See `HallSensors`."""
         self._one.noise(factor)
 
     def outputs_mv(self, field_mt: Floats, temperature_c: float = ROOM_C) -> Floats:
-        """As of `HallSensors`."""
+        """See `HallSensors`."""
         one, warmer = self._one, temperature_c - ROOM_C
         noise = self._noise.standard_normal(len(self.mv_per_mt)) * one.noise_mt
         quiescent = self.supply_mv / 2 + self.offset_mv + self.drift_mv_per_kelvin * warmer
@@ -64,8 +65,8 @@ class ManySensors:
 
 
 class ManyInputs:
-    """A `Converter` for many inputs: the same edges, and noise of its own. Codes come from a table
-    with two places for each count, in which lies one edge at most."""
+    """A `Converter` for many inputs: the same edges, separate noise. Codes come from a table with
+    two entries per count, so that each has at most one edge."""
 
     def __init__(self, data: dict[str, Any], seed: int) -> None:
         self._one = Converter(data, seed)
@@ -78,7 +79,7 @@ class ManyInputs:
         self._edges = edges
 
     def codes(self, counts: Floats) -> NDArray[np.intp]:
-        """The code of each input given in counts, noise not added."""
+        """The code of each input given in counts, without noise."""
         if self._coarse:
             return np.searchsorted(self._edges, counts, side="right")
         places = (counts * _PLACES).astype(np.intp)
@@ -88,7 +89,7 @@ class ManyInputs:
         return codes
 
     def convert(self, millivolts: Floats) -> NDArray[np.intp]:
-        """One reading an input: the sum of `oversample` noisy conversions."""
+        """One reading per input: the sum of `oversample` noisy conversions."""
         one = self._one
         noise = self._noise.standard_normal((one.oversample, len(millivolts)))
         codes = self.codes(millivolts * one.counts_per_mv + one.noise_counts * noise)

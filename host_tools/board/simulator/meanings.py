@@ -1,8 +1,8 @@
-"""Reading lights as a person does: from colours over time to what each light means.
+"""Reads lights as a person does: from colours over time to the meaning of each light.
 
-The decoder sees nothing but the LED chain. It compares the last second of every LED with
-each meaning of the palette at every phase, and takes the one that explains it; a light
-that has just changed, or that no meaning explains, is "unclear".
+The decoder sees only the LED chain. It compares the last second of every LED with each meaning of
+the palette at every phase and picks the one that fits; a light that has just changed, or that no
+meaning fits, is "unclear".
 """
 
 import math
@@ -16,7 +16,7 @@ from lodeboard.lights import palette
 SAMPLE_MS = 32
 SAMPLES = palette.CYCLE_MS // SAMPLE_MS
 UNCLEAR = "unclear"
-# Of the palette's meanings, as scenarios and tools write them; a board has no use for them.
+# The palette's meanings by name, for scenarios and tools; the board does not need the names.
 NAMES = (
     "off",
     "may-lift",
@@ -61,24 +61,24 @@ NAMES = (
 )
 _GAMMA = 2.2
 _DARK = 0.03  # perceived brightness below which a light is off
-_RESIDUAL = 0.09  # share of a light's energy that its meaning may leave unexplained
+_RESIDUAL = 0.09  # largest share of a light's energy not explained by its meaning
 
 
-_LIGHTS = 32_768  # lights over time that are remembered
+_LIGHTS = 32_768  # cache size, in lights over time
 
 Colour = tuple[int, int, int]
 
 
 @cache
 def _seen(part: int) -> float:
-    """How bright a part of a colour as sent, 0..255, looks."""
+    """Perceived brightness of a part of a colour, 0..255 as sent."""
     return float((part / 255) ** (1 / _GAMMA))
 
 
 @cache
 def _waves() -> dict[tuple[float, ...], list[tuple[int, tuple[float, ...]]]]:
-    """For each colour as a unit vector the meanings that have it, and of each its brightness over
-    two cycles; the values of one cycle make a unit vector."""
+    """For each colour (a unit vector) its meanings, and for each meaning its brightness over two
+    cycles, scaled so that one cycle is a unit vector."""
     found: dict[tuple[float, ...], list[tuple[int, tuple[float, ...]]]] = {}
     for meaning in range(1, palette.MEANINGS):
         colour = tuple(palette.colour(meaning))
@@ -92,7 +92,7 @@ def _waves() -> dict[tuple[float, ...], list[tuple[int, tuple[float, ...]]]]:
 
 @lru_cache(_LIGHTS)
 def _meaning(light: tuple[Colour, ...]) -> str:
-    """The name of what the colours of one light, one a sample, mean."""
+    """The name of the meaning of one light, given as one colour per sample."""
     seen = [tuple(map(_seen, colour)) for colour in light]
     energy = sum(part * part for colour in seen for part in colour)
     if energy < SAMPLES * _DARK**2:
@@ -102,7 +102,7 @@ def _meaning(light: tuple[Colour, ...]) -> str:
     for (red, green, blue), meanings in _waves().items():
         along = [r * red + g * green + b * blue for r, g, b in seen]
         if sum(value * value for value in along) < least:
-            continue  # nothing of this colour explains enough
+            continue  # no meaning of this colour can explain enough
         for meaning, wave in meanings:
             for shift in range(SAMPLES):
                 fit = sum(map(mul, along, wave[shift : shift + SAMPLES]))
@@ -112,7 +112,7 @@ def _meaning(light: tuple[Colour, ...]) -> str:
 
 
 class Meanings:
-    """Collects frames (`feed`) and says what they mean (`read`)."""
+    """Collects frames (`feed`) and returns their meanings (`read`)."""
 
     def __init__(self, cells: int):
         self._last: tuple[Colour, ...] = ((0, 0, 0),) * cells
@@ -121,19 +121,19 @@ class Meanings:
         self._samples: deque[tuple[Colour, ...]] = deque(maxlen=SAMPLES)
 
     def feed(self, now_ms: int, colours: Sequence[Colour]) -> None:
-        """The LEDs have shown these colours (red, green, blue, 0..255 as sent) since now."""
+        """From `now_ms` on the LEDs show these colours (red, green, blue, 0..255 as sent)."""
         self.pass_time(now_ms)
         self._last = tuple(colours)
 
     def pass_time(self, now_ms: int) -> None:
-        """The LEDs have not changed up to now."""
+        """The LEDs have not changed until `now_ms`."""
         while self._due_ms <= now_ms:
             self._samples.append(self._last)
             self._due_ms += SAMPLE_MS
         self._now_ms = now_ms
 
     def clear(self) -> None:
-        """What was seen so far no longer counts (the power was switched)."""
+        """Forget everything seen so far (the power was switched)."""
         self._samples.clear()
 
     def read(self) -> list[str]:

@@ -1,13 +1,13 @@
-"""What moves on with a board: its hands, without the board knowing what hands are."""
+"""The interface through which a board moves its hands on."""
 
 from typing import Protocol
 
 
 class Mover(Protocol):
-    """Moves tiles of the board's world, a little at every tick."""
+    """Moves tiles of the board's world a little at every tick."""
 
     def advance(self, dt_ms: float) -> None:
-        """Move on by one tick of the board."""
+        """Move on by `dt_ms`."""
 
     def reseed(self, seed: int) -> None:
-        """Be as inaccurate from now on as this seed has it."""
+        """Use the inaccuracies of this seed from now on."""

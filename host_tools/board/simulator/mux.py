@@ -1,4 +1,4 @@
-"""The analogue multiplexers: which sensor is on the wire, and how fast the wire follows."""
+"""The analogue multiplexers: which sensor is on the wire, and how fast the wire settles."""
 
 import math
 from collections.abc import Sequence
@@ -6,15 +6,15 @@ from typing import Any
 
 from host_tools.board.simulator.faults import BadWires
 
-Channels = tuple[int, ...]  # what is connected to the wire at once; none: it keeps its voltage
+Channels = tuple[int, ...]  # channels connected to the wire; none: it keeps its voltage
 
-# Sensor's 100 ohm, the switch's 70 to 400 ohm, 220 pF and the converter's input: the wire
-# is within one count 2.5 us after a switch, so its time constant is near 0.3 us.
+# Sensor 100 ohm, switch 70 to 400 ohm, 220 pF and the converter's input: the wire is within one
+# count 2.5 us after a switch, so the time constant is near 0.3 us.
 SETTLE_TAU_US = 0.3
 
 
 class Lines:
-    """The chip's select and enable lines, as a board's data has them. A channel is a multiplexer's
+    """The chip's select and enable lines, from a board's data. A channel is the multiplexer's
     number times its inputs, plus the input."""
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -23,8 +23,8 @@ class Lines:
         self._inputs: int = data["mux"]["inputs"]
 
     def connected(self, levels: int, bad: BadWires, before: Channels) -> Channels:
-        """The channels on the wire while the chip's pins have these levels (a bit a pin), `before`
-        having been there before."""
+        """The channels on the wire at these levels of the chip's pins (one bit per pin). `before`:
+        the channels on the wire before."""
         select = sum((levels >> pin & 1) << bit for bit, pin in enumerate(self.select))
         enable = sum((levels >> pin & 1) << bit for bit, pin in enumerate(self.enable))
         at = bad.input(select)
@@ -33,20 +33,20 @@ class Lines:
 
 
 class Multiplexer:
-    """Which cell each channel carries, and the settling of the wire after a switch."""
+    """The cell on each channel, and the settling of the wire after a switch."""
 
     def __init__(self, channels: tuple[int, ...], tau_us: float = SETTLE_TAU_US) -> None:
         self.tau_us = tau_us
         self.cell_on: dict[int, int] = {channel: cell for cell, channel in enumerate(channels)}
-        # A scan goes through the cells in order, round and round: what each one follows.
+        # A scan goes through the cells in order, again and again: the predecessor of each.
         self.previous = [(cell - 1) % len(channels) for cell in range(len(channels))]
 
     def left_over(self, wait_us: float) -> float:
-        """Share of the previous channel's voltage still there so long after a switch."""
+        """Share of the previous channel's voltage left `wait_us` after a switch."""
         return math.exp(-wait_us / self.tau_us)
 
     def wire_mv(self, outputs_mv: Sequence[float], wait_us: float) -> Sequence[float]:
-        """What the converter sees of each cell in a scan that waits so long at each."""
+        """What the converter gets of each cell in a scan that waits `wait_us` at each."""
         share = self.left_over(wait_us)
         if share < 1e-6:
             return outputs_mv

@@ -1,15 +1,15 @@
 """The plate's upper side: wells, the ridges between them, and the table around it.
 
-Heights are millimetres above the well floor. The table is taken to be level with it: its
-true height makes no difference to any sensor.
+Heights are millimetres above the well floor. The table is assumed level with it: its true height
+does not affect any sensor.
 """
 
 import math
 from functools import cache
 from typing import Any
 
-TRAY_ROW = 8  # tiles side by side in a tray, at most
-TRAY_PITCH = 0.9  # from one to the next, in cells
+TRAY_ROW = 8  # at most, tiles side by side in a tray
+TRAY_PITCH = 0.9  # in cells
 _SPOKES = 60
 
 Point = tuple[float, float]
@@ -17,7 +17,7 @@ Point = tuple[float, float]
 
 @cache
 def disc_edge(radius: float) -> tuple[Point, ...]:
-    """Points all around the edge of a disc around the origin."""
+    """Points evenly around the edge of a disc centred on the origin."""
     angles = [math.tau * spoke / _SPOKES for spoke in range(_SPOKES)]
     return tuple((radius * math.cos(angle), radius * math.sin(angle)) for angle in angles)
 
@@ -42,21 +42,20 @@ class Plate:
         self.hall_depth_mm: float = plate["floor_above_hall_mm"]
 
     def flatten(self) -> None:
-        """Become a plate without ridges, level between the wells, on which a tile stays where it
-        is let go."""
+        """Replace the ridges by a level surface, on which a tile stays where it is released."""
         self.crossing_mm, self._crest_slope = self.depth_mm, 0.0
 
     def centre(self, cell: int) -> tuple[float, float]:
-        """Centre of a cell's well (x, y)."""
+        """Centre (x, y) of a cell's well."""
         row, column = divmod(cell, self.columns)
         return column * self.pitch_mm, row * self.pitch_mm
 
     def hall_elements(self) -> list[tuple[float, float, float]]:
-        """Where the sensor of each cell measures."""
+        """Position of each cell's sensor."""
         return [(*self.centre(c), -self.hall_depth_mm) for c in range(self.rows * self.columns)]
 
     def nearest(self, x: float, y: float) -> tuple[int, float]:
-        """The cell whose centre is nearest, and how far it is."""
+        """The cell with the nearest centre, and its distance."""
         column = min(max(round(x / self.pitch_mm), 0), self.columns - 1)
         row = min(max(round(y / self.pitch_mm), 0), self.rows - 1)
         cell = row * self.columns + column
@@ -64,7 +63,7 @@ class Plate:
         return cell, math.hypot(x - cx, y - cy)
 
     def covers(self, x: float, y: float, radius: float = 0.0) -> bool:
-        """True when a disc there reaches over the plate."""
+        """Whether a disc at this point reaches over the plate."""
         reach = self.margin_mm + radius
         return (
             -reach <= x <= (self.columns - 1) * self.pitch_mm + reach
@@ -81,9 +80,9 @@ class Plate:
         return max(rim, self._ridge(x, y, columns, rows), self._ridge(y, x, rows, columns))
 
     def corners(self, x: float, y: float, radius: float) -> list[Point]:
-        """Where a disc there can touch the plate but with its edge, as seen from its centre: where
-        two crests cross, and corners of the border. With them the places on its edge under which a
-        crest or the border runs out."""
+        """Where a disc at this point can touch the plate other than all around its edge, relative
+        to its centre: crossings of two crests, corners of the border, and the points where a crest
+        or the border passes under its edge."""
         found: list[Point] = []
         lines_x, lines_y = self._lines(x, radius, self.columns), self._lines(y, radius, self.rows)
         for line in lines_x:
@@ -96,22 +95,21 @@ class Plate:
         return found
 
     def touches(self, x: float, y: float, radius: float) -> list[tuple[float, float, float]]:
-        """Points under a disc there, as seen from its centre, and the height of the surface at
-        each: no plane above these cuts the surface under the disc. The last ones lie on its edge,
-        all around."""
+        """Points under a disc at (x, y), relative to its centre, each with the height of the
+        surface. A plane above all of them is above the surface everywhere under the disc. The last
+        ones lie evenly on its edge."""
         points = (*self.corners(x, y, radius), *disc_edge(radius))
         return [(dx, dy, self.height(x + dx, y + dy)) for dx, dy in points]
 
     def _lines(self, at: float, reach: float, cells: int) -> list[float]:
-        """How far crests around and between so many cells, and the border, lie from there, within
-        reach."""
+        """Offsets from `at` to the crests around `cells` cells and to the border, within reach."""
         places = [(number - 0.5) * self.pitch_mm for number in range(cells + 1)]
         places += [-self.margin_mm, (cells - 1) * self.pitch_mm + self.margin_mm]
         return [place - at for place in places if abs(place - at) <= reach]
 
     def _ridge(self, across: float, along: float, lines: int, crossings: int) -> float:
-        """Height of the ridges that run one way, far below 0 beside them: they lie on so many
-        lines one after another across, each with so many crossings along it."""
+        """Height of the ridges in one direction, far below 0 beside them. There are `lines` ridges
+        across, each with `crossings` along it."""
         beside = abs(across - self._nearest_line(across, lines))
         before = abs(along - self._nearest_line(along, crossings))
         first, last = -self.pitch_mm / 2, (crossings - 1.5) * self.pitch_mm
@@ -119,13 +117,13 @@ class Plate:
         return self.crossing_mm - slope * before - self.ridge_slope * beside
 
     def _nearest_line(self, at: float, lines: int) -> float:
-        """Where the nearest of the lines around and between cells runs."""
+        """Position of the nearest line around and between cells."""
         number = min(max(round(at / self.pitch_mm + 0.5), 0), lines - 1)
         return (number - 0.5) * self.pitch_mm
 
     def tray_spot(self, owner: int, place: int, places: int) -> tuple[float, float]:
-        """Where spare tile number `place` of a player's so many lies: in even rows, the first of
-        them next to the plate, in front of it or behind it."""
+        """Position of spare tile number `place` of a player's `places`: in even rows, the first
+        next to the plate, in front of it for player 0 and behind it for player 1."""
         rows = -(-places // TRAY_ROW)
         in_row = -(-places // rows)
         row, column = divmod(place, in_row)
@@ -135,6 +133,6 @@ class Plate:
         return x, (self.rows - 1) * self.pitch_mm + away if owner == 0 else -away
 
     def side_spot(self, place: int) -> tuple[float, float]:
-        """A place on the table to the right of the plate, for things that belong nowhere."""
+        """A place on the table to the right of the plate, for foreign bodies."""
         right = (self.columns - 1) * self.pitch_mm + self.margin_mm
         return right + self.tray_distance_mm, place * self.pitch_mm

@@ -1,4 +1,4 @@
-"""The simulator's port: what the firmware sees of the simulated world."""
+"""The simulator's port: the firmware's access to the simulated world."""
 
 from collections import deque
 from collections.abc import Callable, MutableSequence
@@ -15,7 +15,7 @@ from lodeboard.storage.blobs import Blobs
 if TYPE_CHECKING:
     from lodeboard.ports import port as seam
 
-# Leaf evaluations a tick: about what the chip manages beside its other work.
+# Leaf evaluations per tick: about what the chip does beside its other work.
 THINK_EVALS = 5000
 
 
@@ -32,7 +32,7 @@ class ScannedSensors:
 
 
 class PixelLights:
-    """Hands frames to the NeoPixel library."""
+    """Passes frames to the NeoPixel library."""
 
     def __init__(self, pixels: WiredPixels, shown: Callable[[], None]) -> None:
         self._pixels = pixels
@@ -45,7 +45,7 @@ class PixelLights:
 
 
 class Beeper:
-    """Tells the listener when the tone changes."""
+    """Calls the listener when the tone changes."""
 
     def __init__(self, heard: Callable[[int], None]) -> None:
         self.hertz = 0
@@ -59,7 +59,7 @@ class Beeper:
 
 
 class PushButtons:
-    """Three buttons; a finger is on those in `down`."""
+    """Three buttons; `down` is the mask of those pressed."""
 
     def __init__(self) -> None:
         self.down = 0
@@ -70,8 +70,8 @@ class PushButtons:
 
 
 class Lines:
-    """The serial line: `received` waits for the firmware, `said` is called with its lines.
-    Without its cable (`plugged`) nothing comes through, either way."""
+    """The serial line: `received` has the lines for the firmware, `said` is called with its lines.
+    Unless it is `plugged`, lines are lost in both directions."""
 
     def __init__(self, said: Callable[[str], None]) -> None:
         self.received: deque[str] = deque()
@@ -89,14 +89,13 @@ class Lines:
 
 
 class SimBlobs(Blobs):
-    """lives: what waits in memory outlives a start of the firmware by itself."""
+    """lives: data waiting in memory survive a restart of the firmware."""
 
     lives = True
 
 
 class SimPort:
-    """All parts together. The attributes of the seam first, then what only the simulator
-    may touch."""
+    """All parts together: first the attributes of the port, then those for the simulator only."""
 
     def __init__(
         self,
@@ -126,7 +125,7 @@ class SimPort:
         swap.install()
 
     def set_fast(self, on: bool) -> None:
-        """Nothing: a computer is as fast as it is."""
+        """Do nothing: the computer's speed is fixed."""
 
     def collect(self) -> None:
-        """Nothing: a computer collects its garbage unasked and in no time."""
+        """Do nothing: Python on a computer collects garbage by itself."""

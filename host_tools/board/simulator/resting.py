@@ -1,23 +1,22 @@
 """How a flat disc comes to rest on an uneven surface.
 
-Let go, it settles as low as it can: of all planes that lie above the surface under the
-disc, the one that is lowest at the disc's centre. That plane touches three points around
-the centre (a linear programme in three unknowns, solved by exchanging one point at a
-time).
+A released disc settles as low as it can: of all planes above the surface under the disc, the one
+that is lowest at the disc's centre. That plane touches three points around the centre (a linear
+programme in three unknowns, solved by exchanging one point at a time).
 """
 
 from collections.abc import Sequence
 
 _TOUCH_MM = 1e-9
-_FLAT = 1e-9  # twice the area of three points in a line
+_FLAT = 1e-9  # twice the area of a triangle whose corners count as collinear
 
-Touch = tuple[float, float, float]  # a point under the disc, seen from its centre, and its height
+Touch = tuple[float, float, float]  # a point under the disc, relative to its centre, and its height
 Plane = tuple[float, float, float]  # c, a, b of z = c + a x + b y
 
 
 def lowest_plane(touches: Sequence[Touch], edge: int) -> Plane:
-    """The plane over all points with the least height at the centre. The last `edge` of them lie
-    on the disc's edge, evenly around it."""
+    """The plane above all points with the least height at the centre. The last `edge` points lie
+    evenly on the disc's edge."""
     last = len(touches) - edge
     feet = [last, last + edge // 3, last + 2 * edge // 3]
     plane, _ = _through([touches[foot] for foot in feet]) or ((0.0, 0.0, 0.0), 0.0)
@@ -32,7 +31,7 @@ def lowest_plane(touches: Sequence[Touch], edge: int) -> Plane:
 
 
 def _exchange(touches: Sequence[Touch], feet: list[int], new: int) -> tuple[list[int], Plane]:
-    """Let the new point take the place of that foot which leaves the centre inside."""
+    """Replace a foot by the new point so that the centre stays inside the three."""
     best: tuple[tuple[bool, float], list[int], Plane] | None = None
     for i in range(3):
         trial = [*feet[:i], new, *feet[i + 1 :]]
@@ -40,17 +39,19 @@ def _exchange(touches: Sequence[Touch], feet: list[int], new: int) -> tuple[list
         if found is None:
             continue
         plane, inside = found
-        # Exactly one exchange keeps the centre inside, but for ties: then the higher plane.
+        # Except for ties, exactly one exchange keeps the centre inside; on a tie take the higher
+        # plane.
         rank = (True, plane[0]) if inside > -1e-9 else (False, inside)
         if best is None or rank > best[0]:
             best = rank, trial, plane
-    assert best is not None  # three points in a line with each two of the feet: they would be, too
+    # The feet are not collinear, so the new point is not collinear with every pair of them.
+    assert best is not None
     return best[1], best[2]
 
 
 def _through(three: Sequence[Touch]) -> tuple[Plane, float] | None:
-    """The plane through three points, and by how much the centre lies inside of them (the least of
-    its weights); None if they lie in a line."""
+    """The plane through three points, and how far inside them the centre lies (its smallest
+    barycentric weight); None if they are collinear."""
     (x0, y0, z0), (x1, y1, z1), (x2, y2, z2) = three
     twice = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)
     if abs(twice) < _FLAT:

@@ -1,4 +1,4 @@
-"""Linear Hall sensors: field in, voltage out, each with its own errors."""
+"""Linear Hall sensors: field in, voltage out, each with individual errors."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,8 +11,7 @@ _PEAKS = 6.6
 
 
 class HallSensors:
-    """All sensors of a board: errors drawn once and there to be changed, noise drawn again at
-    every reading."""
+    """All sensors of a board. Their errors are drawn once; noise is drawn for every reading."""
 
     def __init__(self, cells: int, data: dict[str, Any], seed: int) -> None:
         rng = stream(seed, "sensors")
@@ -31,20 +30,20 @@ class HallSensors:
         self._noise = stream(seed, "sensor noise")
 
     def spread(self, factor: float) -> None:
-        """Make the sensors differ so many times as much as the data say: 0 makes them all
-        alike. Each keeps the direction of its own error."""
+        """Multiply the differences between sensors in the data by this factor; 0 makes them all
+        alike. Each keeps the sign of its error."""
         self.offset_mv = [factor * offset for offset in self._offset_mv]
         self.mv_per_mt = [self._mv_per_mt * (1.0 + factor * error) for error in self._error]
         self.drift_mv_per_kelvin = [factor * drift for drift in self._drift]
 
     def noise(self, factor: float) -> None:
-        """Make the sensors so many times as noisy as the data say."""
+        """Multiply the sensors' noise in the data by this factor."""
         self.noise_mt = factor * self._noise_mt
 
     def outputs_mv(self, field_mt: Sequence[float], temperature_c: float = ROOM_C) -> list[float]:
-        """Output of every sensor now. One noise value a reading: the sensor's bandwidth
-        is 20 kHz, so the conversions of one reading share it. Clipped where the output
-        stops being linear."""
+        """The output of every sensor now in millivolts, clipped to the linear range. Each reading
+        has one noise value: the sensor's bandwidth is 20 kHz, so the conversions of a reading share
+        it."""
         warmer = temperature_c - ROOM_C
         gain = 1.0 + self.per_kelvin * warmer
         middle, size = self.supply_mv / 2, self.noise_mt

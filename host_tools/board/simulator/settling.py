@@ -1,7 +1,7 @@
-"""Where a released tile ends up: in a well, leaning, stacked, on the table.
+"""Where a released tile comes to rest: in a well, leaning, stacked, on the table.
 
-It lands on the spot, level unless something under it is uneven, and slides down from there as
-long as its centre sinks faster than friction allows.
+It lands where it is, level unless something under it is uneven, and slides down as long as its
+centre sinks faster than friction allows.
 """
 
 import math
@@ -11,14 +11,14 @@ from host_tools.board.simulator.plate import Plate, disc_edge
 from host_tools.board.simulator.resting import Touch, lowest_plane
 from host_tools.board.simulator.tiles import Tile
 
-# A tile let go this much beyond the play of its well still slips in.
+# A tile released within this distance beyond the play of a well slips in.
 SLIP_IN_MM = 2.0
 _LEVEL_DEG = 0.3
 _TOUCH_MM = 1e-6
 _STEP_MM = 2.0
 _WAYS = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
 
-NONE = -1  # owner of the ground that is no tile
+NONE = -1  # no tile: the plate or the table
 
 Known = dict[tuple[float, float], float]
 """Heights at which a tile's centre rests, by its place: for many tiles on the same ground."""
@@ -30,12 +30,12 @@ def distance_mm(one: Tile, x: float, y: float) -> float:
 
 
 def reach_mm(one: Tile, other: Tile) -> float:
-    """Two level discs overlap when their centres are nearer than this."""
+    """Two level discs overlap if their centres are nearer than this."""
     return (one.shape.diameter_mm + other.shape.diameter_mm) / 2
 
 
 def play_mm(plate: Plate, tile: Tile) -> float:
-    """How far a tile lying in a well can be from its centre; below 0 it does not fit."""
+    """How far a tile lying in a well can be from its centre; below 0 if it does not fit."""
     return plate.well_radius_mm - tile.shape.diameter_mm / 2
 
 
@@ -46,7 +46,7 @@ def settle(
     rng: random.Random,
     known: Known | None = None,
 ) -> None:
-    """Let a tile fall where it is; the others lie still. Sets its pose, `rest` and `on`."""
+    """Let a tile fall where it is; the others do not move. Sets its pose, `rest` and `on`."""
     _fall_flat(tile)
     ground = Ground(tile, others, plate, {} if known is None else known)
     while not _fall_into_well(tile, others, plate, rng):
@@ -58,7 +58,7 @@ def settle(
 
 
 class Ground:
-    """What a tile can come to lie on: the plate, the table and other tiles."""
+    """What a tile can lie on: the plate, the table and other tiles."""
 
     def __init__(self, tile: Tile, others: list[Tile], plate: Plate, known: Known) -> None:
         self._radius = tile.shape.diameter_mm / 2
@@ -69,8 +69,8 @@ class Ground:
         self._plate = plate
 
     def under(self, x: float, y: float) -> tuple[list[Touch], list[int]]:
-        """Points that the underside of a disc there can come to rest on, and for each the id of
-        the tile that is the ground there (NONE: none). The last `edge` lie on the disc's edge."""
+        """Points on which the underside of a disc at (x, y) can rest, and for each the id of the
+        tile there (NONE: none). The last `edge` lie on the disc's edge."""
         near = [t for t in self._others if distance_mm(t, x, y) < reach_mm(t, self._tile)]
         touches = self._plate.touches(x, y, self._radius)
         if not near:
@@ -87,7 +87,7 @@ class Ground:
         return touches, owners
 
     def _around(self, other: Tile, x: float, y: float) -> list[Touch]:
-        """The points of another tile's edge that lie under a disc there."""
+        """The points on another tile's edge that are under a disc at (x, y)."""
         found: list[Touch] = []
         for ex, ey in disc_edge(other.shape.diameter_mm / 2):
             dx, dy = other.x_mm + ex - x, other.y_mm + ey - y
@@ -96,7 +96,7 @@ class Ground:
         return found
 
     def downhill(self, x: float, y: float) -> tuple[float, float] | None:
-        """Where the tile slides to next from there, or None: friction holds it."""
+        """The next position of a sliding tile, or None if friction holds it."""
         here = self._centre(x, y)
         if here <= _TOUCH_MM:
             return None
@@ -117,8 +117,8 @@ class Ground:
 
 
 def _fall_flat(tile: Tile) -> None:
-    """From the tilt at which it was let go, onto the nearer face. The lower edge touches first and
-    stays there."""
+    """Fall from the tilt at release onto the nearer face. The lower edge touches first and stays in
+    place."""
     tilt, towards = tile.tilt_deg, math.radians(tile.tilt_towards_deg)
     if tilt > 90.0:
         tile.up = not tile.up

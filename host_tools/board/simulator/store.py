@@ -1,4 +1,4 @@
-"""The board's file store, in a world where the power can fail at any write."""
+"""The board's file store in a world where the power can fail at any write."""
 
 from pathlib import Path
 
@@ -10,12 +10,12 @@ AFTER = "after"
 
 
 class PowerCut(BaseException):
-    """The power is gone. Not an Exception: no firmware could catch it."""
+    """The power fails. Derived from BaseException so that no firmware can catch it."""
 
 
 class CuttableStore(FileStore):
-    """FileStore that counts its changing operations (write, rename, remove) and can let
-    the power fail at one of them."""
+    """FileStore that counts operations that change it (write, rename, remove) and can cut the power
+    at one of them."""
 
     def __init__(self, directory: str, tables: str = "") -> None:
         self.operations = 0
@@ -24,27 +24,26 @@ class CuttableStore(FileStore):
         super().__init__(directory, tables)
 
     def cut_after(self, n: int, when: str = BEFORE) -> None:
-        """Cut the power at the n-th changing operation from now (1 is the next): before
-        it, in the middle (half of the bytes written; rename and remove cannot be halved
-        and are not done), or just after."""
+        """Cut the power at the n-th changing operation from now (1 is the next): before it, in the
+        middle (half of the bytes written; a rename or removal is not done), or just after."""
         if n < 1 or when not in (BEFORE, MIDDLE, AFTER):
             raise ValueError(f"cut at operation {n}, {when!r}: count from 1; before, middle, after")
         self._cut_at = self.operations + n
         self._when = when
 
     def restart(self) -> None:
-        """What a start of the firmware does: cancel the cut, remove what it left."""
+        """Do what a start of the firmware does: cancel the cut, remove partial files."""
         self._cut_at = None
         FileStore.__init__(self, self._directory, self._tables)
 
     def clear(self) -> None:
-        """Throw away all blobs, as nobody could who has only the board."""
+        """Delete all blobs. Only the simulator can do this."""
         self._cut_at = None
         for name in self._names():
             FileStore._remove(self, f"{self._directory}/{name}")
 
     def _make(self) -> bool:
-        """On a computer the folders above may have gone, too."""
+        """On a computer the parent folders may be missing too."""
         Path(self._directory).parent.mkdir(parents=True, exist_ok=True)
         return super()._make()
 
@@ -71,7 +70,7 @@ class CuttableStore(FileStore):
         self._end(now)
 
     def _begin(self) -> bool:
-        """Count an operation; True when the power fails at it."""
+        """Count an operation; True if the power fails at it."""
         self.operations += 1
         now = self.operations == self._cut_at
         if now and self._when == BEFORE:

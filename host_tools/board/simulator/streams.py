@@ -1,17 +1,17 @@
-"""Independent random streams from one seed, one for each thing that is random."""
+"""Independent random streams from one seed, one for each random quantity."""
 
 import math
 import random
 
 
 def stream(seed: int, name: str) -> random.Random:
-    """A generator of its own for `name`: adding draws to one never shifts another."""
+    """A separate generator for `name`: more draws from one never shift another."""
     return random.Random(f"{seed} {name}")
 
 
 def normals(draw: random.Random, count: int) -> list[float]:
-    """So many values of the standard normal distribution, in pairs by Box and Muller: a quarter of
-    the time that `draw.gauss` takes for as many."""
+    """`count` values of the standard normal distribution by Box and Muller in pairs, in a quarter
+    of the time of `draw.gauss`."""
     uniform, log, sqrt, cos, sin = draw.random, math.log, math.sqrt, math.cos, math.sin
     values: list[float] = []
     add = values.append
@@ -24,5 +24,5 @@ def normals(draw: random.Random, count: int) -> list[float]:
 
 
 def within(draw: random.Random, largest: float) -> float:
-    """A normal deviation whose standard deviation is half of the largest, cut off there."""
+    """A normal deviation with a standard deviation of half of `largest`, cut off at `largest`."""
     return min(max(draw.gauss(0.0, largest / 2), -largest), largest)

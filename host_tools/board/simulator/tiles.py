@@ -1,4 +1,4 @@
-"""Things with a magnet in them: tiles, and any other magnet that strays onto the board."""
+"""Bodies with a magnet: tiles, and any other magnet that gets onto the board."""
 
 import math
 from dataclasses import dataclass, field
@@ -9,9 +9,9 @@ FOREIGN = -1  # owner of a body that is no player's tile
 
 @dataclass(frozen=True)
 class Shape:
-    """A disc and the disc magnet in it, in millimetres. `magnet_offset_mm` is how far the
-    magnet's centre lies from the disc's, towards the upper face while the up side shows
-    (negative: nearer the sensor)."""
+    """A disc with a disc magnet, in millimetres. `magnet_offset_mm` is how far the magnet's centre
+    is from the disc's, towards the upper face while the up side shows (negative: nearer the
+    sensor)."""
 
     diameter_mm: float
     thickness_mm: float
@@ -21,7 +21,7 @@ class Shape:
 
 
 def tile_shape(data: dict[str, Any]) -> Shape:
-    """The player's tile that a board's data describe."""
+    """The tile described by a board's data."""
     tile, magnet = data["tile"], data["magnet"]
     lower_gap = tile["pocket_floor_mm"] + magnet["height_mm"] / 2
     return Shape(
@@ -35,20 +35,19 @@ def tile_shape(data: dict[str, Any]) -> Shape:
 
 @dataclass
 class Tile:
-    """One body and where it is.
+    """One body and its position.
 
-    (x_mm, y_mm) is the disc's centre; z_mm is that centre's height less half a thickness,
-    so the underside of a level tile, above the well floor. `tilt_deg` leans the whole
-    disc towards `tilt_towards_deg` (0 along x, 90 along y); it runs to 180 while the tile
-    is being turned over, when `up` changes and it is 0 again. `rest` says what it
-    lies on, `on` the ids of the other bodies that hold it up. `lay`: x, y, z and the side where a
-    hand took it last.
+    (x_mm, y_mm) is the disc's centre; z_mm is that centre's height less half a thickness, above the
+    well floor: the underside of a level tile. `tilt_deg` leans the whole disc towards
+    `tilt_towards_deg` (0 along x, 90 along y). While the tile is turned over it runs to 180; then
+    `up` changes and it is 0 again. `rest` is what it lies on, `on` the ids of the bodies that
+    support it. `lay`: x, y, z and the side up when a hand took it last.
     """
 
     id: int
     owner: int
     shape: Shape
-    remanence_mt: float  # signed: the second player's magnet is put in the other way round
+    remanence_mt: float  # signed: the second player's magnet is inserted upside down
     x_mm: float
     y_mm: float
     z_mm: float = 0.0
@@ -70,7 +69,7 @@ class Tile:
         )
 
     def magnet_pose(self) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
-        """Centre of the magnet, and its axis (a unit vector; remanence carries the sign)."""
+        """Centre of the magnet and its axis (a unit vector; the remanence has the sign)."""
         normal = self.normal()
         side = 1.0 if self.up else -1.0
         axis = (side * normal[0], side * normal[1], side * normal[2])

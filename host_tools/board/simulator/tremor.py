@@ -1,7 +1,7 @@
 """The tremor of a hand that holds a tile.
 
-Physiological tremor of the hand lies at 8 to 12 Hz; here it is three sine waves an axis,
-with frequencies and phases drawn once from the seed.
+Physiological tremor of the hand has 8 to 12 Hz; here it is three sine waves per axis, with
+frequencies and phases drawn once from the seed.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""Makes a board's state messages whole again: a board sends only the moves that are new."""
+"""Completes a board's state messages: a board sends only the moves that are new."""
 
 import json
 from collections.abc import Callable
@@ -10,22 +10,22 @@ HELLO = '{"c": "hello"}'
 
 
 class WholeStates:
-    """Keeps the moves sent so far. `ask` sends a line to the board; it is used when a state has
-    been missed."""
+    """Stores the moves sent so far. `ask` sends a line to the board; it is called when a state was
+    missed."""
 
     def __init__(self, ask: Callable[[str], object]) -> None:
         self._ask = ask
         self._moves: list[str] = []
-        self._next = -1  # number of the state that follows, -1 where none has been heard
+        self._next = -1  # number of the next state, -1 if unknown
 
     def whole(self, line: str) -> str:
-        """A line of the board as it is to be passed on: a state with all the moves of the game,
-        every other line as it is, "" for what only recordings need, and for a state that cannot
-        be made whole. The board is then asked for all of it."""
+        """The line to pass on for a line of the board: a state with all moves of the game, any
+        other line unchanged. "" for messages meant only for recordings, and for a state that cannot
+        be completed; the board is then asked for all moves."""
         if any(kind in line for kind in _FOR_RECORDERS):
             return ""
         if '"t": "hello"' in line:
-            self._next = -1  # all the moves follow
+            self._next = -1  # all moves follow
         if '"t": "state"' not in line:
             return line
         message = board_message(line)
@@ -37,7 +37,7 @@ class WholeStates:
             self._next = number + 1
         if not isinstance(first, int):
             if missed:
-                self._moves, self._next = [], -1  # the next moves count only if they are all
+                self._moves, self._next = [], -1  # only a state with all moves counts next
         elif first and (missed or first > len(self._moves)):
             self._next = -1
             self._ask(HELLO)

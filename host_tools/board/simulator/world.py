@@ -1,7 +1,7 @@
 """The world around the sensors: a plate, tiles on it and hands that move them.
 
-Millimetres and milliseconds. x grows along the columns, y along the rows from a1, z up
-from the well floor. Nothing here knows the firmware or the game.
+Millimetres and milliseconds. x runs along the columns, y along the rows from a1, z up from the well
+floor. This package knows neither the firmware nor the game.
 """
 
 from collections.abc import Sequence
@@ -15,16 +15,16 @@ from host_tools.board.simulator.tiles import FOREIGN, Shape, Tile, tile_shape
 from host_tools.board.simulator.tremor import Tremor
 from lodeboard.boards.profile import Profile
 
-LAID_MM = 0.4  # standard deviation from the middle, along x and y, of a tile laid out
+LAID_MM = 0.4  # standard deviation from the centre, along x and y, of tiles laid out
 
 
 class WorldError(ValueError):
-    """An act the world does not allow: no such tile, already held, not held."""
+    """An action that the world does not allow: no such tile, already held, not held."""
 
 
 class World:
-    """All bodies and where they are. `tiles` are the players', `foreign` any others. `alike`:
-    the trays hold sixteen equal tiles, not eight of each player."""
+    """All bodies and their positions. `tiles` are the players', `foreign` all others. `alike`: the
+    trays hold sixteen equal tiles instead of eight of each player."""
 
     def __init__(self, profile: Profile, seed: int = 0, tremor_mm: float = 0.3) -> None:
         self.profile = profile
@@ -36,7 +36,7 @@ class World:
         self.foreign: list[Tile] = []
         self.alike = False
         self.tremor_mm = tremor_mm
-        self.moved: set[int] = set()  # ids whose magnet moved since the field was last asked
+        self.moved: set[int] = set()  # ids of magnets moved since the field was last computed
         self._rng = stream(seed, "rest")
         self._grips: dict[int, Grip] = {}
         self._next_id = 0
@@ -60,9 +60,9 @@ class World:
             tile.remanence_mt = magnet["remanence_mt"] * (1.0 + error) * (1 - 2 * tile.owner)
 
     def reseed(self, seed: int) -> None:
-        """As new, with the magnets of another seed: all tiles in their trays, up side up,
-        no foreign magnets, the plate as the board's data say, time at zero. No tile may be in
-        a hand."""
+        """Reset the world with the magnets of another seed: all tiles in their trays, up side
+        up, no foreign magnets, the plate as in the board's data, time zero. No tile may be in a
+        hand."""
         if self._grips:
             raise WorldError(f"tile {min(self._grips)} is in a hand")
         self.seed = seed
@@ -74,13 +74,12 @@ class World:
         for tile in self.tiles:
             tile.tilt_towards_deg = 0.0
             self.lay(tile.id, *self.home(tile))
-        # Last, for what fell on the way has drawn numbers.
+        # Last, because tiles falling before have drawn numbers.
         self._rng = stream(seed, "rest")
 
     def unpack(self, alike: bool) -> None:
-        """Lay the other set of tiles into the trays: all with the first player's magnet, as for
-        a game of pieces that only people distinguish, or eight of each player. None may be in a
-        hand."""
+        """Put the other set of tiles into the trays: all with the first player's magnet, for games
+        whose pieces only people distinguish, or eight of each player. None may be in a hand."""
         if self._grips:
             raise WorldError(f"tile {min(self._grips)} is in a hand")
         self.alike = alike
@@ -91,7 +90,7 @@ class World:
         self.arrange(())
 
     def _tray(self, tile: Tile) -> int:
-        """The player before whom a tile has its place."""
+        """The player in whose tray a tile belongs."""
         return tile.id // int(self.profile.data["tile"]["per_player"])
 
     def _new_id(self) -> int:
@@ -102,31 +101,31 @@ class World:
     # -- looking ---------------------------------------------------------------------
 
     def bodies(self) -> list[Tile]:
-        """Every magnet there is: the tiles, then the foreign ones, by id."""
+        """All bodies with a magnet: the tiles, then the foreign ones, by id."""
         return self.tiles + self.foreign
 
     def tile(self, tile_id: int) -> Tile:
-        """The body of this id."""
+        """The body with this id."""
         for body in self.bodies():
             if body.id == tile_id:
                 return body
         raise WorldError(f"there is no tile {tile_id}")
 
     def on_cell(self, cell: int) -> list[Tile]:
-        """Bodies lying with their centre over a cell's well, the lowest first."""
+        """Bodies whose centre is over a cell's well, the lowest first."""
         x, y = self.plate.centre(cell)
         here = [t for t in self._resting() if distance_mm(t, x, y) < self.plate.well_radius_mm]
         return sorted(here, key=lambda t: (t.z_mm, t.id))
 
     def home(self, tile: Tile) -> tuple[float, float]:
-        """Where a tile has its place in the tray, and a foreign body beside the plate."""
+        """A tile's place in the tray, or a foreign body's beside the plate."""
         count = self.profile.data["tile"]["per_player"]
         if tile.owner == FOREIGN:
             return self.plate.side_spot(tile.id - len(self.tiles))
         return self.plate.tray_spot(self._tray(tile), tile.id % count, count)
 
     def spare(self, owner: int) -> Tile:
-        """A tile of this player that lies off the plate."""
+        """A tile of this player that is off the plate."""
         for tile in self.tiles:
             if (
                 tile.owner == owner
@@ -139,7 +138,7 @@ class World:
     # -- hands -----------------------------------------------------------------------
 
     def grab(self, tile_id: int) -> Tile:
-        """Take a tile between the fingers where it lies; what lay on it falls."""
+        """Take a tile between the fingers where it lies; tiles on it fall."""
         tile = self.tile(tile_id)
         if tile.held:
             raise WorldError(f"tile {tile_id} is already in a hand")
@@ -154,7 +153,8 @@ class World:
     def move_held(
         self, tile_id: int, x: float, y: float, z: float, tilt_deg: float | None = None
     ) -> None:
-        """Where the hand wants the tile; tremor, the plate and other tiles have their say."""
+        """Set the position a hand wants for its tile; tremor, plate contact and collisions are
+        added."""
         grip = self._gripped(tile_id)
         grip.x, grip.y, grip.z = x, y, z
         if tilt_deg is not None:
@@ -162,7 +162,7 @@ class World:
         self._pose(grip)
 
     def tremble(self, rms_mm: float) -> None:
-        """How much hands tremble from now on, along each axis."""
+        """Set the tremor of hands from now on, along each axis."""
         self.tremor_mm = rms_mm
         for grip in self._grips.values():
             grip.tremor.rms_mm = rms_mm
@@ -176,7 +176,7 @@ class World:
         return tile_id in self._grips and self._grips[tile_id].turn_left > 0.0
 
     def drop(self, tile_id: int) -> str:
-        """Let go. The word returned says what the tile came to rest on (`Tile.rest`)."""
+        """Release the tile. Returns what it came to rest on (`Tile.rest`)."""
         tile = self._gripped(tile_id).tile
         del self._grips[tile_id]
         tile.held = False
@@ -184,7 +184,7 @@ class World:
         return tile.rest
 
     def advance(self, dt_ms: float) -> None:
-        """Let time pass: hands tremble, tiles being turned turn on."""
+        """Let time pass: hands tremble, and tiles being turned over turn on."""
         self.time_ms += dt_ms
         for grip in self._grips.values():
             grip.turn(dt_ms)
@@ -193,7 +193,7 @@ class World:
     # -- setting up --------------------------------------------------------------------
 
     def lay(self, tile_id: int, x: float, y: float, up: bool = True) -> str:
-        """Put a tile somewhere without a hand, and let it settle there."""
+        """Place a tile without a hand and let it settle."""
         tile = self.tile(tile_id)
         if tile.held:
             raise WorldError(f"tile {tile_id} is in a hand")
@@ -204,8 +204,8 @@ class World:
         return tile.rest
 
     def arrange(self, cells: Sequence[tuple[int, bool] | None]) -> None:
-        """Lay tiles out, without hands: for each cell the owner and whether the up side
-        shows, or None. All other tiles go back to their trays."""
+        """Lay tiles out without hands: for each cell the owner and whether the up side shows, or
+        None. All other tiles return to their trays."""
         used = [0, 0]
         for tile in self.tiles:
             self.lay(tile.id, *self.home(tile))
@@ -222,14 +222,14 @@ class World:
             used[owner] += 1
 
     def add_foreign(self, shape: Shape, remanence_mt: float, x: float, y: float) -> Tile:
-        """A magnet that belongs to nobody, dropped at (x, y), north pole up."""
+        """Drop a magnet that belongs to nobody at (x, y), north pole up."""
         body = Tile(self._new_id(), FOREIGN, shape, remanence_mt, x, y)
         self.foreign.append(body)
         self._settle(body)
         return body
 
     def take_foreign(self, body_id: int) -> None:
-        """Take a foreign magnet out of the world."""
+        """Remove a foreign magnet from the world."""
         body = self.tile(body_id)
         if body.owner != FOREIGN:
             raise WorldError(f"body {body_id} is a player's tile")
@@ -253,8 +253,8 @@ class World:
         self.moved.add(grip.tile.id)
 
     def _held_up_by(self, body_id: int) -> list[Tile]:
-        """The bodies that lie on this one, and those on them and so on: none before what holds
-        it up."""
+        """All bodies that lie on this one, directly or indirectly, each after those that support
+        it."""
         loose = {body_id}
         found: list[Tile] = []
         resting = self._resting()
@@ -273,14 +273,14 @@ class World:
         return ordered
 
     def _let_fall(self, body_id: int) -> None:
-        """Let all settle that the body held up where it was."""
+        """Let everything settle that the body supported."""
         loose = self._held_up_by(body_id)
         while loose:
             body = loose.pop(0)
             self._settle(body, loose)
 
     def _settle(self, tile: Tile, loose: Sequence[Tile] = ()) -> None:
-        """Let a body fall on what lies still: all that rests but what is loose, too."""
+        """Let a body fall on all resting bodies that are not `loose`."""
         falling = {tile.id, *(t.id for t in loose)}
         others = [t for t in self._resting() if t.id not in falling]
         settle(tile, others, self.plate, self._rng)

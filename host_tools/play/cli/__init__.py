@@ -1,4 +1,4 @@
-"""The `lodeboard` command. What takes time to import is imported where Ctrl-C ends it quietly."""
+"""The `lodeboard` command. Slow imports come later, where Ctrl-C ends them without a traceback."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""`lodeboard analyse`: what positions are worth, as JSON Lines."""
+"""`lodeboard analyse`: exact values of positions, as JSON Lines."""
 
 import argparse
 import json
@@ -21,11 +21,11 @@ from host_tools.play.cli.console import (
 from lodeboard.games.contract import Game
 
 DESCRIPTION = """\
-Read positions from standard input, one a line, and write one JSON object a line, in the same
-order. Everything is said for the player to act.
+Read positions from standard input, one per line, and write one JSON object per line, in the same
+order. Results are from the view of the player to move.
 
   position    the position
-  verdict     what the rules say of it now: undecided, win, lose or tie
+  verdict     the result by the rules: undecided, win, lose or tie
   moves       number of legal moves; 0 when decided
   value       win, lose or tie under perfect play
   remoteness  turns to the end under perfect play: the winner hurries, the loser delays;
@@ -33,23 +33,23 @@ order. Everything is said for the player to act.
   best        all moves that keep the value; [] when decided
 with --moves also
   children    each legal move and the position it leads to; {} when decided
-  values      each legal move and what it is worth for the player who makes it
+  values      each legal move and its value for the player who makes it
 
-With --brief a line ends with value and remoteness: best is left out, which is much quicker.
+With --brief a line ends with value and remoteness; without best it is much faster.
 
-value, remoteness, best and the entries of values are null where they are not known exactly.
+value, remoteness, best and the entries of values are null if they are not known exactly.
 {known}
 
-A line that is no possible position gets {"position": ..., "error": ...}; the run goes on and
-the exit status is 1. Blank lines are skipped. A link of the page is read as the position that it
-shows; what else people paste around a position is left out, and standard error says so.
+For an invalid position the line is {"position": ..., "error": ...}; the run continues and the
+exit status is 1. Blank lines are skipped. A link to the page is read as the position that it shows.
+Other pasted text around a position is ignored, with a note on standard error.
 """
 EPILOG = """\
 {notation}
 examples:
 {examples}"""
 
-AT_ONCE = 10_000  # positions; with the moves of each about a hundred times as much to look up
+AT_ONCE = 10_000  # positions per batch; each needs about a hundred look-ups with its moves
 BRIEF_AT_ONCE = 100_000
 
 
@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _search(game: Game, host: HostGame, arguments: argparse.Namespace) -> int:
-    """Answer by search, position by position."""
+    """Answer by search, one position at a time."""
     solver = host.open_search(game.rules)
     if solver.trouble is not None:
         raise StoreError(solver.trouble)
@@ -101,7 +101,7 @@ def _search(game: Game, host: HostGame, arguments: argparse.Namespace) -> int:
 
 
 def _look_up(game: Game, host: HostGame, solution: Solution, arguments: argparse.Namespace) -> int:
-    """Answer from the solution, many positions at once where the game can."""
+    """Answer from the solution, in batches if the game supports them."""
 
     def say() -> dict[str, Any]:
         return analyse(game, solution, arguments.moves, arguments.brief)
@@ -114,7 +114,7 @@ def _look_up(game: Game, host: HostGame, solution: Solution, arguments: argparse
     for texts in batches(BRIEF_AT_ONCE if arguments.brief else AT_ONCE):
         said = batch.answer(texts, arguments.brief, arguments.moves)
         for text, found in zip(texts, said, strict=True):
-            # What cannot be taken with the others: half a turn, a link, or no position at all.
+            # Not possible in a batch: half a turn, a link, or no position at all.
             result = found or answer_one(game, text, corrections, say)
             if arguments.brief:
                 result.pop("best", None)

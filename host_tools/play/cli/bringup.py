@@ -1,4 +1,4 @@
-"""`lodeboard bringup`: a first board through everything, in order, with one report."""
+"""`lodeboard bringup`: all checks of a new board, in order, with one report."""
 
 import argparse
 from pathlib import Path
@@ -13,17 +13,17 @@ _SOAK = 60.0
 JSON = ".json"
 
 DESCRIPTION = """\
-Put a board on a cable through everything that a first board should go through, in this order:
+Run all checks of a new board on a cable, in this order:
 
-  selftest    every part, with its numbers; with a person it asks for tiles and presses
-  zeros       the board sets its zeros with nothing on it; each sensor's rest and noise
-  gains       a person lays a tile on each cell that is lit; left out without one
-  scenarios   what hands do, by magnets lent to the board; lights compared with the simulator
-  soak        games without a break, by lent magnets; restarts, faults and memory
+  selftest    every part, with measurements; asks you to place tiles and press buttons
+  zeros       the board sets its zeros while empty; offset and noise of each sensor
+  gains       you lay a tile on each lit cell; left out with --no-person
+  scenarios   actions with simulated magnets; lights compared with the simulator
+  soak        games in a row with simulated magnets; restarts, faults and memory
 
-Each step has a verdict: ok, faulty, look (it may be a fault: look at it) or left out. The report
-is one HTML file, and beside it the same as JSON; both are written again after each step, and in
-the soak after each game. Take all tiles off the board first. A Pico without a board is measured by
+The verdict of a step is ok, faulty, look (a possible fault: check it) or left out. The report is
+one HTML file, with the same data as JSON beside it. Both are updated after each step, and in the
+soak after each game. Remove all tiles from the board first. To measure a Pico without a board, use
 `lodeboard lab pico`.
 """
 EPILOG = f"""\
@@ -33,11 +33,11 @@ examples:
   lodeboard bringup --on real --steps selftest,zeros --report first.html
   lodeboard bringup --on real --steps scenarios --scenarios tests/scenarios/take_back.txt
 
-The self-test's report is kept as `lodeboard selftest` keeps its own, for `selftest --compare`.
-Zeros and gains stay on the board. For scenarios and soak what the board keeps is put aside on it,
-and given back at the end, after Ctrl-C too; where the cable was out by then, later by
-`lodeboard scenario --on PORT --restore`. The exit status is 1 where a step is faulty or was broken
-off. A soak takes {_SOAK:.0f} minutes of the board's clock unless --soak says otherwise.
+The self-test's report is also stored like those of `lodeboard selftest`, for `selftest --compare`.
+Zeros and gains stay on the board. For scenarios and soak the board's data are stashed on it and
+restored at the end, also after Ctrl-C; if the cable is unplugged then, restore them later with
+`lodeboard scenario --on PORT --restore`. The exit status is 1 if a step is faulty or interrupted. A
+soak takes {_SOAK:.0f} minutes of board time unless --soak is given.
 """
 
 
@@ -49,24 +49,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--on", metavar="BOARD", required=True, help=f"{REAL} (the one plugged in) or its port"
     )
     profiles.add_argument(parser)
-    parser.add_argument("--no-person", action="store_true", help="ask for nothing and nobody")
+    parser.add_argument("--no-person", action="store_true", help="skip steps that need a person")
     parser.add_argument(
-        "--steps", metavar="LIST", default=",".join(STEPS), help="only these, with commas between"
+        "--steps", metavar="LIST", default=",".join(STEPS), help="only these, separated by commas"
     )
     parser.add_argument(
-        "--scenarios", metavar="FILE", nargs="+", type=Path, help="others than the project's"
+        "--scenarios", metavar="FILE", nargs="+", type=Path, help="instead of the project's"
     )
     parser.add_argument(
         "--soak", metavar="MINUTES", type=float, default=_SOAK, help=f"default {_SOAK:.0f}"
     )
     parser.add_argument(
-        "--report", metavar="FILE", type=Path, help="HTML; bringup-ID-DATE.html if left out"
+        "--report", metavar="FILE", type=Path, help="HTML (default: bringup-ID-DATE.html)"
     )
     parser.add_argument("--json", action="store_true", help="print the report as one JSON object")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do it; 1 where a step is faulty, or the board cannot be reached."""
+    """Run the steps; 1 if one is faulty or the board cannot be reached."""
     chosen = [word.strip() for word in arguments.steps.split(",")]
     unknown = [word for word in chosen if word not in STEPS]
     if unknown:

@@ -1,4 +1,4 @@
-"""`lodeboard bringup` at work, with what a board on a cable needs."""
+"""The part of `lodeboard bringup` that needs the packages for a board on a cable."""
 
 import argparse
 import json
@@ -25,7 +25,7 @@ _SCENARIOS = ROOT / "tests" / "scenarios"
 
 
 def bring_up(arguments: argparse.Namespace, profile: Profile, chosen: list[str]) -> int:
-    """Do the chosen steps; 1 where one is faulty, or the board cannot be reached."""
+    """Run the chosen steps; 1 if one is faulty or the board cannot be reached."""
     person = None if arguments.no_person else at_terminal()
     if person is None and not arguments.no_person:
         raise UsageError("nobody is at the terminal to lay tiles and look: use --no-person")
@@ -63,7 +63,7 @@ def bring_up(arguments: argparse.Namespace, profile: Profile, chosen: list[str])
 
 
 def _folders(profile: Profile) -> list[Path]:
-    """Where the project's scenarios for this board are; none for a board that has none."""
+    """The folder of the project's scenarios for this board, if there is one."""
     folder = _SCENARIOS if profile.name == profiles.DEFAULT else _SCENARIOS / profile.name
     return [folder] if folder.is_dir() else []
 

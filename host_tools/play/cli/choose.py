@@ -9,17 +9,17 @@ from host_tools.play.cli.console import add_game, answer_positions, examples, op
 from lodeboard.games.catalogue import LEVELS
 
 DESCRIPTION = """\
-Read positions from standard input, one a line, and write for each, as one JSON object a
-line, the move that the board would make there: the firmware's own code, run on this computer.
+Read positions from standard input, one per line, and write for each one JSON object per line with
+the move that the board would make. This runs the firmware's own code on this computer.
 
   position  the position
   move      the move chosen
-  from      where it comes from: search, table, book, or chance where nothing was evaluated
-  nodes     positions evaluated to find it
+  from      its source: search, table, book, or chance if nothing was evaluated
+  nodes     number of positions evaluated
 
-The same position gets the same move every time. A line that is no possible position, or a
-position that is decided, gets {"position": ..., "error": ...}; the run goes on and the exit
-status is 1. Blank lines are skipped.
+The same position always gets the same move. For an invalid or decided position the line is
+{"position": ..., "error": ...}; the run continues and the exit status is 1. Blank lines are
+skipped.
 """
 
 
@@ -27,10 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = "examples:\n" + examples("choose")
     add_game(parser)
-    parser.add_argument("--level", metavar="L", help="how well to play; the last by default")
-    parser.add_argument(
-        "--levels", action="store_true", help="list the levels, weakest first, and do no more"
-    )
+    parser.add_argument("--level", metavar="L", help="playing strength (default: the strongest)")
+    parser.add_argument("--levels", action="store_true", help="only list the levels, weakest first")
 
 
 def run(arguments: argparse.Namespace) -> int:

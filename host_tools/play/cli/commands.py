@@ -19,28 +19,28 @@ from host_tools.setup.extras import MissingError
 
 COMMANDS = {
     "play": "play on a simulated board in the browser",
-    "analyse": "say what positions are worth and which moves are best",
-    "choose": "choose moves as the board itself would",
+    "analyse": "print the value of positions and their best moves",
+    "choose": "print the moves that the board would choose",
     "solve": "compute exact values of a game's positions",
-    "tables": "make the tables that the board plays from, and prove them",
+    "tables": "build and verify the tables that the board plays from",
     "perft": "count the legal move sequences of a given length",
-    "site": "write the page as static files, with the board in them",
-    "selftest": "test every part of a board and say what is wrong with it",
-    "bringup": "put a first board through everything, with one report",
-    "scenario": "run scenarios: what hands do, and what lights must answer",
-    "rerun": "feed a recording of a board to the firmware once more",
-    "soak": "play many games without a break on a simulated board",
+    "site": "write the page as static files, including a simulated board",
+    "selftest": "test every part of a board and report what is faulty",
+    "bringup": "run all checks of a new board and write one report",
+    "scenario": "run scenarios: actions of hands and the lights expected",
+    "rerun": "feed a recording of a board to the firmware again",
+    "soak": "play many games in a row on a simulated board",
     "flash": "put the firmware on a board",
-    "firmware": "say what would be put on a board, and the room it takes",
-    "log": "print what a board has written down about its faults",
-    "emulate": "run the firmware on an emulated chip, by hand or by a scenario",
+    "firmware": "list the files that would be put on a board and their size",
+    "log": "print a board's fault log",
+    "emulate": "run the firmware on an emulated chip",
     "replay": "play through a game record and check every move",
-    "release": "make all that is handed out of this version, in one folder",
-    "lab": "run the makers' experiments: what there is, how far, one of them",
+    "release": "write all files to publish of this version into one folder",
+    "lab": "list the developers' experiments or run one",
     "review": "write the analysis of a game record as one HTML file",
 }
 
-DESCRIPTION = "The workshop of the Lodeboard: its rules, its thinking and a simulated board."
+DESCRIPTION = "Tools for the Lodeboard: play, analyse games, build, test and flash boards."
 EPILOG = """\
 examples:
   lodeboard play
@@ -53,7 +53,7 @@ PIPE_CLOSED = 141
 
 
 class _Version(argparse.Action):
-    """Prints the version; looks it up only when asked, for it takes a while."""
+    """Prints the version, which takes a while to find, so only on request."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         print(f"lodeboard {version()}")
@@ -61,7 +61,7 @@ class _Version(argparse.Action):
 
 
 def make_parser(command: str | None) -> Parser:
-    """The whole command line; only the named command's own arguments are filled in."""
+    """The parser of all commands; only the named command has its arguments."""
     parser = Parser(prog="lodeboard", description=DESCRIPTION, epilog=EPILOG)
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(
@@ -77,7 +77,7 @@ def make_parser(command: str | None) -> Parser:
 
 
 def run(words: Sequence[str]) -> int:
-    """Run one command line, without any words its help, and return the exit status."""
+    """Run one command line and return its exit status. Without words, show the help."""
     print_everything()
     command = next((word for word in words if not word.startswith("-")), None)
     try:
@@ -96,11 +96,11 @@ def run(words: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader has gone, as `head` does.
+        # The reader has closed the pipe, as `head` does.
         _drop_output()
         return PIPE_CLOSED
     except OSError as error:
-        # A full disk, an unreadable input: nothing a subcommand could have known better.
+        # A full disk, an unreadable input: errors that a subcommand cannot handle better.
         _drop_output()
         named = f"{error.filename}: " if isinstance(error.filename, str) else ""
         complain(str(command), f"{named}{error.strerror or error}")
@@ -108,5 +108,5 @@ def run(words: Sequence[str]) -> int:
 
 
 def _drop_output() -> None:
-    """Send what is still buffered nowhere, or Python would complain on its way out."""
+    """Discard buffered output, or Python would report an error at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

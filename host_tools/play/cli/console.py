@@ -1,4 +1,4 @@
-"""What the subcommands of `lodeboard` share: the game asked for, positions in, JSON lines out."""
+"""Shared by the subcommands of `lodeboard`: the game requested, positions in, JSON lines out."""
 
 import argparse
 import codecs
@@ -23,8 +23,8 @@ from lodeboard.games.catalogue import rule_sets
 from lodeboard.games.contract import Game, GameError
 from lodeboard.system.loader import make_game
 
-_MOST_BYTES = 4 * LONGEST  # of UTF-8
-_LONGEST_SHOWN = 400  # characters of a line that is said again with its error
+_MOST_BYTES = 4 * LONGEST  # in UTF-8
+_LONGEST_SHOWN = 400  # characters of a line shown with its error
 _SHOWN = 40
 
 
@@ -33,17 +33,17 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", choices=GAMES, help=", ".join(GAMES))
     known = {name: ", ".join(rule_sets(name)) for name in GAMES}
     rules = "; ".join(f"{name}: {names}" for name, names in known.items() if names)
-    parser.add_argument("--rules", metavar="R", help=f"rule set, the first by default ({rules})")
+    parser.add_argument("--rules", metavar="R", help=f"rule set (default: the first; {rules})")
 
 
 def open_game(arguments: argparse.Namespace) -> Game:
-    """The game that the command line asks for, at its first position."""
+    """The game requested on the command line, at its first position."""
     check_rules(arguments.game, arguments.rules)
     return make_game(arguments.game, arguments.rules or "")
 
 
 def check_rules(game: str, rules: str | None) -> None:
-    """UsageError where the game has no rule set of this name; None stands for the first."""
+    """Raise UsageError if the game has no rule set of this name; None stands for the first."""
     known = rule_sets(game)
     if rules is not None and known == ("",):
         raise UsageError(f"{game} has no rule sets: leave --rules out")
@@ -57,15 +57,15 @@ def examples(command: str) -> str:
 
 
 def write_line(answer: dict[str, Any]) -> None:
-    """One JSON object as a line, sent at once: the reader may be waiting for it."""
+    """Write one JSON object as a line, at once: the reader may be waiting for it."""
     print(json.dumps(answer), flush=True)
 
 
 def input_lines() -> Iterator[str]:
-    """The lines of standard input that are not blank, without the white space around them."""
+    """The lines of standard input that are not blank, stripped of white space."""
     if sys.stdin is None:
         raise UsageError("standard input is closed: positions are read from there")
-    # Bytes that are no UTF-8 make a bad line, not the end of the run.
+    # Bytes that are not UTF-8 make a bad line and do not end the run.
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -76,8 +76,8 @@ def input_lines() -> Iterator[str]:
 
 
 def batches(limit: int) -> Iterator[list[str]]:
-    """What `input_lines` gives, in lists of at most `limit`: all that is there to be read now,
-    so that a program that writes a line and waits gets its answer."""
+    """The lines of `input_lines` in lists of at most `limit`: everything that can be read without
+    waiting, so that a program that writes a line gets its answer at once."""
     batch: list[str] = []
     for text in input_lines():
         batch.append(text)
@@ -89,8 +89,8 @@ def batches(limit: int) -> Iterator[list[str]]:
 
 
 def _more_to_read() -> bool:
-    """Whether more input is there already, without waiting for it. Only of files that is sure:
-    what a pipe has brought may lie in the reader's buffer, where nothing can look."""
+    """Whether more input can be read without waiting. Only certain for files: input from a pipe may
+    be in the reader's buffer, which cannot be inspected."""
     try:
         return sys.stdin.seekable() or bool(select.select([sys.stdin], [], [], 0)[0])
     except (OSError, ValueError):
@@ -98,7 +98,7 @@ def _more_to_read() -> bool:
 
 
 class Corrections:
-    """Says on standard error what was corrected in the input of a command, each sentence once."""
+    """Reports corrections of a command's input on standard error, each sentence once."""
 
     def __init__(self, command: str) -> None:
         self._command = command
@@ -112,10 +112,10 @@ class Corrections:
 
 
 def answer_positions(game: Game, command: str, answer: Callable[[], dict[str, Any]]) -> int:
-    """Load each line of standard input into `game` and write what `answer()` says of it.
+    """Load each line of standard input into `game` and write the result of `answer()`.
 
-    A line that is no position, or of which `answer` raises GameError, gets a line with its
-    error; the run goes on and the exit status is 1.
+    If a line is not a position, or `answer` raises GameError, the error is written instead; the run
+    continues and the exit status is 1.
     """
     status = OK
     corrections = Corrections(command)
@@ -129,7 +129,7 @@ def answer_positions(game: Game, command: str, answer: Callable[[], dict[str, An
 def answer_one(
     game: Game, text: str, corrections: Corrections, answer: Callable[[], dict[str, Any]]
 ) -> dict[str, Any]:
-    """What `answer()` says of the position `text`, loaded into `game`; its error otherwise."""
+    """The result of `answer()` for the position `text`, loaded into `game`, or its error."""
     try:
         corrections.tell(load_position(game, text), text[:_SHOWN])
         return answer()
@@ -139,8 +139,8 @@ def answer_one(
 
 
 def load_position(game: Game, text: str) -> Sequence[str]:
-    """Load a position as people paste it, or the last one of a link. What was corrected in it,
-    in sentences; GameError says what is wrong."""
+    """Load a position as people paste it, or the last one of a link. Returns the corrections, in
+    sentences. Raises GameError."""
     try:
         game.load(text)
         return ()
@@ -161,7 +161,7 @@ def load_position(game: Game, text: str) -> Sequence[str]:
 
 
 def open_pasted(game: Game, text: str) -> Pasted:
-    """A record of this game in what was pasted; RecordError."""
+    """The record of this game in a pasted text. Raises RecordError."""
     pasted = unwrap(text)
     try:
         check_link(pasted, game)
@@ -171,7 +171,7 @@ def open_pasted(game: Game, text: str) -> Pasted:
 
 
 def check_link(pasted: Pasted, game: Game) -> None:
-    """GameError where a link is of another game, or of other rules."""
+    """Raise GameError if a link is for another game or other rules."""
     if pasted.game and pasted.game != game.name:
         raise GameError(f"this link is of {pasted.game}, not of {game.name}")
     if pasted.rules and pasted.rules != game.rules:
@@ -179,8 +179,8 @@ def check_link(pasted: Pasted, game: Game) -> None:
 
 
 def read_text(name: str) -> str:
-    """The text of a file, or of standard input for "-", as editors and shells write it;
-    UsageError where there is none."""
+    """The text of a file, or of standard input for "-", in any encoding that editors and shells
+    use. Raises UsageError."""
     try:
         if name == "-" and sys.stdin is None:
             raise UsageError("standard input is closed: there is no record to read")
@@ -193,7 +193,7 @@ def read_text(name: str) -> str:
         raise UsageError(f"cannot read {name}: {error.strerror}") from error
     if len(data) == _MOST_BYTES:
         raise UsageError(f"{name} is too long for a record: {LONGEST} characters at most")
-    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))  # as Windows shells write
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))  # written by Windows shells
     try:
         return data.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError as error:

@@ -27,26 +27,26 @@ examples:
   lodeboard emulate --board tile7x7
   lodeboard emulate --serial --flash board.bin                   a board on a serial port
   lodeboard emulate --serial --blank                             a bare Pico on a serial port
-  lodeboard emulate --serial --uf2 lodeboard-tile4x4.uf2         a Pico onto which this was dragged
+  lodeboard emulate --serial --uf2 lodeboard-tile4x4.uf2         a Pico with this file copied to it
 
-Without a script it starts the board and shows what the firmware says and what every light
-means, until Ctrl-C. With one, it does what `lodeboard scenario --on emulated --verbose` does. To
-play on the emulated chip with your own hands: lodeboard play --on emulated
+Without a script it starts the board and shows the firmware's output and the meaning of every light
+until Ctrl-C. With one, it is the same as `lodeboard scenario --on emulated --verbose`. To play on
+the emulated chip: lodeboard play --on emulated
 
 With --serial the board is on a pseudo-terminal (Linux, macOS) until Ctrl-C. The first line of
-standard output is the port's path alone. All programs that talk to a board can use it:
+standard output is the path of the port. Any program that communicates with a board can use it:
   mpremote connect PATH repl
   lodeboard flash --port PATH
   lodeboard play --on PATH --inject
-FILE is the board's flash, 2 MiB, made where it is missing. Every write of the chip is in it at
-once: to kill this command and start it again is to cut the power and bring it back.
-With --uf2 the flash is blank, and gets this file block by block by the rules of the boot ROM: a
-file with which a real Pico would not start, or not with all of it, is refused with the reason.
-A start that lodeboard scenario or play has emulated before is done at once; after that the board is
-never faster than a real one. With --fast it is as fast as this computer can while a
-program answers what it says, as `lodeboard scenario` and `lodeboard rerun` do; not for playing.
+FILE is the board's flash, 2 MiB, created if missing. The chip's writes are stored in it at once, so
+stopping and restarting this command is like switching the power off and on.
+With --uf2 the flash starts blank and is written block by block as by the boot ROM. A file with
+which a real Pico would not start, or would start incomplete, is refused with the reason.
+A start that lodeboard scenario or play has emulated before takes no time; after it the board runs
+at most in real time. With --fast it runs as fast as this computer allows while a program answers
+its output, as `lodeboard scenario` and `lodeboard rerun` do; not for playing.
 """
-_HOME = "\x1b[{}A\x1b[J"  # so many lines up, and clear from there
+_HOME = "\x1b[{}A\x1b[J"  # moves up by this many lines and clears from there
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--serial", action="store_true", help="put the board on a serial port")
     parser.add_argument(
-        "--flash", type=Path, metavar="FILE", help="with --serial: keep the board's flash here"
+        "--flash", type=Path, metavar="FILE", help="with --serial: store the board's flash here"
     )
     start = parser.add_mutually_exclusive_group()
     start.add_argument(
@@ -67,18 +67,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--uf2",
         type=Path,
         metavar="FILE",
-        help="with --serial: blank flash, onto which this file was dragged",
+        help="with --serial: blank flash with this file copied to it",
     )
     parser.add_argument(
         "--fast", action="store_true", help="with --serial: faster than real time for programs"
     )
     profiles.add_argument(parser)
     parser.add_argument("--seed", type=int, help="another board (default 1, or the scenario's)")
-    parser.add_argument("--quiet", action="store_true", help="with a script: no line by line")
+    parser.add_argument("--quiet", action="store_true", help="with a script: do not show each line")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the chip; 1 when a scenario did not go as it says."""
+    """Run the chip; 1 if a scenario failed."""
     if arguments.seed is not None and arguments.seed < 0:
         raise UsageError(f"--seed {arguments.seed}: a seed is a number from 0 up")
     if arguments.serial and arguments.script is not None:
@@ -120,8 +120,8 @@ def _perform(arguments: argparse.Namespace, profile: Profile) -> int:
 
 
 def _watch(board: Board) -> int:
-    """Run the board for ever, no faster than a real one, showing what it says and shows. Ends
-    by KeyboardInterrupt."""
+    """Run the board forever, at most in real time, and show its output and lights. Ends with
+    KeyboardInterrupt."""
     view, pacer = _View(board), Pacer()
     board.boot()
     while True:
@@ -131,20 +131,20 @@ def _watch(board: Board) -> int:
 
 
 class _View:
-    """The lights as rows of words, in their colours on a terminal that has some. Redrawn
-    in place there; elsewhere printed whenever they mean something else."""
+    """The lights as rows of words, in their colours on a colour terminal and redrawn in place
+    there; elsewhere printed whenever a meaning changes."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
         self._stage = Stage(board)
         self._live = sys.stdout.isatty()
-        self._drawn = 0  # lines to go back over
+        self._drawn = 0  # lines to move up
         self._last = ""
         self._said: list[str] = []
         board.lines.subscribe(lambda _, line: self._said.append(line))
 
     def show(self) -> None:
-        """Draw what is new."""
+        """Show changes."""
         words = self._stage.picture()
         if self._live:
             self._go_back()
@@ -177,6 +177,6 @@ class _View:
 
 
 def _blob(colour: Colour) -> str:
-    """A patch of the light's colour, as bright as it looks on the board."""
+    """A patch of the light's colour, as bright as on the board."""
     red, green, blue = (round(255 * (value / 255) ** (1 / 2.2)) for value in colour)
     return f"\x1b[48;2;{red};{green};{blue}m    \x1b[0m"

@@ -22,8 +22,8 @@ _ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class _Ends:
-    """Notes the signals that end the program, but those that it was started without. It raises
-    nothing by itself: an exception anywhere could leave locks of the port's thread taken."""
+    """Records signals that end the program, except those ignored at its start. It never raises: an
+    exception could leave locks of the port's thread taken."""
 
     def __init__(self) -> None:
         self.asked = False
@@ -37,16 +37,16 @@ class _Ends:
 
 @dataclass(frozen=True)
 class Start:
-    """What is in a board's flash at its start: what the file `flash` has, which keeps it. Where
-    that is new, bare MicroPython (`blank`), or what a boot ROM makes of the file `uf2`; else the
-    firmware."""
+    """A board's flash at its start: the content of the file `flash`, if it exists. Otherwise bare
+    MicroPython (`blank`), what the boot ROM makes of the file `uf2`, or the firmware."""
 
     flash: Path | None
     blank: bool
     uf2: Path | None
 
     def check(self, kept: bool) -> None:
-        """UsageError where the flash is `kept` already and another one was asked for."""
+        """Raise UsageError if the flash has content already (`kept`) but another start was
+        requested."""
         if kept and (self.blank or self.uf2):
             asked = "--blank" if self.blank else "--uf2"
             raise UsageError(
@@ -55,8 +55,8 @@ class Start:
             )
 
     def dragged(self, board: str) -> bytes | None:
-        """The flash of a new Pico, on this board, onto which the UF2 file was dragged, if one was.
-        UsageError."""
+        """The flash of a new Pico after the UF2 file was copied to it; None without such a file.
+        Raises UsageError."""
         if self.uf2 is None:
             return None
         flash = bytearray(b"\xff" * FLASH_BYTES)
@@ -73,7 +73,7 @@ class Start:
 
 
 def _board_of(flash: bytes) -> str:
-    """The board that the firmware in this flash is for; "" where it has none."""
+    """The board for which the firmware in this flash was made; "" without firmware."""
     try:
         slot = read_folder(flash[FLASH_OFFSET:], SLOTS[0])
         return read_manifest(slot[MANIFEST]).board
@@ -82,8 +82,8 @@ def _board_of(flash: bytes) -> str:
 
 
 def serve(profile: Profile, seed: int, start: Start, fast: bool) -> None:
-    """Run a board on a serial port, whose path is the first line of standard output. `fast`: in a
-    hurry, as SerialPort says. Ends by KeyboardInterrupt. UsageError for a file that will not do;
+    """Run a board on a serial port, whose path is the first line of standard output. `fast`: the
+    `hurry` of SerialPort. Ends with KeyboardInterrupt. Raises UsageError for an unusable file, and
     BoardError."""
     with contextlib.ExitStack() as open_until_the_end:
         try:
@@ -97,7 +97,7 @@ def serve(profile: Profile, seed: int, start: Start, fast: bool) -> None:
                 flash.solder(board.chip)
         except FlashFileError as error:
             raise UsageError(f"--flash: {error}") from error
-        # Only who has the port open talks to the board.
+        # Only programs that open the port communicate with the board.
         board.plug(False)
         board.boot()
         ends = _Ends()

@@ -1,4 +1,4 @@
-"""`lodeboard firmware`: what would be put on a board, and how much room it takes."""
+"""`lodeboard firmware`: the files that would be put on a board, and the space they take."""
 
 import argparse
 import json
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from host_tools.build.layout import Firmware
 
 FIGURES = ROOT / "docs" / "measured" / "figures.json"
-NAMES = "n_qstr"  # of FIGURES
+NAMES = "n_qstr"  # key in FIGURES
 
 DESCRIPTION = """\
-Say what `lodeboard flash` would put on a board: packs of compiled modules and tables, with their
-bytes and the blocks of flash they take, and how many blocks stay free. Needs no board.
+List what `lodeboard flash` would put on a board: packs of compiled modules and tables, with their
+size in bytes and blocks of flash, and the number of blocks left free. Needs no board.
 """
 EPILOG = """\
 examples:
@@ -28,9 +28,9 @@ examples:
 
 With --json, one object: `board`; `packs` and `tables`, each a list of objects with `name`,
 `bytes` and `blocks` (a pack also has `modules`); `blocks_total`; `blocks_one_slot`, taken on a new
-board; `blocks_two_slots`, taken when the other slot holds another firmware that has the same
-tables and no pack in common; `blocks_free`, what is left then; and `names`, interned names in RAM
-with the largest game in play, as measured on the emulated chip, null where it was not measured.
+board; `blocks_two_slots`, taken when the other slot holds another firmware with the same tables but
+different packs; `blocks_free`, left in that case; and `names`, the number of interned names in RAM
+while the largest game is played, measured on the emulated chip, or null if not measured.
 """
 
 
@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def summary(built: "Firmware", names: int | None) -> dict[str, Any]:
-    """What this command reports about a firmware, ready for JSON; counted by littlefs itself."""
+    """The command's report on a firmware, ready for JSON; littlefs itself counts the blocks."""
     from host_tools.build.packs import read_pack  # noqa: PLC0415 - not needed for --help
 
     with needs("the room on a board", "board"):
@@ -83,13 +83,13 @@ def summary(built: "Firmware", names: int | None) -> dict[str, Any]:
 
 
 def another(built: "Firmware") -> "Firmware":
-    """A firmware of the same size and with the same tables, of which every module is another."""
+    """A firmware of the same size with the same tables, but with every module different."""
     modules = {path: bytes(byte ^ 0xFF for byte in code) for path, code in built.modules.items()}
     return replace(built, modules=modules)
 
 
 def measured(figures: Path) -> int | None:
-    """The number of interned names among the measured figures; None where it is not there."""
+    """The number of interned names in the measured figures; None if missing."""
     try:
         found = json.loads(figures.read_text(encoding="utf-8")).get(NAMES)
     except FileNotFoundError:
@@ -107,8 +107,8 @@ def _table(found: dict[str, Any]) -> str:
     for key, what in (
         ("blocks_one_slot", "a new board, all files"),
         ("blocks_two_slots", "with another firmware in the other slot"),
-        ("blocks_free", "free then"),
-        ("blocks_total", "blocks there are"),
+        ("blocks_free", "free in that case"),
+        ("blocks_total", "total"),
     ):
         lines.append(f"{what:42}{found[key]:>8}")
     if found["names"] is not None:

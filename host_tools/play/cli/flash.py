@@ -9,10 +9,10 @@ from host_tools.jobs.command import FAILED, OK, UsageError, complain
 from host_tools.setup.extras import needs
 
 DESCRIPTION = """\
-Put the firmware on a board: a Raspberry Pi Pico with MicroPython on it, on a USB cable. Only
-what changed is sent; what the board keeps (settings, calibration, an unfinished game) stays.
-Whatever interrupts this, the board still starts, with the old firmware or the new one: run it
-again to finish. Uses mpremote, and so works wherever that does.
+Put the firmware on a board: a Raspberry Pi Pico with MicroPython on a USB cable. Only changes are
+sent; the board's data (settings, calibration, an unfinished game) stay. If this is interrupted, the
+board still starts with the old or the new firmware: run the command again to finish. It uses
+mpremote and works on the same systems.
 """
 EPILOG = """\
 examples:
@@ -28,27 +28,26 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EPILOG
-    parser.add_argument("--port", metavar="P", help="the board's serial port; looked for if left")
+    parser.add_argument("--port", metavar="P", help="the board's serial port (default: find it)")
     profiles.add_argument(
         parser,
-        "which board the firmware is for; another kind of board is refused, unless this and "
-        "--erase are given",
+        "the board that the firmware is for; a board of another kind is refused unless both this "
+        "and --erase are given",
         None,
     )
     parser.add_argument(
-        "--dry-run", action="store_true", help="say what would be done, and change nothing"
+        "--dry-run", action="store_true", help="list what would be done, but change nothing"
     )
     parser.add_argument(
         "--erase",
         action="store_true",
-        help="erase settings, calibration, the unfinished game and the fault log as well",
+        help="also erase settings, calibration, the unfinished game and the fault log",
     )
     parser.add_argument(
         "--watch",
         action="store_true",
-        help="go on after that: whenever a file of the firmware is saved, send what changed and "
-        "restart the board; show what the board says, and its tracebacks with the lines of the "
-        "source. Ctrl-C ends",
+        help="keep running: whenever a file of the firmware is saved, send the changes and restart "
+        "the board; show the board's messages, and its tracebacks with source lines. Ctrl-C ends",
     )
 
 

@@ -1,4 +1,4 @@
-"""`lodeboard lab`: the makers' experiments, by name."""
+"""`lodeboard lab`: the developers' experiments, by name."""
 
 import argparse
 from importlib import import_module
@@ -8,28 +8,28 @@ from host_tools.jobs.command import UsageError
 
 EPILOG = """\
 examples:
-  lodeboard lab                          what there is
-  lodeboard lab --status                 and when each was measured
-  lodeboard lab chip                     measure what is not yet measured, and print
-  lodeboard lab chip --write             and keep its pages in docs/measured
-  lodeboard lab reliability --status     how far it is
-  lodeboard lab mutate --help            what it can be asked for
+  lodeboard lab                          list the experiments
+  lodeboard lab --status                 with the date of each measurement
+  lodeboard lab chip                     measure what is missing, and print
+  lodeboard lab chip --write             also write its pages into docs/measured
+  lodeboard lab reliability --status     show its progress
+  lodeboard lab mutate --help            show its options
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of `lodeboard lab`; those behind NAME are the experiment's own."""
+    """The options of `lodeboard lab`; those after NAME belong to the experiment."""
     parser.epilog = EPILOG
-    parser.add_argument("--status", action="store_true", help="say when each was measured")
-    parser.add_argument("name", nargs="?", metavar="NAME", help="of an experiment")
-    parser.add_argument("words", nargs=argparse.REMAINDER, metavar="...", help="for it")
+    parser.add_argument("--status", action="store_true", help="show when each was measured")
+    parser.add_argument("name", nargs="?", metavar="NAME", help="an experiment")
+    parser.add_argument("words", nargs=argparse.REMAINDER, metavar="...", help="its options")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run an experiment and return its exit status, or list them all."""
     if not CHECKOUT:
         raise UsageError("the laboratory is in the project's own tree; a package does not have it")
-    # By its name, for nothing imports the laboratory.
+    # By name, because no code of the product imports the laboratory.
     experiments = import_module("host_tools.lab.experiments").EXPERIMENTS
     if arguments.name is None:
         for name, each in experiments.items():

@@ -1,4 +1,4 @@
-"""`lodeboard log`: prints what a board has written down about its faults."""
+"""`lodeboard log`: prints a board's fault log."""
 
 import argparse
 import sys
@@ -12,10 +12,10 @@ from lodeboard.storage.fault_log import NAME
 _BLOB = f"{NAME}.blob"
 
 DESCRIPTION = """\
-Print the fault log of a board: for each fault when it came, in which firmware, and the
-traceback; the oldest go when there is no more room. Below each place in a traceback of a board
-on a cable is its line of this tree's source. A board on a cable is stopped for it and
-started again afterwards; a game that is on is offered again. Uses mpremote.
+Print the fault log of a board: the time of each fault, the firmware, and the traceback. When the
+log is full, the oldest entries are dropped. For a board on a cable, tracebacks include the lines of
+this tree's source. The board is stopped and restarted for this; it then offers to resume a game.
+Uses mpremote.
 """
 EPILOG = """\
 examples:
@@ -29,9 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EPILOG
     source = parser.add_mutually_exclusive_group()
-    source.add_argument("--port", metavar="P", help="the board's serial port; looked for if left")
+    source.add_argument("--port", metavar="P", help="the board's serial port (default: find it)")
     source.add_argument(
-        "--dir", metavar="D", type=Path, help="the directory where a simulated board keeps its data"
+        "--dir", metavar="D", type=Path, help="the data directory of a simulated board"
     )
 
 
@@ -51,14 +51,14 @@ def run(arguments: argparse.Namespace) -> int:
             return _fail(str(error))
         if data is None:
             return _fail(
-                "there is no firmware on this board, so nothing has been written down. Put it "
-                "there: lodeboard flash"
+                "there is no firmware on this board, and so no fault log. Put it there: lodeboard "
+                "flash"
             )
         text = data.decode(errors="replace")
         data = with_source(text).encode()
         if data != text.encode():
             came = ", ".join(sorted(versions(text)))
-            _say(f"Source lines are those of this tree as it is now; the faults came in {came}.")
+            _say(f"Source lines are from this tree; the faults occurred in {came}.")
     if data:
         print(printable_lines(data.decode(errors="replace")), end="")
     else:

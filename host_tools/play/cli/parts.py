@@ -1,4 +1,4 @@
-"""A command that each game has its own part of: its help, its own options."""
+"""A command to which each game contributes help and options."""
 
 import argparse
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ from host_tools.jobs.command import UsageError
 
 
 class Parts:
-    """The parts of one command by game; None for a game that has none."""
+    """The games' parts of one command; None for a game without one."""
 
     def __init__(self, commands: Mapping[str, Command | None]) -> None:
         self.commands = {name: each for name, each in commands.items() if each is not None}
@@ -29,7 +29,7 @@ class Parts:
             self._options[name] = command.add_arguments(group)
 
     def check(self, games: Sequence[str], arguments: argparse.Namespace) -> None:
-        """UsageError where an option is set that none of these games has."""
+        """Raise UsageError if an option is set that none of these games has."""
         for name, options in self._options.items():
             for option in options:
                 if name not in games and getattr(arguments, option.dest) != option.default:

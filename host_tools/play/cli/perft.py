@@ -1,4 +1,4 @@
-"""`lodeboard perft`: the number of legal move sequences, the usual check of a rules engine."""
+"""`lodeboard perft`: the number of legal move sequences, the usual test of a rules engine."""
 
 import argparse
 
@@ -35,6 +35,6 @@ def run(arguments: argparse.Namespace) -> int:
             Corrections("perft").tell(load_position(game, arguments.position))
         except GameError as error:
             raise UsageError(f"--position {arguments.position}: {error}") from error
-    # No game is longer than that, and nothing need be searched to know it.
+    # No game is longer, so the answer needs no search.
     print(0 if arguments.depth > game.max_length else perft(game, arguments.depth, {}))
     return OK

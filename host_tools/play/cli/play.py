@@ -32,12 +32,12 @@ EPILOG = """\
 examples:
   lodeboard play
   lodeboard play --no-browser --port 0      any free port; only print the address
-  lodeboard play --seed 2 --fresh           another board, as it left the workshop
+  lodeboard play --seed 2 --fresh           another board, as new
   lodeboard play --on emulated              the firmware on an emulated RP2040
-  lodeboard play --board tile7x7            begin with a larger board, that of Magician Chess
-  lodeboard play --record game.rec          and write down all that it reads and does
-  lodeboard play --on real                  the one real board that is plugged in
-  lodeboard play --on /dev/ttyACM0 --inject the board on that port, with magnets of the page's
+  lodeboard play --board tile7x7            start with the larger board of Magician Chess
+  lodeboard play --record game.rec          record all inputs and outputs
+  lodeboard play --on real                  the only real board that is plugged in
+  lodeboard play --on /dev/ttyACM0 --inject the board on that port, with the page's magnets
 """
 
 PORT = 8417
@@ -53,57 +53,56 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=SIMULATED,
         metavar="BOARD",
         help=f"{SIMULATED} (default): the firmware on this computer; {EMULATED}: on an emulated "
-        "RP2040 running the official MicroPython; both keep the same "
+        "RP2040 running the official MicroPython; both share "
         f"settings, calibration, game and tiles. {REAL}: the real board that is plugged in; or "
         "the serial port of one",
     )
-    profiles.add_argument(parser, "the board to begin with; a game chosen on the page changes it")
+    profiles.add_argument(parser, "the first board; a game chosen on the page may change it")
     parser.add_argument(
         "--inject",
         action="store_true",
-        help="with a real board: its firmware feels the magnets of the tiles on the page, in "
-        "place of its own sensors",
+        help="with a real board: replace its sensors by the magnets of the tiles on the page",
     )
     parser.add_argument(
         "--port",
         type=int,
         default=PORT,
         metavar="N",
-        help=f"port of the page on this computer (default {PORT}; 0 takes any free one)",
+        help=f"network port of the page (default {PORT}; 0: any free port)",
     )
     parser.add_argument(
         "--seed",
         type=int,
         default=1,
         metavar="N",
-        help="which simulated board: each has sensors of its own and keeps its own settings, "
-        "calibration, game and tiles (default 1)",
+        help="number of the simulated board: each has its own sensors, settings, calibration, game "
+        "and tiles (default 1)",
     )
     parser.add_argument(
         "--speed",
         type=float,
         default=1.0,
         metavar="X",
-        help="how many times as fast as real time the board runs, 0.1 to 10 (default 1)",
+        help="speed of the board relative to real time, 0.1 to 10 (default 1)",
     )
     parser.add_argument(
         "--record",
         type=Path,
         metavar="FILE",
-        help="write all readings, buttons, lights, sounds and lines into this new file, for "
+        help="record all readings, buttons, lights, sounds and lines in this new file for "
         "lodeboard rerun: about 650 KB in ten minutes",
     )
     parser.add_argument(
         "--hands",
         action="store_true",
-        help="as with a real board, hands on the page do everything: set the zeros, set a game up, "
-        "carry out the board's moves; can be chosen in the page's Settings too",
+        help="play by hand, as on a real board: set the zeros, set up the game and make the "
+        "board's moves yourself; also in the page's Settings",
     )
     parser.add_argument("--no-browser", action="store_true", help="only print the page's address")
     parser.add_argument(
         "--fresh",
         action="store_true",
-        help="erase this board's settings, calibration and game, and put the tiles away",
+        help="erase this board's settings, calibration and game, and clear its tiles",
     )
 
 
@@ -134,7 +133,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _only(arguments: argparse.Namespace) -> str:
-    """Why no other board can be chosen on the page; empty where it can."""
+    """Why no other board can be chosen on the page; "" if it can."""
     if arguments.record:
         return RECORDED
     return "" if arguments.on == SIMULATED else ON_CHIP
@@ -148,7 +147,7 @@ def _play_on(
     kinds: Kinds,
     again: bool,
 ) -> None:
-    """Play on this board, which keeps what it has in this folder, until it ends."""
+    """Play on this board, whose data are in this folder, until it ends."""
     tapes = _recordings(arguments, profile)
     board = make_board(arguments.on, profile, arguments.seed, directory / "store")
     if isinstance(board, SimulatedBoard) and not arguments.hands:
@@ -179,7 +178,7 @@ def _play_on(
 
 
 def run_real(arguments: argparse.Namespace) -> int:
-    """The same with a real board on a cable."""
+    """Play on a real board on a cable."""
     if arguments.speed != 1.0:
         raise UsageError(f"--speed {arguments.speed}: the time of a real board is real")
     with needs("a real board", "board"):
@@ -192,7 +191,7 @@ def run_real(arguments: argparse.Namespace) -> int:
         port = find.find_port(None if arguments.on == REAL else arguments.on)
     except NoBoardError as error:
         reason = for_on(error)
-        if arguments.on != REAL:  # which may as well be a slip
+        if arguments.on != REAL:  # which may be misspelled
             reason = f"{reason.partition('. ')[0]}. --on wants {', '.join(BOARDS)} or a port"
         complain("play", reason)
         return FAILED
@@ -247,7 +246,7 @@ def _pace_on_cable(port: str, told_ms: Callable[[], int | None]) -> Pace:
 
 def _pace(arguments: argparse.Namespace, board: Board) -> Pace | None:
     if arguments.on == SIMULATED:
-        return None  # its words would come and go with whatever else this computer does
+        return None  # its messages would depend on the load of this computer
     return Pace(
         "The emulated chip",
         arguments.speed,
@@ -262,7 +261,7 @@ def _recordings(arguments: argparse.Namespace, profile: Profile) -> Recordings:
 
 
 def lay_tiles(world: World, directory: Path) -> None:
-    """Lay the tiles where they were left."""
+    """Lay the tiles where they were when the board was last used."""
     try:
         tile_tray.restore(world, directory)
     except tile_tray.TileTrayError as error:

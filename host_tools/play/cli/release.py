@@ -1,4 +1,4 @@
-"""`lodeboard release`: all that is handed out of this version, in one folder."""
+"""`lodeboard release`: all files to publish of this version, in one folder."""
 
 import argparse
 import sys
@@ -11,15 +11,15 @@ from host_tools.setup.extras import needs
 FOLDER = ROOT / "dist" / "release"
 
 DESCRIPTION = """\
-Make all that is handed out of this version: for each board one file to drag onto a new Pico
+Write all files to publish of this version: for each board one file to copy to a new Pico
 (lodeboard-BOARD.uf2: MicroPython, firmware, tables), the wheel, archives of the site and of the
 hardware files, licences, notes (this version's part of CHANGELOG.md) and checksums. The same tree
-makes the same bytes. What is in the folder stays until all of the new release is there. For a
-checkout of the project; needs npm the first time, for the site.
+gives the same bytes. The folder keeps its old content until the new release is complete. Requires a
+checkout of the project, and npm the first time, for the site.
 """
 EPILOG = """\
 examples:
-  make release                                   the same, with all that it needs
+  make release                                   the same, and install what it needs
   lodeboard release                              into dist/release
   lodeboard release ../handed-out
   cd dist/release && sha256sum --check SHA256SUMS
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Make the release; 1 when a part of it could not be made."""
+    """Make the release; 1 if a part of it could not be made."""
     folder: Path = arguments.folder.absolute()
     if not (ROOT / "CHANGELOG.md").is_file():
         raise UsageError("a release is made in a checkout of the project, and this is none")

@@ -18,18 +18,17 @@ from host_tools.play.cli.console import (
 from lodeboard.games.contract import VERDICTS
 
 DESCRIPTION = """\
-Play through one game record and check every move. Prints the final position and, on a line
-of its own, what the rules say of it for the player to act: undecided, win, lose or tie. At
-the first move that breaks a rule it prints the number of the move, the move and the reason
-instead, and the exit status is 1.
+Play through one game record and check every move. Prints the final position and, on a separate
+line, its result for the player to move: undecided, win, lose or tie. At the first illegal move
+it prints the number of the move, the move and the reason instead, and the exit status is 1.
 
-A record is a text file of moves with white space between them. Move numbers (`3.` or `3`)
-and comments (from a # that begins a word to the end of the line) are skipped. The first line
-may be `position ...` for a game that does not start at the beginning.
+A record is a text file of moves separated by white space. Move numbers (`3.` or `3`) and comments
+(from a # at the start of a word to the end of the line) are skipped. The first line may be
+`position ...` for a game with another starting position.
 
-A record is also read as people paste it: a link of the page, quoted mail, quotation marks,
-comments in {braces} or after ;, marks such as ! and ?, a result at the end. Standard error says
-what was left out or read in another way. Variations in brackets are refused.
+Pasted records are accepted too: a link to the page, quoted mail, quotation marks, comments in
+{braces} or after ;, marks such as ! and ?, a result at the end. Corrections are reported on
+standard error. Variations in brackets are refused.
 """
 
 

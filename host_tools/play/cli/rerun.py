@@ -1,4 +1,4 @@
-"""`lodeboard rerun`: feed a recording of a board to the firmware once more."""
+"""`lodeboard rerun`: feeds a recording of a board to the firmware again."""
 
 import argparse
 from collections.abc import Callable
@@ -17,24 +17,23 @@ REAL = "real"
 
 DESCRIPTION = """\
 Feed a recording to the firmware of this tree: the same readings, buttons and lines at the same
-times, in the simulator, through the converter of an emulated chip, or on a board on a cable. Says
-whether the lights were as recorded, and if not, which ones differ first, and when; the exit status
-is then 1. In the simulator a minute takes about a second.
+times, in the simulator, through the converter of an emulated chip, or on a board on a cable. Prints
+whether the lights were as recorded. If not, it prints which lights differ first and when, and the
+exit status is 1. In the simulator a minute takes about a second.
 
-`lodeboard play --record FILE` makes a recording, of any board: of a first board that misreads its
-magnets it is the report that lets others see the same.
+`lodeboard play --record FILE` makes a recording of any board. If a board misreads its magnets,
+attach a recording to the bug report: others can reproduce the fault with it.
 """
 EPILOG = """\
 examples:
   lodeboard play --record game.rec
   lodeboard rerun game.rec
   lodeboard rerun game.rec --csv game.csv           all readings as a table
-  lodeboard rerun game.rec --on emulated --vcd game.vcd   and what the chip's pins do
+  lodeboard rerun game.rec --on emulated --vcd game.vcd   with the signals on the chip's pins
   lodeboard rerun game.rec --on /dev/ttyACM0
 
-A board on a cable runs the firmware that is on it, and feels what was recorded in place of its
-sensors. What it keeps is put aside on it and given back at the end; if that could not be done:
-lodeboard scenario --on PORT --restore
+A board on a cable runs its own firmware, with the recording in place of its sensors. Its data are
+stashed on it and restored at the end; if that fails: lodeboard scenario --on PORT --restore
 """
 
 
@@ -55,19 +54,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--vcd",
         type=Path,
         metavar="FILE",
-        help=f"with --on {EMULATED}: write what the chip's pins do (select and enable lines, LED "
-        "data, beeper, buttons) and each conversion into this file, for GTKWave or PulseView",
+        help=f"with --on {EMULATED}: write the signals on the chip's pins (select and enable "
+        "lines, LED data, beeper, buttons) and each conversion to this file, for GTKWave or "
+        "PulseView",
     )
     parser.add_argument(
         "--csv",
         type=Path,
         metavar="FILE",
-        help="write every reading, button, sound and light into this file instead",
+        help="only write every reading, button, sound and light to this file",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do it again; FAILED where the lights differ."""
+    """Repeat the recording; FAILED if the lights differ."""
     if arguments.vcd is not None and arguments.on != EMULATED:
         raise UsageError(f"--vcd needs --on {EMULATED}: only a chip has pins")
     try:

@@ -1,4 +1,4 @@
-"""`lodeboard review`: a game with everything known of it, as one HTML file."""
+"""`lodeboard review`: the analysis of a game as one HTML file."""
 
 import argparse
 from pathlib import Path
@@ -18,20 +18,19 @@ from lodeboard.system.loader import make_game
 
 DESCRIPTION = """\
 Write the analysis of a game as one HTML file: every position with the exact value of each legal
-step, a chart of who wins and how soon, the moves, and a scorecard for each side (best moves,
-good moves, blunders, accuracy). It is what the panel "Analysis" shows on the page of `lodeboard
-play`. The file needs nothing else and asks nothing of anybody; open it in any browser, send it
-to a friend.
+step, a chart of who wins and how soon, the moves, and a scorecard for each side (best moves, good
+moves, blunders, accuracy). The page of `lodeboard play` shows the same under "Analysis". The file
+loads nothing else: open it in any browser or send it to a friend.
 
-Only what is proved is shown; moves whose value is not known are not graded, and the file says so.
+Only proved values are shown; moves with unknown values are marked as such and not graded.
 """
 EPILOG = """\
 a record, as `lodeboard replay` reads it:
   position 1_---d-duD-U--D-Du    # leave this line out for a game from the beginning
   1. d1Wb1U  2. d2Nd2D
 
-how accuracy is counted: of the moves that could be graded, a best move counts one, a good one
-(it keeps the value, but wins later or loses sooner than it could) half, a blunder nothing.
+accuracy: the average over all graded moves of 1 for a best move, 1/2 for a good move (it keeps the
+value, but wins later or loses sooner than necessary) and 0 for a blunder.
 
 examples:
 """
@@ -52,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="FILE",
-        help="where the page goes (default: the record's name with .html)",
+        help="the HTML file to write (default: the record's name with .html)",
     )
 
 

@@ -1,4 +1,4 @@
-"""The command line of scenarios: which files, what happened, and the exit status."""
+"""The command line of scenarios: which files, the results, and the exit status."""
 
 import argparse
 import functools
@@ -28,10 +28,10 @@ examples:
   lodeboard scenario --on real --junit report.xml tests/scenarios
   lodeboard scenario --on /dev/ttyACM0 --restore
 
-On a board on a cable the magnets are simulated. What the board keeps is put aside on the board and
-given back at the end; after a run that died, the next one or --restore does so. Scenarios that
-switch the power are left out there. On every board but the simulated one each light is compared
-with the simulator's.
+On a board on a cable the magnets are simulated. The board's data are stashed on it and restored at
+the end; if a run fails before that, the next run or --restore restores them. Scenarios that switch
+the power are left out. On any board other than the simulated one, all lights are compared with the
+simulator's.
 
 A scenario is a text file:
 
@@ -49,17 +49,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="BOARD",
         help=f"{SIMULATED} (default), {EMULATED}, {REAL} (the one plugged in) or its port",
     )
-    parser.add_argument("--seed", type=int, help="another board than the one the file names")
-    parser.add_argument("--verbose", action="store_true", help="show each line as it is done")
+    parser.add_argument("--seed", type=int, help="number of the board, instead of the file's")
+    parser.add_argument("--verbose", action="store_true", help="show each line as it is executed")
     parser.add_argument("--json", action="store_true", help="write one JSON object instead")
-    parser.add_argument("--junit", type=Path, metavar="FILE", help="write a JUnit report too")
+    parser.add_argument("--junit", type=Path, metavar="FILE", help="also write a JUnit report")
     parser.add_argument(
-        "--restore", action="store_true", help="give a board back what was put aside, and end"
+        "--restore", action="store_true", help="only restore a board's stashed data"
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run all files; 1 when any of them did not go as it says."""
+    """Run all files; 1 if any of them failed."""
     profile = profiles.profile(arguments.board)
     cabled = arguments.on not in (SIMULATED, EMULATED)
     if arguments.restore:
@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
 def on_emulated(
     arguments: argparse.Namespace, profile: Profile, scripts: list[script.Script]
 ) -> int:
-    """Run them on emulated chips. BoardError."""
+    """Run scenarios on emulated chips. Raises BoardError."""
     make = functools.partial(rig.emulated, profile)
     return _all(
         arguments,
@@ -134,7 +134,7 @@ def _all(
     scripts: list[script.Script],
     perform: Callable[[script.Script, int], Outcome],
 ) -> int:
-    """All scenarios, a line about each, the reports, and the exit status."""
+    """Run all scenarios, with a line about each and the reports; returns the exit status."""
     outcomes: list[Outcome] = []
     try:
         with progress_bar(len(scripts), stays=False) as bar:
@@ -159,7 +159,7 @@ def _all(
 
 
 def _broken_off(scripts: list[script.Script], error: BaseException) -> list[Outcome]:
-    """What reports say of the scenario that was on, and of those after it."""
+    """The report's entries for the scenario that was interrupted, and for those after it."""
     why = str(error) or type(error).__name__
     status, made = outcome.FAILED, []
     for one in scripts:

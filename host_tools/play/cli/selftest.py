@@ -19,18 +19,18 @@ from host_tools.workshop.selftest.reports import Report, ReportError
 
 EPILOG = """\
 examples:
-  lodeboard selftest                      the one board that is plugged in; asks you to lay a
-                                          tile on each cell, to press the buttons, to look
-  lodeboard selftest --no-person          only what a program finds out alone
+  lodeboard selftest                      the only board that is plugged in; asks you to lay a
+                                          tile on each cell, press buttons and check lights
+  lodeboard selftest --no-person          only tests that need no person
   lodeboard selftest --port /dev/ttyACM0 --json > report.json
   lodeboard selftest --board tile7x7
-  lodeboard selftest --compare report.json           the board as it is now with a saved report
-  lodeboard selftest --compare monday.json today.json     two saved reports, without a board
+  lodeboard selftest --compare report.json           compare the board with a saved report
+  lodeboard selftest --compare monday.json today.json     compare two saved reports
 
-Take all tiles off the board first. The verdicts: ok; faulty, with what it points to; look (it
-may be a fault: look at it); not tried. The exit status is 1 when a part is faulty. A game that
-was on can be resumed afterwards. Every report is kept as JSON in the user's data folder, by the
-chip's id; where, is said on standard error.
+Remove all tiles from the board first. The verdicts: ok; faulty, with the probable cause; look (a
+possible fault: check it); not tried. The exit status is 1 if a part is faulty. The board offers to
+resume a game afterwards. Every report is stored as JSON in the user's data folder, by the chip's
+id; its path is printed on standard error.
 """
 
 _MOST_FILES = 2
@@ -39,21 +39,21 @@ _MOST_FILES = 2
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `lodeboard selftest`."""
     parser.epilog = EPILOG
-    parser.add_argument("--port", metavar="P", help="serial port of the board (default: look)")
-    profiles.add_argument(parser, "which board it is; one that calls itself otherwise is refused")
-    parser.add_argument("--no-person", action="store_true", help="ask for nothing and nobody")
+    parser.add_argument("--port", metavar="P", help="the board's serial port (default: find it)")
+    profiles.add_argument(parser, "the kind of board; any other kind is refused")
+    parser.add_argument("--no-person", action="store_true", help="skip tests that need a person")
     parser.add_argument("--json", action="store_true", help="the report as one JSON object")
     parser.add_argument(
         "--compare",
         metavar="FILE",
         nargs="+",
         type=Path,
-        help="a saved report with the board as it is now, or with a second report",
+        help="compare a saved report with the board, or with a second report",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Test a board; 1 when anything is faulty or the board cannot be reached."""
+    """Test a board; 1 if anything is faulty or the board cannot be reached."""
     try:
         return _run(arguments)
     except ReportError as error:
@@ -95,11 +95,11 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def keep(report: Report) -> None:
-    """Keep it in the user's data folder, and say where on standard error."""
+    """Store the report in the user's data folder, and print its path on standard error."""
     try:
-        _say(f"report kept: {reports.keep(report, data_home())}")
+        _say(f"report saved: {reports.keep(report, data_home())}")
     except OSError as error:
-        _say(f"the report could not be kept: {error.strerror or error}")
+        _say(f"the report could not be saved: {error.strerror or error}")
 
 
 def _write(text: Iterable[str]) -> None:

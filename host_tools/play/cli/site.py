@@ -7,9 +7,9 @@ from host_tools.jobs.command import FAILED, OK, UsageError, complain
 from host_tools.setup.extras import needs
 
 DESCRIPTION = """\
-Write the page as static files into a folder, with the board in it: the firmware and the simulated
-world run in the browser. Any web server can serve it, from any path. A site that is in the folder
-is replaced. Gets Pyodide with npm the first time.
+Write the page as static files into a folder. The firmware and the simulated world run in the
+browser. Any web server can serve the files, from any path. An older site in the folder is replaced.
+Downloads Pyodide with npm the first time.
 """
 EPILOG = """\
 examples:
@@ -22,11 +22,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `lodeboard site`."""
     parser.description = DESCRIPTION
     parser.epilog = EPILOG
-    parser.add_argument("folder", metavar="DIR", type=Path, help="made where it is missing")
+    parser.add_argument("folder", metavar="DIR", type=Path, help="created if missing")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Build it; 1 where something that it needs cannot be had."""
+    """Build the site; 1 if something it needs is not available."""
     with needs("the site", "board"):
         import mpremote.transport_serial  # noqa: F401, PLC0415 - its files are part of the site
 

@@ -1,4 +1,4 @@
-"""`lodeboard soak`: many games without a break on a simulated board."""
+"""`lodeboard soak`: many games in a row on a simulated board."""
 
 import argparse
 
@@ -9,7 +9,7 @@ from lodeboard.games.catalogue import GAMES
 
 EPILOG = f"""\
 examples:
-  lodeboard soak              {MANY} games: how many a minute, and what memory they leave taken
+  lodeboard soak              {MANY} games: how many per minute, and the memory left in use
   lodeboard soak --games 50
   lodeboard soak --game {GAMES[-1]}
 """
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play; 1 when the board asked for nothing that could be done."""
+    """Play; 1 if the board did not respond as expected."""
     if arguments.games < 1:
         raise UsageError(f"--games {arguments.games}: at least one game")
     try:

@@ -1,4 +1,4 @@
-"""`lodeboard solve`: exact values, kept for `analyse`, `review` and the page."""
+"""`lodeboard solve`: exact values, stored for `analyse`, `review` and the page."""
 
 import argparse
 from pathlib import Path
@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"{name}: {', '.join(rule_sets(name))}" for name in parts.commands if any(rule_sets(name))
     )
     parser.add_argument("--rules", metavar="R", help=f"rule set (default: all; {sets})")
-    parser.add_argument("--folder", metavar="DIR", type=Path, help="keep the solution there")
+    parser.add_argument("--folder", metavar="DIR", type=Path, help="store the solution there")
     parser.add_argument("--threads", metavar="N", type=int, default=0, help="default: all cores")
     parts.add_arguments(parser)
     parser.set_defaults(parts=parts)

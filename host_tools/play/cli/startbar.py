@@ -1,4 +1,4 @@
-"""The start of an emulated chip, on the terminal."""
+"""A progress bar on the terminal for the start of an emulated chip."""
 
 import threading
 
@@ -9,13 +9,13 @@ _FORM = "The emulated chip starts " + BAR + " {percentage:3.0f} %"
 
 
 def show_start(board: Board) -> None:
-    """Say that this board starts, with a bar where there is a terminal; nothing where it does not
-    or has done so already. The bar is drawn and goes away as the board's time passes."""
+    """Show that this board is starting, with a bar on a terminal; nothing if it is not starting.
+    The bar is updated and removed as board time passes."""
     if board.start_share is None:
         return
     print("The emulated chip starts.", flush=True)
     bar = progress_bar(1.0, _FORM, stays=False)
-    followed = threading.Event()  # the board ticks in a thread of its own
+    followed = threading.Event()  # the board's ticks come from another thread
 
     def follow(_ms: int, _none: None) -> None:
         followed.wait()

@@ -1,4 +1,4 @@
-"""`lodeboard tables`: makes the board's tables, and proves them."""
+"""`lodeboard tables`: builds and verifies the board's tables."""
 
 import argparse
 from pathlib import Path
@@ -10,7 +10,7 @@ from host_tools.play.cli.parts import Parts
 from lodeboard.games.catalogue import rule_sets
 
 DESCRIPTION = """\
-The tables that the board plays from, each made from what was computed or proved on the computer.
+Build or verify the tables that the board plays from, with values computed on a computer.
 
 """
 

@@ -1,1 +1,1 @@
-"""The page without a server: static files, with the board in a worker of the browser."""
+"""The page without a server: static files, with the board in a web worker."""

@@ -1,5 +1,5 @@
-"""Answers the page's questions about games in a worker of its own, so that the board's ticks need
-not wait for it."""
+"""Answers the page's questions about games in a separate worker, so that the board's ticks do not
+wait for them."""
 
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
@@ -13,12 +13,12 @@ from host_tools.play.web.messages import Question, Study
 from host_tools.play.web.protocol import ProtocolError, encode, parse
 from lodeboard.games.contract import GameError
 
-PAGE = 1  # the worker's only one
-VALUES = "values"  # the site's folder of what searches read
+PAGE = 1  # the worker's only page
+VALUES = "values"  # the site's folder of files that searches read
 
 
 class AtOnce(Executor):
-    """Does what it is given before it returns: a worker has no threads."""
+    """Runs each task before `submit` returns: a worker has no threads."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **named: Any) -> "Future[Any]":
         future: Future[Any] = Future()
@@ -30,16 +30,16 @@ class AtOnce(Executor):
 
 
 class SiteDesk:
-    """`post` takes each answer to the page; `get` fetches a file of the site by its name, and gives
-    None where there is none to be had."""
+    """Answers questions. `post` sends each answer to the page; `get` fetches a file of the site by
+    its name, or returns None."""
 
     def __init__(self, post: Callable[[str], None], get: Callable[[str], bytes | None]) -> None:
         self._get = get
         self._desk = Desk(lambda _, message: post(encode(message)), AtOnce(), alone=True)
 
     def receive(self, text: str) -> None:
-        """A question of the page; returns when all of its answers are posted. ProtocolError for
-        anything else."""
+        """Answer a question of the page; returns when all answers are posted. Raises ProtocolError
+        for any other message."""
         question = parse(text)
         if not isinstance(question, Question):
             raise ProtocolError("this is no question")
@@ -48,16 +48,16 @@ class SiteDesk:
         self._desk.ask(PAGE, question)
 
     def _fetch_for(self, question: Study) -> None:
-        """Get the files that the search of the question's game reads."""
+        """Fetch the files that a search of the question's game reads."""
         try:
             game, _ = opened(question)
         except (GameError, RecordError):
-            return  # the desk says why
+            return  # the desk reports the error
         for path in host_game(game.name).search_files(game.rules):
             self._have(path)
 
     def _have(self, path: Path) -> None:
-        """Have a file of the project lie in its place: it is too large to come with the board."""
+        """Put a file of the project in its place: it is too large to be loaded with the board."""
         if path.exists():
             return
         data = self._get(f"{VALUES}/{path.name}")

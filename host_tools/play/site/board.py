@@ -1,5 +1,5 @@
-"""The board of the site, as the browser's worker runs it: the simulated world with the firmware in
-it, and what pages ask of it. Nothing here sleeps: the worker calls `tick` when one is due."""
+"""The site's board, run by a web worker: the simulated world with the firmware, and the page's
+requests. Nothing here sleeps: the worker calls `tick` when one is due."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -21,19 +21,21 @@ from host_tools.play.web.runner import BoardRunner
 from lodeboard.storage.unkept import BROWSER
 
 SEED = 1
-KEPT = Path("/kept")  # in the worker's own memory
-PICTURE = "page.json"  # kept for the next page: what it draws while its board is loaded
+KEPT = Path("/kept")  # in the worker's memory
+PICTURE = "page.json"  # stored for the next page, which draws it while its board loads
 _STORE = "store"
-_STARTING = "start"  # the phase in which a board checks its lights
+_STARTING = "start"  # the phase in which a board tests its lights
 _LONGEST_START_TICKS = 400
 
 
 class SiteBoard:
-    """A board that is switched on, and its one page. `post` takes each message to the page.
-    `files`: what `keep` gave the last time. `written` is called when the board has written
-    something that is to be kept, before the page hears of it. `measured`: a new board has its zeros
-    and gains. `name`: the kind of board, "" for the usual one. `change` is called with the name of
-    the kind that the page asks for instead."""
+    """A board that is switched on, with one page.
+
+    `post` sends a message to the page. `files`: the last result of `keep`. `written` is called when
+    the board has written data to be stored, before the page is told. `measured`: calibrate a new
+    board. `name`: the kind of board, "" for the default. `change` is called with the name of
+    another kind that the page requests.
+    """
 
     def __init__(
         self,
@@ -60,10 +62,10 @@ class SiteBoard:
         self._board = board = SimulatedBoard(profile, SEED, store_dir=self._store)
         if measured:
             calibrate(board)
-        # A table that cannot be read is an empty one.
+        # Without readable data, the table starts empty.
         with suppress(tile_tray.TileTrayError):
             tile_tray.restore(board.world, folder)
-        self._operations = board.store.operations  # of the store, as given to be kept
+        self._operations = board.store.operations  # of the store, when `keep` last returned files
         self._kept = self._seen = self._table
         self._hub = hub = Hub()
         centres = [board.world.plate.centre(cell) for cell in range(profile.cells)]
@@ -83,7 +85,8 @@ class SiteBoard:
         self._hurry()
 
     def _hurry(self) -> None:
-        """Tick at once until the board asks for something: nobody sees its start on a screen."""
+        """Tick without pauses until the board asks for something: on a screen nobody wants to see
+        its start."""
         asks: list[object] = []
 
         def hear(_ms: int, text: str) -> None:
@@ -99,7 +102,7 @@ class SiteBoard:
         end()
 
     def end(self) -> list[tuple[str, bytes]]:
-        """Switch off, with nothing in a hand; what is to be kept."""
+        """Switch off, with nothing in a hand. Returns the files to store."""
         self._runner.end()
         self._reception.leave(self._page)
         self._board.power_cut()
@@ -107,7 +110,7 @@ class SiteBoard:
         return self._files()
 
     def join(self) -> None:
-        """Begin again with the page, which has shown another board since."""
+        """Greet the page again, which has shown another board since."""
         self._reception.leave(self._page)
         self._join()
 
@@ -116,22 +119,25 @@ class SiteBoard:
         self._post(hello)
 
     def receive(self, text: str) -> None:
-        """A message of the page; what is to be answered at once is."""
+        """Process a message of the page and send the immediate answers."""
         self._reception.receive(self._page, text)
         self._tell()
 
     def tick(self) -> None:
-        """One tick of the board, and the news of it."""
+        """Run one tick of the board and send its messages."""
         self._runner.tick()
         if self._wrote:
             self._call_written()
         self._tell()
 
     def keep(self, leaving: bool = False) -> list[tuple[str, bytes]] | None:
-        """What the board and its table are to keep, as names and contents, None where nothing is
-        new. What the board has written is new at once, and then its table goes with it. Tiles that
-        were moved otherwise are new when two looks agree, and at once when the page is `leaving`:
-        to be called twice a second. While the game is put aside for a lesson, nothing is new."""
+        """The files to store for the board and its table, as names and contents; None if nothing
+        has changed. Call it twice a second.
+
+        Data written by the board count at once, together with the table. Tiles moved otherwise
+        count when they have not moved between two calls, or at once if the page is `leaving`. While
+        the game is suspended for a lesson, nothing counts.
+        """
         before, self._seen = self._seen, self._table
         moved = self._seen != self._kept and (leaving or self._seen == before)
         laying = self._runner.laying
@@ -140,7 +146,7 @@ class SiteBoard:
         return self._files(laying)
 
     def _files(self, laying: bool = False) -> list[tuple[str, bytes]]:
-        """What is to be kept, without the table while its tiles are being laid out (`laying`)."""
+        """The files to store, without the table while its tiles are being laid out (`laying`)."""
         if not laying:
             (self._folder / tile_tray.NAME).write_text(tile_tray.written(self._board.world))
             self._kept = self._seen
@@ -150,24 +156,25 @@ class SiteBoard:
         return [(PICTURE, picture), *((path.name, path.read_bytes()) for path in paths)]
 
     def picture(self) -> list[dict[str, Any]]:
-        """The first messages to a page that comes now: what is there to see."""
+        """The messages that show the board's state to a new page."""
         page, hello = self._reception.join()
         news = self._hub.news(page)
         self._reception.leave(page)
         return [json.loads(hello), *news]
 
     def keeps(self, yes: bool) -> None:
-        """Whether the browser keeps what `keep` gives. The board tells people where it does not."""
+        """Tell the board whether the browser stores the files from `keep`; if not, it warns the
+        player."""
         self._board.keeps("" if yes else BROWSER)
 
     @property
     def _wrote(self) -> bool:
-        """The board has written something that is not kept yet."""
+        """Whether the board has written data that are not stored yet."""
         return not self._runner.aside and self._board.store.operations != self._operations
 
     @property
     def _table(self) -> tuple[object, ...]:
-        """Which tiles lie where."""
+        """The positions of the tiles."""
         world = self._board.world
         return world.alike, tile_tray.places(world)
 

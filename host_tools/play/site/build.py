@@ -1,4 +1,4 @@
-"""Puts the site together: the page, the worker, the board's Python, Pyodide, and their licences."""
+"""Builds the site: the page, the worker, the board's Python, Pyodide, and their licences."""
 
 import hashlib
 import json
@@ -23,21 +23,21 @@ from host_tools.play.web.bundle import FOLDER
 from host_tools.workshop.release.licences import of_uf2, together
 from host_tools.workshop.release.uf2 import make_uf2, name_of
 
-BESIDE = (".json", ".svg", ".woff2")  # what the page asks for by itself
-GIF = "gifenc/gifenc.js"  # the page's encoder for animations
+BESIDE = (".json", ".svg", ".woff2")  # requested by the page itself
+GIF = "gifenc/gifenc.js"  # encodes the page's animations
 WORKER = "worker.js"
 DESK = "desk.js"
 CABLE = "cable.js"
 EARLY = "early.js"
 KEPT = "kept.js"
 PYTHON = "python.js"
-AT_ONCE = (EARLY, KEPT, WORKER, PYTHON)  # what the page and its worker ask for first
+AT_ONCE = (EARLY, KEPT, WORKER, PYTHON)  # requested first by the page and its worker
 SCRIPTS = (WORKER, DESK, CABLE, "cabled.js", EARLY, KEPT, "newpico.js", "port.js")
 FOR_PICOS = ".uf2"
 SERVICE = "service.js"
 MANIFEST = "app.webmanifest"
-ICONS = (192, 512)  # pixels: icon.svg for those that install nothing without
-# What a browser shows of the site once it is installed.
+ICONS = (192, 512)  # pixels; for systems that do not install icon.svg
+# Shown by a browser when it installs the site.
 APP = {
     "name": "Lodeboard",
     "description": "A simulated Lodeboard: move the tiles, watch the lights.",
@@ -58,14 +58,14 @@ LOCK = "pyodide-lock.json"
 LIBRARY = "python_stdlib.zip"
 KERNELS = "kernels.js"
 BOARD = "board.zip"
-PLAYERS = "tables.zip"  # what the board's players read
-# All that a board's start loads, in the order in which it is wanted.
+PLAYERS = "tables.zip"  # read by the board's players
+# All files that a board's start loads, in the order of use.
 LOADED = (
     *(f"{PYODIDE}/{name}" for name in MODULES),
     *(f"{PYODIDE}/{name}{PACKED}" for name in (LIBRARY, WASM)),
     *(KERNELS, f"{BOARD}{PACKED}", f"{PLAYERS}{PACKED}"),
 )
-# What no board imports, of Python's own library; mostly for the network, for windows and for tests.
+# Modules of Python's library that no board imports, mostly for networks, Windows and tests.
 LEFT_OUT = (
     *("_pydatetime.py", "_pydecimal.py", "_pyio.py", "_pylong.py", "_pyrepl/", "_strptime.py"),
     *("asyncio/__main__.py", "asyncio/proactor_events.py", "asyncio/tools.py", "asyncio/windows_"),
@@ -91,7 +91,7 @@ _OF_ENCODINGS = frozenset(
     f"{_ENCODINGS}{name}.py"
     for name in ("__init__", "aliases", "ascii", "cp437", "latin_1", "utf_8")
 )
-# Everything from the site itself. Pyodide compiles WebAssembly, in its worker.
+# Everything must come from the site. Pyodide compiles WebAssembly in its worker.
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
     "connect-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; "
@@ -101,7 +101,8 @@ _LICENCES = Path(__file__).with_name("licences")
 
 
 def build(folder: Path) -> None:
-    """Make the site afresh in this folder, which stays as it was until all is there. FetchError."""
+    """Build the site in this folder, whose old content stays until everything is ready. Raises
+    FetchError."""
     package, wheel, image = fetched.pyodide(), fetched.msgspec(), fetched.micropython()
     with whole_folder(folder) as part:
         _put_page(part)
@@ -113,7 +114,7 @@ def build(folder: Path) -> None:
 
 
 def _put_page(part: Path) -> None:
-    """The page, and the scripts that come with the site."""
+    """Add the page and the site's own scripts."""
     for path in sorted(FOLDER.rglob("*")):
         if path.suffix in BESIDE:
             _put(part / path.relative_to(FOLDER), path.read_bytes())
@@ -126,7 +127,7 @@ def _put_page(part: Path) -> None:
 
 
 def _put_python(part: Path, package: Path, wheel: Path) -> None:
-    """Pyodide, what runs in it, and the script that loads all of it."""
+    """Add Pyodide, what runs in it, and the script that loads both."""
     place = part / PYODIDE
     with tarfile.open(package) as archive:
 
@@ -153,8 +154,8 @@ def _put_python(part: Path, package: Path, wheel: Path) -> None:
 
 
 def head() -> str:
-    """What the site's page has in its head: its policy, the names of its own files, and what a
-    new board shows first."""
+    """For the head of the site's page: its policy, the names of its files, and the first picture of
+    a new board."""
     return (
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         f'<meta name="worker" content="{WORKER}">'
@@ -169,7 +170,7 @@ def head() -> str:
 
 
 def service(folder: Path) -> str:
-    """What keeps the files of this folder in the browser, but for those that only a Pico is for."""
+    """The service worker that caches the files of this folder, except those for flashing a Pico."""
     paths = (path for path in folder.rglob("*.*") if path.suffix != FOR_PICOS)
     names = sorted(path.relative_to(folder).as_posix() for path in paths)
     whole = hashlib.sha256()
@@ -182,7 +183,7 @@ def service(folder: Path) -> str:
 
 
 def board(wheel: Path) -> bytes:
-    """A zip of the board's Python: the project's modules in their places, and libraries."""
+    """A zip of the board's Python: the project's modules and libraries."""
     files = _sources(contents.modules())
     for path, place in contents.library_files():
         files[f"libraries/{place}"] = path.read_bytes()
@@ -194,14 +195,14 @@ def board(wheel: Path) -> bytes:
 
 
 def players_tables() -> bytes:
-    """A zip of the tables of the board's players, in their places."""
+    """A zip of the tables of the board's players."""
     paths = sorted(TABLES.glob(f"*{SUFFIX}"))
     folder = f"host_tools/{SHIPPED.name}/{TABLES.name}"
     return zipped({f"{folder}/{path.name}": path.read_bytes() for path in paths})
 
 
 def cable() -> bytes:
-    """A zip of what comes on top for a real board on a cable."""
+    """A zip of the additional files for a real board on a cable."""
     files = _sources(contents.cable_modules())
     for path, place in contents.cable_library_files():
         files[f"libraries/{place}"] = path.read_bytes()
@@ -209,7 +210,7 @@ def cable() -> bytes:
 
 
 def _sources(modules: Iterable[str]) -> dict[str, bytes]:
-    """The project's modules in their places, as an installed package has them."""
+    """The source files of these modules of the project, by path in an installed package."""
     files: dict[str, bytes] = {}
     for module in modules:
         path = contents.source_of(module)
@@ -220,7 +221,7 @@ def _sources(modules: Iterable[str]) -> dict[str, bytes]:
 
 
 def _put_firmware(folder: Path, image: Path) -> None:
-    """The firmware of each board, built, an index of them, and a UF2 file of each, made with this
+    """Add the firmware of each board, an index of them, and a UF2 file of each, made with this
     image of MicroPython."""
     firmware.put_all(folder)
     path = folder / firmware.INDEX
@@ -233,7 +234,7 @@ def _put_firmware(folder: Path, image: Path) -> None:
 
 
 def trimmed(library: bytes) -> bytes:
-    """Python's library without what is LEFT_OUT."""
+    """Python's library without LEFT_OUT."""
     with zipfile.ZipFile(BytesIO(library)) as archive:
         names = [
             name
@@ -246,12 +247,12 @@ def trimmed(library: bytes) -> bytes:
 
 
 def without_packages(lock: bytes) -> bytes:
-    """Pyodide's list of packages without any: the site has none to install."""
+    """Pyodide's list of packages, emptied: the site has none to install."""
     return json.dumps({**json.loads(lock), "packages": {}}).encode()
 
 
 def licences(wheel: Path) -> str:
-    """What the site consists of, and under which licences."""
+    """The components of the site and their licences."""
 
     def text(distribution: str) -> str:
         for file in metadata.files(distribution) or ():
@@ -284,7 +285,7 @@ def licences(wheel: Path) -> str:
 
 
 def _script(name: str) -> str:
-    """One of the scripts that lie beside this."""
+    """A script in this folder."""
     return _read(Path(__file__).with_name(name))
 
 

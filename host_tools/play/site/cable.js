@@ -1,10 +1,10 @@
-// The panel for a real board on a cable: choose its port, see whether it answers, read its fault log,
-// put a firmware on it. What talks with the board is in the worker (cabled.js); the port is here.
+// The panel for a real board on a cable: choose its port, see whether it answers, read its fault log, flash a
+// firmware. The port is here; the code that communicates with the board is in the worker (cabled.js).
 
 import { html as newPico, offer } from "./newpico.js";
 import { Port } from "./port.js";
 
-const MAKER = 0x2e8a; // Raspberry Pi, under which MicroPython on a Pico is on USB
+const MAKER = 0x2e8a; // USB vendor id of Raspberry Pi, used by MicroPython on a Pico
 const DEFAULT = "tile4x4";
 const html = (t) => `
   <h2 id="cable-name">${t("A real board")}</h2>
@@ -78,7 +78,7 @@ export class CablePanel {
     this.kind();
   }
 
-  // Which kind of board it is: the page draws that, and gives it that firmware.
+  // Select the kind of board: the page draws it and offers its firmware.
   kind() {
     const { t } = this;
     const name = this.part("board").value;
@@ -88,7 +88,7 @@ export class CablePanel {
     if (this.port) this.link.post({ cable: "begin", board: name });
   }
 
-  // Right after a click: browsers ask for a port at no other time.
+  // Only called by a click: browsers refuse to ask for a port at any other time.
   async connect() {
     const { t } = this;
     this.wrong("");
@@ -143,12 +143,12 @@ export class CablePanel {
     if (!this.busy) this.part("share").hidden = true;
   }
 
-  // Whether a board answers, in words.
+  // Show whether a board answers.
   stands(device) {
     if (device && this.port) this.state(this.said(device.say));
   }
 
-  // News of what is done with the board.
+  // A report on the work with the board.
   async hear({ say, share, log, ended, wrong, left }) {
     if (say) {
       const line = document.createElement("li");

@@ -1,8 +1,8 @@
-// A real board in the worker: passes on what the page tells of its port, and lets Python wait for it.
+// A real board in the worker: passes on what the page reports about its port, and lets Python wait for it.
 
 import { get } from "./python.js";
 
-// What Python waits for: the next news from the page, or so much time.
+// Python waits for the next report of the page, or for a time.
 let news = null;
 const wait = (seconds) =>
   new Promise((done) => {
@@ -16,7 +16,7 @@ const wait = (seconds) =>
   });
 
 export class Cable {
-  // `post(text)` reaches the page.
+  // `post(text)` sends a message to the page.
   static async load(python, post) {
     python.unpackArchive(await get("cable.zip"), "zip", { extractDir: "/board" });
     python.pyimport("importlib").invalidate_caches();
@@ -30,7 +30,7 @@ export class Cable {
     Object.assign(this, { python, board });
   }
 
-  // A message of the page about its port, or about what to do with the board.
+  // A message of the page about its port, or a command for the board.
   async hear({ cable, board, kind, why, data, count, erase }) {
     switch (cable) {
       case "begin":

@@ -1,5 +1,5 @@
-"""A real board on the site's page: the link, the fault log and flashing, with the same code as the
-commands. The page holds the port; here, in its worker, is all that talks with the board."""
+"""A real board on the site's page: link, fault log and flashing, with the same code as the
+commands. The page holds the port; this code in its worker communicates with the board."""
 
 import json
 from collections.abc import Callable
@@ -28,8 +28,8 @@ from host_tools.play.web.reception import Reception, Setting
 from host_tools.play.web.runner import BoardRunner
 
 PORT = "web://port"
-NAME = "this USB port"  # what people read in its place
-# What to do, on this page.
+NAME = "this USB port"  # shown to the user instead of a path
+# Advice for this page.
 ON_PAGE = {
     "right port": "Is it the right one? Disconnect it and choose another",
     "play port": "Is it the right one? Disconnect it and choose another.",
@@ -61,7 +61,7 @@ Say = Callable[[str], None]
 
 
 class CabledBoard:
-    """A board on a line, and its one page. `post` takes each message to the page."""
+    """A board on a line, with one page. `post` sends a message to the page."""
 
     def __init__(self, name: str, line: Line, post: Say) -> None:
         self._post = post
@@ -80,21 +80,21 @@ class CabledBoard:
         post(hello)
 
     def receive(self, text: str) -> None:
-        """A message of the page."""
+        """Process a message of the page."""
         self._reception.receive(self._page, text)
         self._tell()
 
     def tick(self) -> None:
-        """One tick of the page's clock: news from the board."""
+        """Run one tick of the page's clock: process the board's messages."""
         self._runner.tick()
         self._tell()
 
     def again(self) -> None:
-        """Somebody else has talked with the board: ask who is there."""
+        """Greet the board again after other communication with it."""
         self._cable.again()
 
     def leave(self) -> None:
-        """Let go of the board; it plays on."""
+        """Release the board, which continues its game."""
         self._board.power_cut()
 
     def _tell(self) -> None:
@@ -103,7 +103,7 @@ class CabledBoard:
 
 
 class Share:
-    """Tells the page how far flashing is, in percent."""
+    """Reports the progress of flashing to the page, in percent."""
 
     def __init__(self, post: Callable[[dict[str, object]], None], total: int) -> None:
         self._post = post
@@ -119,13 +119,13 @@ class Share:
             self._post({"share": share})
 
     def close(self) -> None:
-        """Nothing: the page hears of the end by itself."""
+        """Do nothing: the end is reported separately."""
 
 
 class Cabled:
-    """The cable of a page. `post` takes messages to the page, `send` bytes to its port.
-    `run_sync(news(seconds))` returns when the page has told the line anything, or after so long;
-    `can_run_sync`: whether it is able to."""
+    """A page's cable. `post` sends messages to the page, `send` bytes to its port.
+    `run_sync(news(seconds))` returns at the page's next message about the line, or after that time;
+    `can_run_sync`: whether the browser supports it."""
 
     def __init__(
         self,
@@ -146,7 +146,7 @@ class Cabled:
         self._busy = False
 
     def begin(self, name: str) -> None:
-        """Have this kind of board on the page."""
+        """Show this kind of board on the page."""
         self._board = CabledBoard(name, self.line, self._post_text)
 
     @property
@@ -154,7 +154,7 @@ class Cabled:
         return self._board.tick_ms if self._board else 20
 
     def receive(self, text: str) -> None:
-        """A message of the page; while the board is stopped, nothing reaches it."""
+        """Process a message of the page; ignored while the board is stopped."""
         if self._board and not self._busy:
             self._board.receive(text)
 
@@ -163,15 +163,15 @@ class Cabled:
             self._board.tick()
 
     def leave(self) -> None:
-        """Let go of the board."""
+        """Release the board."""
         if self._board and not self._busy:
             self._board.leave()
         self._board = None
         self._post({"left": True})
 
     def flash(self, name: str, index: str, data: bytes, erase: bool) -> None:
-        """Put a firmware of the site on the board: the file's contents, and what the index of all
-        of them says. Returns when the board has said hello, or why not was told."""
+        """Put a firmware of the site on the board: the file's contents, checked against the index.
+        Returns when the board has sent its hello, or the error was reported."""
 
         def work() -> None:
             firmware = self._firmware(name, index, bytes(data))
@@ -189,7 +189,7 @@ class Cabled:
             self.begin(name)
 
     def show_faults(self) -> None:
-        """Read the fault log of the board, with the lines of its source."""
+        """Read the board's fault log, with source lines."""
 
         def work() -> None:
             with reach(PORT, self._say) as prompt:
@@ -211,7 +211,7 @@ class Cabled:
         return prebuilt.unpack(data, tables)
 
     def _work(self, work: Callable[[], None]) -> bool:
-        """Talk with the board in another way than by its link. Whether that went well."""
+        """Communicate with the board other than by its link. Returns whether that succeeded."""
         if self._busy:
             return False
         if not self._can_wait():
@@ -238,6 +238,6 @@ class Cabled:
 
 
 def for_people(text: str) -> str:
-    """A sentence with the port's name in place of its address."""
+    """A sentence with the port's name instead of its address."""
     text = text.replace(f"there is no port {PORT}", "there is no board now").replace(PORT, NAME)
     return f"{text[:1].upper()}{text[1:].rstrip('.')}."

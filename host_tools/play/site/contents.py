@@ -1,8 +1,8 @@
-"""Which of the project's files the board of the site consists of, and which of the libraries'; and
-what comes on top for a real board on a cable.
+"""Selects the files of the project and its libraries for the site's board, and the additional ones
+for a real board on a cable.
 
-A module of the project goes with it if something that goes with it imports it, at its top or within
-a function, and if it can be imported there: what needs NumPy, say, stays here.
+A module of the project is included if an included one imports it, at its top or in a function, and
+if it can be imported in a browser; modules that need NumPy, for example, are not.
 """
 
 import ast
@@ -21,16 +21,16 @@ from lodeboard.games.catalogue import GAMES, rule_sets
 
 ENTRY = "host_tools.play.site.board"
 CABLE_ENTRY = "host_tools.play.site.cabled"
-WEB_PORT = "host_tools.play.site.ports.protocol_web"  # pyserial imports it by its name
+WEB_PORT = "host_tools.play.site.ports.protocol_web"  # imported by pyserial by its name
 OURS = ("host_tools", "lodeboard")
 LIBRARIES = ("board", "micropython", "msgspec", "neopixel")
 CABLE_LIBRARIES = ("mpremote", "serial")
-# Which ports a computer has is another question on each; pyserial prints that it knows no browser.
+# These list ports by platform; pyserial prints an error for a browser.
 _NO_PORTS = Path(__file__).with_name("no_ports.py")
 _OF_ONE_SYSTEM = tuple(
     f"serial/tools/list_ports_{one}" for one in ("linux", "osx", "posix", "windows")
 )
-# Found by their names while they run.
+# Imported by name at run time.
 BY_NAME = (
     ENTRY,
     "host_tools.play.site.analysis",
@@ -52,7 +52,7 @@ print(json.dumps(sorted(found)))
 
 
 def source_of(module: str) -> Path | None:
-    """The file of one of the project's modules, None where there is none."""
+    """The file of one of the project's modules; None if there is none."""
     for folder in (ROOT, FIRMWARE):
         path = folder.joinpath(*module.split("."))
         for file in (path.with_suffix(".py"), path / "__init__.py"):
@@ -62,12 +62,12 @@ def source_of(module: str) -> Path | None:
 
 
 def modules() -> list[str]:
-    """The project's modules that go with the board, sorted."""
+    """The project's modules for the board, sorted."""
     return _with_imported([module for module in BY_NAME if _runs(module, LIBRARIES)], LIBRARIES)
 
 
 def cable_modules() -> list[str]:
-    """The others that go with a real board on a cable."""
+    """The additional modules for a real board on a cable."""
     libraries = (*LIBRARIES, *CABLE_LIBRARIES)
     found = _with_imported([CABLE_ENTRY, WEB_PORT], libraries)
     return sorted(set(found) - set(modules()))
@@ -89,7 +89,7 @@ def _with_imported(waiting: list[str], libraries: tuple[str, ...]) -> list[str]:
 
 
 def values() -> list[Path]:
-    """The files that searches of the games read: loaded when they are asked for."""
+    """The files read by the games' searches, fetched on demand."""
     return [
         path
         for game in GAMES
@@ -99,17 +99,17 @@ def values() -> list[Path]:
 
 
 def library_files() -> list[tuple[Path, str]]:
-    """The files of the libraries in plain Python, and their places in the libraries' folder."""
+    """The files of the libraries in plain Python, each with its path in the libraries' folder."""
     found = [
         (Path(str(file.locate())), str(file))
         for file in metadata.files("adafruit-blinka") or ()
-        if file.suffix == ".json"  # which say what stands for which board
+        if file.suffix == ".json"  # boards by USB id
     ]
     return _plain(found + _loaded("import board, micropython, neopixel"))
 
 
 def cable_library_files() -> list[tuple[Path, str]]:
-    """The same of those for a board on a cable. pyserial's list of ports is the browser's: none."""
+    """The same for the libraries of a board on a cable. pyserial's list of ports is empty."""
     found = _loaded("import mpremote.transport_serial")
     found = [row for row in found if not row[1].startswith(_OF_ONE_SYSTEM)]
     return _plain([*found, (_NO_PORTS, "serial/tools/list_ports_posix.py")])
@@ -120,7 +120,7 @@ def _plain(found: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
 
 
 def _loaded(imports: str) -> list[tuple[Path, str]]:
-    """The libraries' files that these imports load."""
+    """The libraries' files loaded by these imports."""
     environment = {**os.environ, "BLINKA_OS_AGNOSTIC": "1"}
     done = subprocess.run(
         [sys.executable, "-I", "-c", _LOADED.format(imports=imports)],
@@ -145,7 +145,8 @@ def _ours(module: str) -> bool:
 
 @cache
 def _imported(module: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What a module imports at its top, and all that it imports anywhere; not for types alone."""
+    """The modules that a module imports at its top, and all that it imports, except for types
+    only."""
     path = source_of(module)
     assert path is not None, module
     tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -159,7 +160,7 @@ def _names(body: Iterable[ast.AST], inside: Sequence[str], top: bool) -> Iterato
             case ast.Import(names=names):
                 yield from (each.name for each in names)
             case ast.ImportFrom(module=named, names=names, level=level):
-                # With dots in front, it begins so far up from the package it stands in.
+                # Leading dots: relative to the package of the module.
                 above = inside[: len(inside) + 1 - level] if level else ()
                 package = ".".join([*above, *([named] if named else [])])
                 yield package
@@ -175,7 +176,7 @@ def _names(body: Iterable[ast.AST], inside: Sequence[str], top: bool) -> Iterato
 
 @cache
 def _runs(module: str, libraries: tuple[str, ...]) -> bool:
-    """Whether a module can be imported where there are these libraries and Python's own alone."""
+    """Whether a module can be imported with only these libraries and Python's own."""
     seen, waiting = {module}, [module]
     while waiting:
         for name in _imported(waiting.pop())[0]:

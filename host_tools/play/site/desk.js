@@ -1,9 +1,9 @@
-// Works on questions about games, one after the other. It hears nothing meanwhile: the page ends the
-// whole worker when it has another question.
+// Answers questions about games, one after the other. It cannot be interrupted: for a new question the page
+// ends the worker.
 
 import { loadPython } from "./python.js";
 
-// One of the site's files, at once: Python waits for it. Undefined where it cannot be had.
+// Fetch a file of the site synchronously, because Python waits for it. Undefined on failure.
 function get(name) {
   const asked = new XMLHttpRequest();
   try {

@@ -1,17 +1,17 @@
-// What the page shows while its board is loaded: the game that this browser keeps, or a new board as the
-// build has put it into the page. A hand can lay a first tile on the new one, and all choices can be
-// made; the board gets them when it is there.
+// What the page shows while its board loads: the game stored in this browser, or a new board that the build
+// has put into the page. On a new board the user can place a first tile and change all settings; they are
+// sent to the board once it is there.
 
 import { Kept, lastBoard } from "./kept.js";
 
-const PICTURE = "page.json"; // among what is kept
-const START = "start"; // the phase of a board that does not ask for anything yet
-const HELD_MM = 28; // how high a hand carries a tile
+const PICTURE = "page.json"; // among the stored files
+const START = "start"; // the phase of a board that asks for nothing yet
+const HELD_MM = 28; // height of a tile in a hand
 const NEAR_MM = 2;
 const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 const HAND = ["grab", "move", "turn", "drop", "back"];
 const FINGERS = ["press", "release"];
-// In a pose of a tile.
+// Indexes into a tile's pose.
 const [ID, X, Y, Z, UP, HOLDER] = [0, 1, 2, 3, 4, 7];
 
 async function keptPicture() {
@@ -21,26 +21,26 @@ async function keptPicture() {
 }
 
 const lastState = (messages) => messages.findLast(({ line }) => line?.t === "state")?.line;
-// Nobody has moved yet.
+// No move has been made.
 const isNew = (state) => state?.phase === "match" && state.ask !== "over" && state.moves?.length === 0;
-// Of another game.
+// A choice of another game.
 const isChoice = ({ t, line }) => t === "board" || (t === "tell" && line.c === "set" && "variant" in line);
 const sameStart = (one, other) => ["game", "rules", "position", "ask"].every((key) => one[key] === other[key]);
 
 export class Early {
-  // `page`: what takes the messages for the page; `board`: hear(message) takes those of the board
-  // itself, send(message) reaches it.
+  // `page` takes messages for the page; `board`: hear(message) takes those of the board itself, send(message)
+  // sends one to it.
   constructor(page, board, t) {
     Object.assign(this, { page, board, t, begun: false, live: false, open: false });
-    this.heard = []; // of the board, before it asks for anything
-    this.unsent = []; // to the board
+    this.heard = []; // from the board, before it asks for something
+    this.unsent = []; // for the board
     this.poses = new Map();
-    this.moved = null; // { id, up, x, y, turned }: the first tile that was moved
+    this.moved = null; // { id, up, x, y, turned }: the tile placed first
     this.held = null;
-    this.arriving = null; // the pose of a tile that the board's hand is still carrying there
+    this.arriving = null; // the pose of a tile that the board's hand is still carrying
   }
 
-  // `hands`: hands do everything, as at a real board, which asks for its zeros first.
+  // `hands`: the user does everything by hand as on a real board, which asks for its zeros first.
   async begin(hands) {
     const { t } = this;
     const { any, messages } = await keptPicture();
@@ -57,7 +57,7 @@ export class Early {
     this.begun = true;
   }
 
-  // `bare`: nothing but the tiles. Lights that stand still would mean something else.
+  // `bare`: only the tiles, because lights that do not blink would have another meaning.
   show(messages, bare) {
     this.state = bare ? undefined : lastState(messages);
     for (const message of messages) {
@@ -68,7 +68,7 @@ export class Early {
     }
   }
 
-  // What the lights do, over and over.
+  // Repeat the lights' cycle.
   blink({ cycle, frames }) {
     const begun = performance.now();
     const ms = (at) => frames[at % frames.length].ms + cycle * Math.floor(at / frames.length);
@@ -80,13 +80,13 @@ export class Early {
     show(0);
   }
 
-  // A message of the board.
+  // A message from the board.
   hear(message) {
     if (message.t === "frame" && this.arriving) message = { ...message, tiles: this.overlaid(message.tiles) };
     if (message.t === "error") this.arrive();
     if (message.all) return this.page.pace(this.loaded(message));
     if (this.live || message.t === "pace" || message.t === "failed") return this.board.hear(message);
-    // A board may come that was being made when another one was chosen.
+    // This board may have been requested before another one was chosen.
     if (message.t === "hello") Object.assign(this, { heard: [], ready: null, comes: message.name });
     const { line } = message;
     const starts = line?.t === "state" && (line.phase === START || !line.ask);
@@ -102,7 +102,7 @@ export class Early {
     return { say: words, starting: (100 * bytes) / all };
   }
 
-  // Have the board itself take over, not while a tile is in the hand.
+  // Let the board take over, unless a tile is in the hand.
   change() {
     const { ready, heard, unsent, moved } = this;
     if (!ready || this.held || this.live || (this.chosen ?? this.comes) !== this.comes) return;
@@ -126,7 +126,7 @@ export class Early {
     this.board.send({ t: "drop", x, y });
   }
 
-  // Poses of the board with the tile that is on its way to where it was laid lying there.
+  // The board's poses, with the tile that its hand is carrying shown where the user placed it.
   overlaid(tiles) {
     const there = this.arriving;
     if (!there || !tiles) return tiles;
@@ -139,24 +139,24 @@ export class Early {
     });
   }
 
-  // The board's hand would not do it: its tile lies where the board says.
+  // The board's hand could not place the tile: show it where the board reports it.
   arrive() {
     if (this.arriving && this.real) this.board.hear({ t: "frame", tiles: [this.real] });
     this.arriving = null;
   }
 
-  // A message to the board.
+  // A message for the board.
   send(message) {
     if (message.t === "grab") this.arrive();
     if (!this.live && isChoice(message)) this.leave();
     if (message.t === "board") this.chosen = message.name;
-    if (!this.live && message.line && isChoice(message)) return; // the page asks again, of the board itself
+    if (!this.live && message.line && isChoice(message)) return; // the page repeats it to the board itself
     if (this.live || message.t === "screen" || message.t === "board") this.board.send(message);
     else if (HAND.includes(message.t)) this.act(message);
     else if (!FINGERS.includes(message.t)) this.unsent.push(message);
   }
 
-  // What a hand does.
+  // An action of the hand.
   act({ t, tile, x, y }) {
     if (t === "grab") return this.grab(tile);
     const { held } = this;
@@ -172,7 +172,7 @@ export class Early {
     this.change();
   }
 
-  // Another game is to come: nothing can be laid for it here.
+  // Another game was chosen: no tile can be placed for it yet.
   leave() {
     const { t, moved } = this;
     this.open = false;
@@ -182,12 +182,12 @@ export class Early {
     document.getElementById("say").textContent = t("The game that you chose comes when it is loaded.");
   }
 
-  // Not while the hand still takes the tile: a board answers later, too.
+  // Later than the grab itself, as from a board.
   refuse(error) {
     queueMicrotask(() => this.page.error({ error }));
   }
 
-  // One tile is moved: another one that was is back where it was.
+  // Only one tile is placed: one placed before returns to its old position.
   grab(id) {
     const { moved, t } = this;
     if (!this.open) return this.refuse(t("the board is still being loaded"));

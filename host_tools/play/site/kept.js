@@ -1,11 +1,11 @@
-// What a board keeps in the browser, whole or not at all: its files, as pairs of name and bytes. And
-// the right to be that board: a second tab waits until the first is closed.
+// Stores a board's files in the browser, all or none, as pairs of name and bytes. Also gives one tab the
+// right to use the board: a second tab waits until the first is closed.
 
 const STORE = "files";
-export const FIRST = "tile4x4"; // the kind of board whose files lie where they lay when it was the only one
+export const FIRST = "tile4x4"; // this kind of board uses the key from when it was the only one
 const FIRST_KEY = "all";
-const BOARD = "board"; // which kind was played last
-const UNREAD = "unread"; // what was there before, where it could not be read at the start
+const BOARD = "board"; // key of the kind played last
+const UNREAD = "unread"; // key for older files that could not be read at the start
 
 const done = (request) =>
   new Promise((resolve, reject) => {
@@ -13,10 +13,10 @@ const done = (request) =>
     request.onerror = () => reject(request.error);
   });
 
-// Boards of other paths of the same server are other boards.
+// Other paths on the same server have other boards.
 const boardName = () => `lodeboard ${new URL(".", location.href).pathname}`;
 
-// Which kind of board was played last; the first where that cannot be had.
+// The kind of board played last; the first kind if unknown.
 export async function lastBoard() {
   try {
     return (await new Kept(FIRST).get(BOARD)) ?? FIRST;
@@ -26,14 +26,13 @@ export async function lastBoard() {
   }
 }
 
-// From now on `name` is the kind that was played last.
+// Store `name` as the kind played last.
 export async function playing(name) {
   const base = await new Kept(FIRST).open();
   await done(base.transaction(STORE, "readwrite").objectStore(STORE).put(name, BOARD));
 }
 
-// The files of one kind of board. Every act opens the database again where that
-// failed before, and may fail.
+// The files of one kind of board. Every operation opens the database again after a failure, and may fail.
 export class Kept {
   constructor(board) {
     this.key = board === FIRST ? FIRST_KEY : board;
@@ -61,7 +60,7 @@ export class Kept {
     return done(base.transaction(STORE).objectStore(STORE).get(key));
   }
 
-  // What was kept last; null where that cannot be had.
+  // The stored files; null if they cannot be read.
   async read() {
     try {
       return (await this.get(this.key)) ?? [];
@@ -72,8 +71,8 @@ export class Kept {
     }
   }
 
-  // In the order in which this is called, also while earlier ones are on their way. Once it has
-  // begun, the end of this worker does not stop it.
+  // Writes are done in the order of the calls, even if earlier ones are not finished. Once begun, they
+  // complete even if this worker ends.
   async write(files) {
     const base = this.base ?? (await this.open());
     await new Promise((resolve, reject) => {
@@ -89,9 +88,9 @@ export class Kept {
   }
 }
 
-// Resolves when this tab is the board's only one; it stays so until it is closed. `taken()` is called
-// where it must wait. A browser that keeps nothing for the page has no locks for it either: then each
-// tab has a board of its own.
+// Resolves when this tab is the only one that uses the board; it stays so until it is closed. Calls `taken()`
+// if it has to wait. A browser that stores nothing for the page has no locks either: then each tab has its
+// own board.
 export function only(taken) {
   const locks = navigator.locks;
   if (!locks) return Promise.resolve();

@@ -1,24 +1,25 @@
-"""The games' kernels as JavaScript, under the names of the plain ones, on Pyodide's memory."""
+"""Replaces the games' kernels by JavaScript, working on Pyodide's memory."""
 
 import functools
 import importlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-_VIEWS = 64  # of arrays that are remembered
+_VIEWS = 64  # cached views of arrays
 
 
 class Views:
-    """JavaScript's views of Python's arrays. `view(array, kind)` makes one, which holds the array
-    where it is, and `release` gives it back. A view is empty once the memory has grown."""
+    """JavaScript's views of Python's arrays. `view(array, kind)` creates a view, which keeps the
+    array in place until `release`. When the memory grows, a view becomes empty."""
 
     def __init__(self, view: Callable[[Any, str], Any], release: Callable[[Any], None]) -> None:
         self._view = view
         self._release = release
-        self._known: dict[tuple[int, str], tuple[Any, Any]] = {}  # with the array: its id stays
+        # with the array, so that its id stays valid
+        self._known: dict[tuple[int, str], tuple[Any, Any]] = {}
 
     def of(self, one: Any, kind: str) -> Any:
-        """The view of an array; the same as long as it can be used."""
+        """The view of an array, reused while it is valid."""
         key = id(one), kind
         known = self._known.get(key)
         if known is not None:
@@ -35,8 +36,8 @@ class Views:
 
 
 def install(code: Any) -> None:
-    """Have all kernels of a module of JavaScript run in place of the plain ones. `code` has them by
-    their names, KERNELS (see host_tools.build.javascript), `view` and `release`."""
+    """Replace all kernels by those in a JavaScript module. `code` has the kernels by name, KERNELS
+    (see host_tools.build.javascript), `view` and `release`."""
     views = Views(code.view, code.release)
     for name, (module, kinds) in code.KERNELS.to_py().items():
         place = importlib.import_module(module)

@@ -1,5 +1,5 @@
-"""A serial line whose port a page holds open: bytes that came, bytes on their way, and whether it
-is there."""
+"""A serial line whose port a page holds open: received bytes, bytes not yet written, and its
+state."""
 
 import errno
 from collections.abc import Callable
@@ -7,15 +7,14 @@ from collections.abc import Callable
 from host_tools.board.device.cable import Event, Gone, Opened, Prompt
 from host_tools.board.device.heard import Lines
 
-BUSY = "busy"  # the page cannot open the port, as somebody else has it open
-_MOST_UNWRITTEN = 4096  # bytes: a board that is so far behind gets no line more
-_LONGEST_WAIT_S = 1.0  # without a limit of the caller's
+BUSY = "busy"  # the page cannot open the port because another program has it open
+_MOST_UNWRITTEN = 4096  # bytes; a board that is this far behind gets no more lines
+_LONGEST_WAIT_S = 1.0  # if the caller sets no limit
 
 
 class Line:
-    """`send(data)` has the page write bytes. `wait(seconds)` returns when the page has told
-    anything, or after so long. What the page tells comes through `opened`, `lost`, `fed` and
-    `written`."""
+    """`send(data)` makes the page write bytes. `wait(seconds)` returns at the next message of the
+    page, or after that time. The page reports through `opened`, `lost`, `fed` and `written`."""
 
     def __init__(self, send: Callable[[bytes], None], wait: Callable[[float], object]) -> None:
         self._send = send
@@ -23,42 +22,42 @@ class Line:
         self._incoming = bytearray()
         self.is_open = False
         self.openings = 0  # how often it was opened
-        self.unwritten = 0  # bytes that the page has and the port has not
+        self.unwritten = 0  # bytes sent to the page but not yet written to the port
         self.errno = errno.ENODEV
         self.why = "not open yet"
 
-    # What the page tells
+    # Reports of the page
 
     def opened(self) -> None:
-        """The port is open now."""
+        """The port is open."""
         self._incoming.clear()
         self.unwritten = 0
         self.openings += 1
         self.is_open = True
 
     def lost(self, kind: str, why: str) -> None:
-        """The port is gone, or cannot be opened; of which kind that is, and in words."""
+        """The port is gone or cannot be opened: `kind` and text of the error."""
         self.is_open = False
         self.errno = errno.EBUSY if kind == BUSY else errno.ENODEV
         self.why = why
 
     def fed(self, data: bytes) -> None:
-        """Bytes that came."""
+        """Bytes were received."""
         self._incoming += data
 
     def written(self, count: int) -> None:
-        """So many bytes have gone to the port."""
+        """This many bytes were written to the port."""
         self.unwritten = max(0, self.unwritten - count)
 
-    # What the worker asks
+    # Used by the worker
 
     @property
     def waiting(self) -> int:
-        """How many bytes have come and were not taken."""
+        """Number of received bytes not yet taken."""
         return len(self._incoming)
 
     def take(self, most: int) -> bytes:
-        """The next bytes that came, so many at most."""
+        """The next received bytes, at most `most`."""
         data = bytes(self._incoming[:most])
         del self._incoming[:most]
         return data
@@ -72,22 +71,22 @@ class Line:
 
 
 class LineCable:
-    """Such a line as the cable of a board."""
+    """The cable of a board on such a line."""
 
     def __init__(self, line: Line) -> None:
         self._line = line
         self._lines = Lines()
-        self._opening = 0  # of the line that is known here
+        self._opening = 0  # of the line, when it was last seen open
         self._why = ""
 
     def start(self) -> None:
-        """Nothing: the page opens the port."""
+        """Do nothing: the page opens the port."""
 
     def close(self) -> None:
-        """Nothing: the page closes it."""
+        """Do nothing: the page closes it."""
 
     def again(self) -> None:
-        """Ask again who is there: somebody else has talked with the board."""
+        """Greet the board again after other communication with it."""
         self._opening = 0
 
     def take(self) -> list[Event]:

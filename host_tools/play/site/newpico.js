@@ -1,14 +1,14 @@
-// A new Pico: the one file to drag onto it, and the three steps in pictures.
+// A new Pico: the file to copy to it, and the three steps in pictures.
 
 // Each picture is 160 by 104; lines have the colour of the text.
 const PICTURES = [
-  // The button pressed, the plug on its way in.
+  // Press the button while plugging in.
   `<rect x="56" y="34" width="96" height="42" rx="5"/>
    <path d="M56 46h-7v18h7M66 34v-4M78 34v-4M90 34v-4M102 34v-4M114 34v-4M126 34v-4M138 34v-4M66 76v4M78 76v4M90 76v4M102 76v4M114 76v4M126 76v4M138 76v4"/>
    <rect x="108" y="47" width="16" height="16" rx="2"/><circle cx="84" cy="55" r="7" class="lit"/>
    <path d="M2 55h10M12 45h18v20H12zM30 50h6v10h-6"/><path class="way" d="M11 84h27m-7-6 7 6-7 6M84 12v28m-6-7 6 7 6-7"/>
    <text x="96" y="20">BOOTSEL</text>`,
-  // The file on its way to the drive.
+  // Copy the file to the drive.
   `<path d="M10 22h24l12 12v36H10zM34 22v12h12"/><text x="14" y="58">.uf2</text>
    <path class="way" d="M54 46h30m-8-7 8 7-8 7"/>
    <path d="M92 26h22l6 7h32v45H92z"/><text x="98" y="62">RPI-RP2</text>`,
@@ -34,7 +34,7 @@ export const html = (t) => {
   </details>`;
 };
 
-// Offer the file for a kind of board: what the site's index says of it.
+// Offer the file for a kind of board, from the site's index.
 export function offer(link, uf2, t) {
   const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   const size = new Intl.NumberFormat(document.documentElement.lang, oneDigit).format(uf2.bytes / 1e6);

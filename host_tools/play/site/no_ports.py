@@ -1,6 +1,6 @@
-"""The ports of a browser, for pyserial's list of ports: pages are given one by who uses them."""
+"""An empty list of ports for pyserial: in a browser the user gives a page access to a port."""
 
 
 def comports(*_: object) -> list[object]:
-    """None."""
+    """The available ports: none."""
     return []

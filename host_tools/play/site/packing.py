@@ -1,5 +1,5 @@
-"""Packs the site's large files as they travel: any server sends them as they are, and the worker
-unpacks them."""
+"""Compresses the site's large files: any server sends them unchanged, and the worker unpacks
+them."""
 
 import gzip
 import re
@@ -13,10 +13,10 @@ from pathlib import Path
 
 from host_tools.play.site.fetched import FetchError
 
-PACKED = ".packed"  # a name that no server knows and treats in a way of its own
+PACKED = ".packed"  # no server treats this suffix specially
 _SCRIPT = Path(__file__).with_name("precompile.js")
 _IN_PYTHON = Path(__file__).with_name("precompiled.py")
-# In a process of its own: the minifier is written in Go, whose threads a fork does not take along.
+# In a separate process: the minifier is written in Go, and its threads do not survive a fork.
 _MINIFY = """
 import minify, sys
 sys.stdout.write(minify.string("text/javascript", sys.stdin.read()))
@@ -25,12 +25,12 @@ _MAP = re.compile(r"\n//# sourceMappingURL=.*")
 
 
 def packed(data: bytes) -> bytes:
-    """Packed by gzip; the same data make the same bytes."""
+    """Compressed by gzip; the same data give the same bytes."""
     return gzip.compress(data, 9, mtime=0)
 
 
 def minified(script: bytes) -> bytes:
-    """A script without what only people need."""
+    """A script without comments and white space."""
     command = [sys.executable, "-c", _MINIFY]
     text = _MAP.sub("", script.decode())
     done = subprocess.run(command, input=text.encode(), stdout=subprocess.PIPE, check=True)
@@ -38,8 +38,8 @@ def minified(script: bytes) -> bytes:
 
 
 def precompiled(pyodide: Path, archives: Mapping[str, bytes]) -> dict[str, bytes]:
-    """These archives with what a board's start imports compiled, by the Python of this package of
-    Pyodide (see `precompiled.py`). FetchError without node, which comes with npm."""
+    """These archives with the modules of a board's start compiled by Pyodide's Python (see
+    `precompiled.py`). Raises FetchError if node, which comes with npm, is missing."""
     node = shutil.which("node") or shutil.which("nodejs")
     if node is None:
         raise FetchError(
@@ -54,7 +54,7 @@ def precompiled(pyodide: Path, archives: Mapping[str, bytes]) -> dict[str, bytes
             (work / archive).write_bytes(data)
         with tarfile.open(pyodide) as package:
             package.extractall(folder, filter="data")
-        script = folder / f"{_SCRIPT.stem}.mjs"  # by its name node knows that it is a module
+        script = folder / f"{_SCRIPT.stem}.mjs"  # the suffix tells node that it is a module
         script.write_bytes(_SCRIPT.read_bytes())
         command = [node, str(script), str(folder / "package"), str(_IN_PYTHON), str(work)]
         done = subprocess.run(

@@ -1,4 +1,4 @@
-"""A folder served by `python -m http.server`, behind a line that carries so much and is so long."""
+"""A folder served by `python -m http.server`, over a line of limited rate and latency."""
 
 import re
 import socket
@@ -15,9 +15,9 @@ _PORT = re.compile(r"port (\d+)")
 
 
 class PlainServer:
-    """Serves `folder` on the loopback address, at `rate` bytes a second in all. What goes there and
-    back takes `round_trip_s`, as each connection does to begin with; the server ends each after
-    one answer. That connections begin slowly by themselves is left out."""
+    """Serves `folder` on the loopback address, at `rate` bytes per second in total. A round trip
+    takes `round_trip_s`, and so does opening a connection; the server closes each after one
+    response. TCP's slow start is not simulated."""
 
     def __init__(self, folder: Path, rate: float | None = None, round_trip_s: float = 0.0) -> None:
         self._folder = folder
@@ -57,7 +57,7 @@ class PlainServer:
                 threading.Thread(target=self._serve, args=(client,), daemon=True).start()
 
     def _serve(self, client: socket.socket) -> None:
-        """One connection, which is one request: the server knows HTTP/1.0."""
+        """Handle one connection, which is one request: the server uses HTTP/1.0."""
         with suppress(OSError), client:
             asked = client.recv(PIECE)
             if not asked:

@@ -1,8 +1,8 @@
-// A serial port that the page holds open as long as it wants it: bytes both ways. A port that goes
-// away is opened again as soon as it is back, under another object too where the browser gives one.
+// A serial port that the page keeps open: bytes in both directions. When a port disappears, it is opened
+// again as soon as it returns, even as another object.
 
 const RETRY_MS = 500;
-const LETTING_GO_MS = 2000; // at most: a board that takes nothing keeps what waits for it
+const LETTING_GO_MS = 2000; // limit: a board that reads nothing leaves output pending
 const OPTIONS = { baudRate: 115200, bufferSize: 16384 }; // USB has no speed
 const GONE = "the board has gone (unplugged? power lost?). Plug it in again";
 const BUSY = "the port cannot be opened. Close what has it open (another tab of this page, Thonny, mpremote, lodeboard play --on, a terminal). On Linux, you may need the right to open ports: sudo usermod -a -G dialout $USER, then log in again";
@@ -38,7 +38,7 @@ export class Port {
       else this.tell.lost("busy", BUSY);
       return false;
     }
-    // MicroPython says nothing to a port that does not show it is there.
+    // MicroPython sends nothing unless DTR is set.
     await this.port.setSignals?.({ dataTerminalReady: true }).catch(() => {});
     this.writer = this.port.writable?.getWriter();
     return true;
@@ -63,7 +63,7 @@ export class Port {
           this.tell.fed(value);
         }
       } catch {
-        // Where the line goes on, `readable` is another stream now.
+        // If the line still works, `readable` is now another stream.
       } finally {
         reader.releaseLock();
       }
@@ -78,7 +78,7 @@ export class Port {
         await writer.write(bytes);
         this.tell.written(bytes.length);
       } catch {
-        // Gone, which who reads finds out.
+        // Disconnected; the reader reports it.
       }
     });
   }
@@ -95,7 +95,7 @@ export class Port {
     }
   }
 
-  // What may bring the port back: time, or that the browser says so.
+  // Wait until the port may be back: after a time, or when the browser reports it.
   news() {
     return new Promise((done) => {
       const end = () => {
@@ -108,7 +108,7 @@ export class Port {
     });
   }
 
-  // Send what waits, if that is quick, and let the port go.
+  // Send pending output, if that is quick, and close the port.
   async close() {
     await within(LETTING_GO_MS, this.writing);
     this.ended = true;

@@ -1,6 +1,8 @@
-"""Run by the site's own Python when the site is built: compiles the modules that a board's start
-imports, in Python's library and in the board's archive, and has the others, which few need,
-without comments and docstrings. Compiled, they start in half the time; they are twice as large."""
+"""Run by the site's own Python during the build: compiles the modules that a board's start imports,
+from Python's library and the board's archive, and strips comments and docstrings from the others.
+
+Compiled modules load in half the time but are twice as large.
+"""
 
 import ast
 import marshal
@@ -12,15 +14,16 @@ from types import CodeType
 
 SOURCES = "/sources"
 BOARD = "board.zip"
-ARCHIVES = {"python_stdlib.zip": "/lib/python314.zip/", BOARD: "/board/"}  # where they lie
+# with the folders in which they are mounted
+ARCHIVES = {"python_stdlib.zip": "/lib/python314.zip/", BOARD: "/board/"}
 OURS = ("host_tools/", "lodeboard/")
-UNCHECKED = (1).to_bytes(4, "little") + bytes(8)  # not compared with a source: there is none
+UNCHECKED = (1).to_bytes(4, "little") + bytes(8)  # not compared with a source, as there is none
 EPOCH = (1980, 1, 1, 0, 0, 0)
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def without_docstrings(source: bytes) -> ast.Module:
-    """The module, as under python -OO; its assertions stay."""
+    """The module as under python -OO, but with its assertions."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if not isinstance(node, DOCUMENTED):
@@ -32,19 +35,19 @@ def without_docstrings(source: bytes) -> ast.Module:
 
 
 def without_lines(code: CodeType) -> CodeType:
-    """The same without its table of line numbers, a fifth of its size."""
+    """The code without its table of line numbers, a fifth of its size."""
     inner = (without_lines(one) if isinstance(one, CodeType) else one for one in code.co_consts)
     return code.replace(co_linetable=b"", co_consts=tuple(inner))
 
 
 def compiled(source: bytes, path: str, ours: bool) -> bytes:
-    """The contents of a .pyc file. Tracebacks name the lines of `ours`."""
+    """The contents of a .pyc file. Tracebacks show line numbers only for `ours`."""
     code = compile(without_docstrings(source), path, "exec", dont_inherit=True)
     return MAGIC_NUMBER + UNCHECKED + marshal.dumps(code if ours else without_lines(code))
 
 
 def imported() -> set[str]:
-    """The files of all modules that are imported once the board's are."""
+    """The files of all modules imported together with the board's."""
     folder = ARCHIVES[BOARD]
     with zipfile.ZipFile(f"{SOURCES}/{BOARD}") as archive:
         archive.extractall(folder)
@@ -55,7 +58,7 @@ def imported() -> set[str]:
 
 
 def convert(name: str, folder: str, wanted: set[str]) -> None:
-    """Put an archive again, its `wanted` files compiled, all uncompressed."""
+    """Rewrite an archive uncompressed, with its `wanted` files compiled."""
     with zipfile.ZipFile(f"{SOURCES}/{name}") as archive:
         files = {each: archive.read(each) for each in archive.namelist()}
     made: dict[str, bytes] = {}

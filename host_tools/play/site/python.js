@@ -1,7 +1,7 @@
-// Pyodide with the board's Python in it, and the games' kernels as JavaScript. For workers. The build
-// puts SIZES, the bytes of all that is loaded by relative address, in front of this.
+// Pyodide with the board's Python, and the games' kernels as JavaScript. For workers. The build prepends
+// SIZES, the bytes of all files by relative address.
 
-const PACKED = ".packed"; // by gzip, whatever the server does
+const PACKED = ".packed"; // by gzip, independent of the server
 const WASM = "pyodide/pyodide.asm.wasm";
 const LIBRARY = "pyodide/python_stdlib.zip";
 const ALL = Object.values(SIZES).reduce((sum, size) => sum + size);
@@ -14,7 +14,7 @@ async function ask(name) {
 
 export const get = async (name) => (await ask(name)).arrayBuffer();
 
-// How much has come of all that is loaded: `tell(bytes, all)` hears of each per cent.
+// Counts the bytes loaded: calls `tell(bytes, all)` for each per cent.
 class Progress {
   constructor(tell) {
     Object.assign(this, { tell, bytes: 0, share: -1 });
@@ -28,14 +28,14 @@ class Progress {
     this.tell(this.bytes, ALL);
   }
 
-  // A script, which comes whole.
+  // A script, which cannot be counted in parts.
   async script(name, loading) {
     const module = await loading;
     this.add(SIZES[name]);
     return module;
   }
 
-  // A packed file as it comes, unpacked: { answer, come }, the latter when its last byte is there.
+  // Load and unpack a packed file: { answer, come }; `come` resolves with its last byte.
   open(name, type) {
     let last;
     const come = new Promise((done) => (last = done));
@@ -56,12 +56,12 @@ class Progress {
   }
 }
 
-// A view of one of Python's arrays that holds it where it is, and the end of that.
+// A view of a Python array, which keeps the array in place until the view is released.
 const view = (array, kind) => array.getBuffer(kind);
 const release = (buffer) => buffer.release();
 
-// When Pyodide's WebAssembly is there; fails where it cannot be had: Pyodide only warns of that, and
-// then waits for ever.
+// Resolves when Pyodide's WebAssembly is loaded, and rejects if that fails: Pyodide only prints a warning and
+// waits forever.
 function watchWebAssembly() {
   const plain = WebAssembly.instantiateStreaming;
   return new Promise((there, fail) => {
@@ -78,7 +78,7 @@ function watchWebAssembly() {
   });
 }
 
-// `files`: answers to what Pyodide asks for, by address.
+// `files`: responses for Pyodide's requests, by address.
 async function startPyodide(progress, files) {
   const plain = fetch;
   globalThis.fetch = (what, ...more) => files.get(new URL(what, location).href) ?? plain(what, ...more);
@@ -90,13 +90,13 @@ async function startPyodide(progress, files) {
   return python;
 }
 
-// With `entry`, a module of the board's Python, imported. `tell`: see Progress.
+// Resolves with Python and the imported module `entry`. `tell`: see Progress.
 export async function loadPython(entry, tell) {
   const progress = new Progress(tell);
   progress.add(0);
   const [library, wasm] = [[LIBRARY, "application/zip"], [WASM, "application/wasm"]].map((file) => progress.open(...file));
   const files = new Map([[LIBRARY, library], [WASM, wasm]].map(([name, { answer }]) => [new URL(name, location).href, answer]));
-  // Python starts while the board's files come: if all came at once, it would start only at their end.
+  // Python starts while the board's files load; if all loaded at once, it would start only at the end.
   const board = Promise.all([library.come, wasm.come]).then(() => progress.whole("board.zip"));
   const tables = board.then(() => progress.whole("tables.zip"));
   const kernels = progress.script("kernels.js", import("./kernels.js"));
@@ -111,5 +111,5 @@ export async function loadPython(entry, tell) {
   return python;
 }
 
-// Fails as soon as one of these does; Pyodide waits for ever for some.
+// Rejects as soon as one of these does; for some of them Pyodide would wait forever.
 const failure = (all) => new Promise((_, fail) => all.forEach((one) => one.catch(fail)));

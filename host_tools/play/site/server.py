@@ -1,5 +1,5 @@
-"""A plain web server to try the site with: beneath a path, it packs what can be packed as web
-servers do, counts what it sent, and sends no faster than it is told to."""
+"""A web server to test the site: it serves below a path, compresses what web servers compress,
+counts bytes, and limits its rate."""
 
 import gzip
 import mimetypes
@@ -13,7 +13,7 @@ from pathlib import Path
 
 PACKED = (".css", ".html", ".js", ".json", ".mjs", ".svg", ".wasm")
 KEEPER = "service.js"
-PIECE = 16_384  # bytes that go through a slow line at once
+PIECE = 16_384  # bytes sent at once over a slow line
 TYPES = {".mjs": "text/javascript", ".wasm": "application/wasm", ".woff2": "font/woff2"}
 
 
@@ -23,15 +23,15 @@ def packed(path: Path, _changed: int) -> bytes:
 
 
 class Line:
-    """A line that carries so many bytes a second, whoever uses it; None: any number."""
+    """A line with this many bytes per second for all users together; None: no limit."""
 
     def __init__(self, rate: float | None) -> None:
         self._rate = rate
-        self._free = 0.0  # when what was sent is through
+        self._free = 0.0  # when the line is free again
         self._lock = threading.Lock()
 
     def pass_on(self, data: bytes, write: Callable[[bytes], object]) -> None:
-        """Write these bytes as fast as the line has room for them."""
+        """Write these bytes at the rate of the line."""
         if self._rate is None:
             write(data)
             return
@@ -45,10 +45,12 @@ class Line:
 
 
 class SiteServer:
-    """Serves a folder beneath `path` on the loopback address, at `rate` bytes a second in all.
-    `sent`: bytes of each answer's body by file name; `kept`: the same of those that its service
-    worker asks for, to keep them; `missing`: what was asked for in vain;
-    `refused`: names that get a 404; `answers`: what answers requests to other names."""
+    """Serves a folder below `path` on the loopback address, at `rate` bytes per second in total.
+
+    `sent`: bytes of each response's body by file name; `kept`: the same for requests by its service
+    worker; `missing`: names not found; `refused`: names that get a 404; `answers`: handlers for
+    other names.
+    """
 
     def __init__(
         self,
@@ -94,7 +96,7 @@ class SiteServer:
                 pass
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        # Browsers open connections on which they then ask for nothing.
+        # Browsers open connections on which they send no request.
         self._server.daemon_threads = True
         self._server.block_on_close = False
         self._thread = threading.Thread(target=self._server.serve_forever)

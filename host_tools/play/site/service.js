@@ -1,5 +1,5 @@
-// Keeps the whole site in the browser, so that it starts without a network. The build puts FILES,
-// all of it by relative address, and VERSION, a hash of their contents, in front of this.
+// Caches the whole site in the browser, so that it works offline. The build prepends FILES, all files by
+// relative address, and VERSION, a hash of their contents.
 
 const KEPT = `${registration.scope} ${VERSION}`;
 
@@ -8,7 +8,7 @@ async function keep() {
   await cache.addAll(FILES.map((name) => new Request(name, { cache: "no-cache" })));
 }
 
-// Older versions of this site; a browser may keep others of the same server.
+// Delete older versions of this site, but not other sites of the same server.
 async function forget() {
   const names = (await caches.keys()).filter((name) => name.startsWith(`${registration.scope} `));
   await Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)));
@@ -20,7 +20,7 @@ async function answer(request) {
   return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
 }
 
-// A new version takes over when no page of the old one is open: its parts belong together.
+// A new version takes over when no page of the old one is open, because their files do not mix.
 addEventListener("install", (event) => event.waitUntil(keep()));
 addEventListener("activate", (event) => event.waitUntil(forget()));
 addEventListener("fetch", (event) => {

@@ -1,23 +1,23 @@
-// Runs the board: Pyodide, the firmware and the simulated world, one tick after the other in real
-// time. Talks with the page by text messages, as the server does. What is no text is about a real
-// board on a cable, which takes the simulated one's place as long as it is there.
+// Runs the board: Pyodide, the firmware and the simulated world, tick by tick in real time. It exchanges text
+// messages with the page, as the server does. Other messages are about a real board on a cable, which
+// replaces the simulated one while it is connected.
 
 import { FIRST, Kept, lastBoard, only, playing } from "./kept.js";
 import { loadPython } from "./python.js";
 
 const BOARD = "host_tools.play.site.board";
-const MOST_LAG_MS = 200; // behind by more than this, the lost time is skipped
-const KEEP_MS = 500; // between two looks at whether tiles have been moved
-const AGAIN_MS = 3000; // after the browser has kept nothing
+const MOST_LAG_MS = 200; // if the board is late by more than this, the lost time is skipped
+const KEEP_MS = 500; // between checks whether tiles have been moved
+const AGAIN_MS = 3000; // before storing again after a failure
 const TAKEN = "This board is open in another tab. Close that one, and it goes on here.";
 
 const say = (message) => postMessage(JSON.stringify(message));
-const waiting = []; // messages of the page that came before the board
+const waiting = []; // messages of the page received before the board was ready
 onmessage = (event) => waiting.push(event.data);
 
 const starting = (bytes, all) => say({ t: "pace", bytes, all });
 
-// Which kind of board the page has asked for last, undefined where it has for none.
+// The kind of board that the page requested last; undefined if none.
 function asked() {
   const isAsked = (message) => typeof message === "string" && JSON.parse(message).t === "board";
   const found = waiting.filter(isAsked);
@@ -25,8 +25,8 @@ function asked() {
   return found.length ? JSON.parse(found.at(-1)).name : undefined;
 }
 
-// The kinds of board, one of them in play: `now`. Each is made when it is first played on, and is only
-// switched off while another is in play. `wanted`: the one to come.
+// The kinds of board, one of them in play: `now`. Each is created when first played, and only switched off
+// while another is in play. `wanted`: the next one.
 class Boards {
   constructor(python) {
     Object.assign(this, { python, now: null, wanted: null, made: new Map() });
@@ -53,7 +53,7 @@ class Boards {
     return keeper;
   }
 
-  // Switch off the one in play, which keeps what it has, and begin with the one that is wanted.
+  // Switch off the board in play, whose data stay stored, and start the wanted one.
   async change() {
     const { now, wanted } = this;
     this.now = this.wanted = null;
@@ -69,13 +69,12 @@ async function load() {
   const boards = new Boards(python);
   const wanted = asked();
   if (wanted && wanted !== last) await playing(wanted).catch((error) => console.warn(error));
-  // Another version of this page may have had other boards.
+  // The stored kind may come from another version of this page, with other boards.
   await boards.begin(wanted ?? last).catch((error) => (console.warn(error), boards.begin(FIRST)));
   return [python, boards];
 }
 
-// A board, and what has the browser keep what is new on it. `files`: the newest of what the browser
-// has not taken yet.
+// A board with the storage of its data in the browser. `files`: the newest data not stored yet.
 class Keeper {
   constructor(kept) {
     Object.assign(this, { kept, board: null, files: null, again: null });
@@ -89,7 +88,7 @@ class Keeper {
     }
   }
 
-  // Switch the board off. Resolves when what it has is kept, or cannot be.
+  // Switch the board off. Resolves when its data are stored, or cannot be.
   async end() {
     await this.take(this.board.end());
   }
@@ -152,7 +151,7 @@ function run([python, boards]) {
     await done;
   };
   const receive = (message) => {
-    if (!boards.now) return; // it is for the board that has just been switched off
+    if (!boards.now) return; // it was for the board that has just been switched off
     if (message.leaving) boards.now.keep(true);
     else if (typeof message !== "string") passOn(message).catch(failed);
     else if (guarded(() => board.receive(message)) && boards.wanted) changeBoard().catch(ended);
@@ -167,7 +166,7 @@ function run([python, boards]) {
   const loop = () => {
     const now = performance.now();
     if (now - due > MOST_LAG_MS) due = now;
-    // A board that cannot keep up runs more slowly, and still hears the page.
+    // A board that is too slow runs slower, but the page's messages are still processed.
     while (boards.now && due <= performance.now() && performance.now() - now <= MOST_LAG_MS) {
       due += board.tick_ms;
       if (!guarded(() => board.tick())) return;

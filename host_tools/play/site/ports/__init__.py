@@ -1,1 +1,1 @@
-"""Ports that pyserial opens by their address, in a browser: see pyserial's `serial_for_url`."""
+"""Port types that pyserial opens by URL in a browser: see pyserial's `serial_for_url`."""

@@ -1,5 +1,5 @@
-"""`web://NAME`: a port that a page holds, for pyserial and all that stands on it. Where Python
-waits for bytes here, its worker takes in what the page sends."""
+"""`web://NAME`: a port held by a page, for pyserial and code based on it. While Python waits for
+bytes, its worker receives messages of the page."""
 
 import time
 from typing import Any
@@ -17,7 +17,7 @@ LINES: dict[str, Line] = {}  # by address
 
 
 class Serial(SerialBase):  # type: ignore[misc]
-    """An open line. It has no speed and no signals: USB has none."""
+    """An open line. It has no speed and no signals, as USB has none."""
 
     def open(self) -> None:
         self._line = line = LINES[self.port]
@@ -70,6 +70,6 @@ class Serial(SerialBase):  # type: ignore[misc]
             raise SerialException(self._line.errno, self._line.why)
 
     def _reconfigure_port(self) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     _update_rts_state = _update_dtr_state = _reconfigure_port
