@@ -287,7 +287,7 @@ def test_a_game_chosen_while_the_board_is_loaded_is_played_the_last_one_of_two(s
     for game in ("magician", "kono"):
         page.click(f"#begin [data-game='{game}']")
     page.click(PLAY)
-    expect(page.locator("#say")).to_have_text("The game that you chose comes when it is loaded.")
+    expect(page.locator("#say")).to_have_text("The game that you chose starts when it is loaded.")
     for route in held:
         route.continue_()
     Person(page).wait_for_words("Your turn: move or capture")

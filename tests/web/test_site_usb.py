@@ -234,7 +234,7 @@ def test_a_bare_pico_is_told_from_a_board_and_gets_a_firmware(open_cable):
         cable = open_cable(port.wait(), built=NEW)
         cable.do("connect")
         cable.expect(cable.state, "stands at MicroPython's prompt")
-        cable.expect(cable.state, "Put the firmware on it")
+        cable.expect(cable.state, "Install the firmware")
         cable.do("flash")
         expect(cable.share).to_be_visible(timeout=LONG_MS)
         assert cable.ended() == ""
@@ -329,7 +329,7 @@ def test_a_cable_pulled_in_the_middle_and_then_again(open_cable):
     with SerialPort(board) as port:
         cable = open_cable(port.wait(), built=NEW)
         cable.do("connect")
-        cable.expect(cable.page.locator("#cable"), "Put the firmware on it")
+        cable.expect(cable.page.locator("#cable"), "Install the firmware")
         cable.do("log")
         assert cable.ended() == ""
         log = cable.page.locator("#cable [data-part=log]")
@@ -362,7 +362,7 @@ def test_the_sites_firmware_over_another_whole_one(open_cable):
     with SerialPort(board, hurry=True) as port:
         cable = open_cable(port.wait())
         cable.do("connect")
-        cable.expect(cable.page.locator("#cable"), "Put the firmware on it")
+        cable.expect(cable.page.locator("#cable"), "Install the firmware")
         cable.do("flash")
         assert cable.ended() == ""
         cable.expect(cable.state, "A real board on this USB port.", timeout=LONG_MS)

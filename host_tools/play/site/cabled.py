@@ -39,19 +39,19 @@ ON_PAGE = {
         "Close what has it open (another tab of this page, Thonny, mpremote, lodeboard play --on, "
         "a terminal) and try again"
     ),
-    "flash": 'Put this version on it with "Put the firmware on it"',
+    "flash": 'Put this version on it with "Install the firmware"',
     "other board": (
         "If it is a {there}, choose that below. If it is a {wanted}: tick "
-        '"Erase what it has kept" and try again'
+        '"Erase stored data" and try again'
     ),
     "play other board": "Connect the right board, or choose {there} below",
     "copy": "Copy what you want to keep, with Thonny or mpremote, and remove it there",
-    "erase": '"Erase what it has kept" gives back the room that kept games and logs take',
+    "erase": '"Erase stored data" frees the space of saved games and logs',
 }
 NO_FAULTS = "No faults have been written down."
 NO_FIRMWARE = (
     "There is no firmware on this board, so nothing has been written down. Put it there with "
-    '"Put the firmware on it"'
+    '"Install the firmware"'
 )
 NO_WAITING = (
     "This browser cannot do that: it lacks stack switching for WebAssembly (JSPI). A current "

@@ -50,7 +50,7 @@ export const kono = {
   turning: false,
   alike: false,
   codes: [t("empty"), t("sun"), t("sun"), t("moon"), t("moon"), t("unclear")],
-  help: t("Sun tiles are the first player's, moon tiles the second's. Which side is up means nothing. A tile steps to an empty cell beside it, or jumps over one of its own side onto the opponent's tile right behind."),
+  help: t("Sun tiles are the first player's, moon tiles the second's. It does not matter which side is up. A tile steps to an empty cell beside it, or jumps over a tile of its own side and captures the opponent's tile right behind."),
   cellsOf,
 
   tileAt(letter) {
@@ -103,7 +103,7 @@ export const kono = {
     spots: [t("to move")],
     unique: false,
     keys: { s: "x", x: "x", m: "o", o: "o" },
-    words: t("Choose a tile, then the cells it goes to; the place on the left below says who is to move. Keys: `S` sun, `M` moon; `Del` empty."),
+    words: t("Choose a tile, then its cells; the cell at the bottom left sets who is to move. Keys: `S` sun, `M` moon; `Del` empty."),
     label: t("Cells of the position, and who is to move. Arrow keys move; Enter puts down; S puts a sun tile, M a moon tile; Delete takes away."),
 
     lettersOf(position) {
