@@ -36,8 +36,8 @@ ON_PAGE = {
     "no port": "Plug the board in, with a cable that carries data",
     "another port": "disconnect it and choose another one",
     "busy": (
-        "Close what has it open (another tab of this page, Thonny, mpremote, lodeboard play --on, "
-        "a terminal) and try again"
+        "Close it (another tab of this page, Thonny, mpremote, lodeboard play --on, a terminal) "
+        "and try again"
     ),
     "flash": 'Put this version on it with "Install the firmware"',
     "other board": (
@@ -206,7 +206,7 @@ class Cabled:
     @staticmethod
     def _firmware(name: str, index: str, data: bytes) -> Firmware:
         if sha256(data) != json.loads(index)[name]["sha256"]:
-            raise prebuilt.PrebuiltError("the firmware's file is not the one of this site")
+            raise prebuilt.PrebuiltError("the firmware's file is not from this site")
         tables = (path.read_bytes() for path in sorted(TABLES.glob(f"*{SUFFIX}")))
         return prebuilt.unpack(data, tables)
 
