@@ -46,7 +46,7 @@ def unpack(data: bytes, tables: Iterable[bytes]) -> Firmware:
     except (zipfile.BadZipFile, KeyError, LayoutError, PackError) as error:
         raise PrebuiltError(f"the firmware's file is damaged: {error}") from error
     if firmware.manifest != manifest:
-        raise PrebuiltError("the firmware's file does not hold what its manifest names")
+        raise PrebuiltError("the firmware's file does not contain what its manifest lists")
     return firmware
 
 

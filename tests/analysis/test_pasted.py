@@ -28,13 +28,13 @@ COMMENTS = "Comments are left out."
 MARKS = "Marks such as ! and ? are left out."
 RESULT = "The result is left out."
 AROUND = "Punctuation around moves and links is left out."
-USUAL = "Letters, digits and dashes of another kind are read as the usual ones."
+USUAL = "Unusual letters, digits and dashes are read as the plain ones."
 BACKSLASHES = "Backslashes are left out."
 ONLY_LINK = "Only the link is read, not the text around it."
-AGAIN = "The link was encoded again on its way; it is decoded."
-CUT = "The link is cut: its end is missing."
-NO_GAME = "The link does not say which game it is of."
-NO_RULES = "The link does not say which rules it is of."
+AGAIN = "The link was encoded twice; it is decoded."
+CUT = "The link is cut off: its end is missing."
+NO_GAME = "The link does not name its game."
+NO_RULES = "The link does not name its rules."
 
 
 def text_of(game):
@@ -241,7 +241,7 @@ def test_a_link_cut_in_its_rules_is_read_by_what_is_left_of_them():
         course, notes = read(link[:end])
         assert notes == said
         assert course.rules == ("magic" if said == [NO_RULES] else "eclipse")
-    with pytest.raises(RecordError, match="cut: it is of normal or nodiags"):
+    with pytest.raises(RecordError, match="cut off: it is for normal or nodiags"):
         read(old_link("xtic").replace("torus", "no"))
 
 
@@ -313,7 +313,7 @@ JUNK = ["{" * 400, "(" * 9, "a1U ", "%25" * 9, "#g=", "&amp;", "> " * 9, "\\_", 
 def test_a_megabyte_of_junk_is_refused_at_once(head, piece):
     junk = head + piece * (1_000_000 // len(piece))
     read_or_none(junk[:LONGEST], "flip")
-    with pytest.raises(RecordError, match=r"^a text of \d+ characters is too long: 200000 at most"):
+    with pytest.raises(RecordError, match=r"^a text of \d+ characters is too long: at most 200000"):
         read(junk)
 
 

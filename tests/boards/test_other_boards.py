@@ -83,7 +83,7 @@ def test_without_a_game_the_menu_has_no_game_and_no_level(bare):
     assert "level is a whole number from 0 to 0" in said(board)
     board.send_line('{"c": "new"}')
     board.run_ms(200)
-    assert "There is no game on now" in said(board)
+    assert "No game is running now" in said(board)
 
 
 def test_settings_of_a_board_without_a_game_are_kept(bare):

@@ -36,7 +36,7 @@ def test_without_a_board_it_tells_how_to_get_one(ports: list) -> None:
     with pytest.raises(NoBoardError) as error:
         find.find_port()
     said = str(error.value)
-    assert "no board found; ports there are: /dev/ttyUSB0" in said
+    assert "no board found; ports found: /dev/ttyUSB0" in said
     assert "BOOTSEL" in said
     assert "https://micropython.org/download/RPI_PICO/" in said
 
@@ -59,7 +59,7 @@ def test_a_named_port_is_taken_whatever_is_on_it(ports: list, tmp_path) -> None:
 
 def test_a_named_port_that_is_not_there_is_an_error(ports: list) -> None:
     ports += [PICO]
-    with pytest.raises(NoBoardError, match=r"no port /dev/nope; ports there are: /dev/ttyACM0"):
+    with pytest.raises(NoBoardError, match=r"no port /dev/nope; ports found: /dev/ttyACM0"):
         find.find_port("/dev/nope")
 
 

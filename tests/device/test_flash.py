@@ -42,7 +42,7 @@ def test_a_bare_pico_gets_it_all_and_plays() -> None:
     error, said = flash_once(board, NEW)
     assert error is None
     assert "there is no firmware on it yet" in said
-    assert said.endswith(f"says hello and plays firmware 2.0 {NEW.manifest.id}")
+    assert said.endswith(f"answers and runs firmware 2.0 {NEW.manifest.id}")
     assert board.files() == {
         **NEW.board_files(),
         "boot.py": b"# Somebody's.\n",
@@ -59,7 +59,7 @@ def test_the_second_time_there_is_nothing_to_do() -> None:
     assert error is None
     assert f"it has firmware 1.0 {OLD.manifest.id} in slot a" in said
     assert f"{OLD.manifest.id}: nothing to do" in said
-    assert "says hello" in said
+    assert "the board answers" in said
     assert board.files() == files
 
 
@@ -109,7 +109,7 @@ def test_what_arrives_damaged_is_found_and_not_used(monkeypatch: pytest.MonkeyPa
         error, _ = flash_once(board, NEW)
     assert isinstance(error, DamagedError)
     assert f"packs/core.{sha256(NEW.packs['core'])[:8]}.bin.new" in str(error)
-    assert "not what was sent" in str(error)
+    assert "differ from what was sent" in str(error)
     assert board.files()["slot"] == b"a\n"
     assert "b/manifest" not in board.files()
 
@@ -293,8 +293,11 @@ def test_too_little_room_names_what_takes_it_up() -> None:
     board = small.board(files)
     error, _ = flash_once(board, small.make("2.0", bytes(60_000)))
     assert isinstance(error, TooFullError)
-    assert "Not part of the firmware are: photos (1300000 bytes), note.txt (5 bytes)" in str(error)
-    assert "too little room" in str(error)
+    assert (
+        "These files are not part of the firmware: photos (1300000 bytes), note.txt (5 bytes)"
+        in str(error)
+    )
+    assert "too little space" in str(error)
     assert "--erase" not in str(error)
     assert board.files() == files
 
@@ -385,7 +388,7 @@ def test_the_whole_firmware_goes_onto_a_bare_pico_and_plays(
         again = lodeboard("flash", "--port", port.wait())
         assert (again.status, again.err) == (0, "")
     wanted = built.manifest
-    plays = f"the board says hello and plays firmware {wanted.version} {wanted.id}\n"
+    plays = f"the board answers and runs firmware {wanted.version} {wanted.id}\n"
     assert first.out.endswith(plays)
     assert again.out.endswith(plays)
     assert "nothing to do" in again.out

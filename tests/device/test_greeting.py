@@ -36,7 +36,7 @@ def test_before_the_port_is_open_nothing_is_sent(greeting: Greeting) -> None:
 
 def test_it_asks_at_once_and_then_every_second(greeting: Greeting) -> None:
     assert greeting.hear(Opened(), 5000) is None
-    assert (greeting.status, greeting.say) == (ASKING, f"Asking who is on {PORT}.")
+    assert (greeting.status, greeting.say) == (ASKING, f"Identifying the board on {PORT}.")
     sent = [now for now in range(5000, 8001) if greeting.due(now) == ASK]
     assert sent == [5000, 6000, 7000, 8000]
 
@@ -142,7 +142,7 @@ def test_a_board_that_falls_silent_is_asked(greeting: Greeting) -> None:
     assert greeting.status == READY
     greeting.due(13_601)
     assert greeting.status == ASKING
-    assert "fallen silent" in greeting.say
+    assert "stopped sending" in greeting.say
     # Patience begins again.
     greeting.due(21_101)
     assert greeting.status == ASKING
@@ -233,9 +233,9 @@ def test_what_people_are_told_word_for_word(greeting: Greeting) -> None:
     greeting.due(7501)
     greeting.due(45_002)
     assert greeting.say == (
-        f'What is on {PORT} gives no Lodeboard\'s hello. It said: "{"w" * 60}". Is it the right '
-        "port (lodeboard play --on PORT)? Is the firmware on the board? Put this version on it "
-        f"{fix}"
+        f'The device on {PORT} does not answer as a Lodeboard. It said: "{"w" * 60}". Is it the '
+        "right port (lodeboard play --on PORT)? Is the firmware on the board? Put this version "
+        f"on it {fix}"
     )
     greeting.hear(Prompt(), 8001)
     assert greeting.say == (

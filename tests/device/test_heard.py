@@ -232,7 +232,7 @@ def _greeting(*events, ms=0):
     ("events", "words"),
     [
         ([], "Nothing on /dev/ttyACM0 answers. Is it the right port"),
-        ([b'{"c": "hello"}'], "sends back what it is sent"),
+        ([b'{"c": "hello"}'], "echoes what it is sent"),
         ([b"AT OK"], 'It said: "AT OK"'),
         ([Prompt()], "MicroPython's prompt"),
         ([b">>> 1"], "MicroPython's prompt"),

@@ -77,14 +77,14 @@ def test_a_board_that_is_not_ready_yet_is_called_again():
     ("line", "kind", "says"),
     [
         (Line(), MuteError, "nothing on /dev/ttyX answers: not a byte in 5 s"),
-        (Line(lambda data: data), EchoError, "sends back what it is sent"),
-        (Line(lambda data: b"^M^C^B"), EchoError, "sends back what it is sent"),
+        (Line(lambda data: data), EchoError, "echoes what it is sent"),
+        (Line(lambda data: b"^M^C^B"), EchoError, "echoes what it is sent"),
         (
             Line(says={0.5: b"$GPGGA,1\r\n", 4.5: b"$GPGGA,2\r\n\r\n"}),
             StrangerError,
             'it said "$GPGGA,2"',
         ),
-        (Line(says={1: b"\xff\x00"}), StrangerError, "no board with MicroPython"),
+        (Line(says={1: b"\xff\x00"}), StrangerError, "not a board with MicroPython"),
     ],
 )
 def test_what_is_no_board_is_known_within_8_s_and_asks_for_the_right_port(line, kind, says):
@@ -142,7 +142,7 @@ def echo(end):
 def test_each_command_says_that_a_port_echoes(echo, words, capsys):
     assert main([*words, "--port", echo]) == 1
     said = capsys.readouterr()
-    assert f"lodeboard {words[0]}: {echo} sends back what it is sent" in said.err
+    assert f"lodeboard {words[0]}: {echo} echoes what it is sent" in said.err
     assert said.out == ""
 
 

@@ -118,7 +118,7 @@ def test_a_port_that_another_program_holds(bare: SerialPort) -> None:
 @pytest.mark.chip
 def test_an_error_on_the_board_is_told_by_its_last_line(bare: SerialPort) -> None:
     with Prompt(bare.wait()) as prompt:
-        with pytest.raises(RefusedError, match="gave up: ZeroDivisionError"):
+        with pytest.raises(RefusedError, match="stopped the update: ZeroDivisionError"):
             prompt.run("1 / 0")
         with pytest.raises(RefusedError, match="ENOENT"):
             prompt.send_file("/no/such/folder/file", b"x", lambda: None)
@@ -139,7 +139,7 @@ def test_a_file_arrives_as_it_is(bare: SerialPort) -> None:
 def test_a_board_that_goes_away_in_the_middle() -> None:
     with SerialPort(Chip(find_image(), {})) as port, Prompt(port.wait()) as prompt:
         port.unplug()
-        with pytest.raises(UnpluggedError, match="old firmware or the new one"):
+        with pytest.raises(UnpluggedError, match="old firmware or the complete new one"):
             prompt.run("print(1)")
 
 

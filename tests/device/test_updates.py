@@ -272,8 +272,8 @@ def test_a_board_flashed_before_there_were_packs_is_updated_on_the_chip() -> Non
 @pytest.mark.parametrize(
     ("path", "named", "helps"),
     [
-        ("mine.bin", "Not part of the firmware are: mine.bin", "without"),
-        ("data/logs.blob", "--erase gives back the room", "erase"),
+        ("mine.bin", "These files are not part of the firmware: mine.bin", "without"),
+        ("data/logs.blob", "--erase frees the space", "erase"),
     ],
 )
 def test_a_refusal_on_the_chip_names_what_helps(path: str, named: str, helps: str) -> None:
@@ -310,7 +310,7 @@ def test_with_200_kb_of_a_users_files_on_the_chip() -> None:
     error, said = flash_once(board, newer, hello_s=900)
     if error is not None:
         assert isinstance(error, TooFullError), said
-        assert "Not part of the firmware are: mine (200000 bytes)" in str(error)
+        assert "These files are not part of the firmware: mine (200000 bytes)" in str(error)
         assert "--erase" not in str(error)
         assert board.files() == files
         board = Chip(find_image(), {path: files[path] for path in files if path not in mine})

@@ -288,8 +288,8 @@ def test_on_a_board_only_what_changed_is_sent_and_a_fault_comes_with_its_source(
         )
         with pytest.raises(Ended):
             watch(work, say)
-    assert any("says hello and plays firmware 1.0" in line for line in said)
-    assert any("says hello and plays firmware 3.0" in line for line in said)
+    assert any("answers and runs firmware 1.0" in line for line in said)
+    assert any("answers and runs firmware 3.0" in line for line in said)
     same = next(path for path in small.OLD.pack_files if "same" in path)
     assert sent
     assert not any("same" in path for path in sent), (same, sent)

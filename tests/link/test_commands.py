@@ -107,7 +107,7 @@ def test_a_game_command_is_refused_where_there_is_no_game():
     stage = Stage(SimulatedBoard(PROFILE))
     stage.board.boot()
     stage.wait(1500)
-    assert "no game on now (calibrate)" in _say(stage, {"c": "new"})[0]["say"]
+    assert "No game is running now (calibrate)" in _say(stage, {"c": "new"})[0]["say"]
 
 
 def test_a_position_is_set_up_and_the_lights_lead_there(stage):

@@ -67,17 +67,17 @@ NEWS = (
     "it has firmware 0.2.0 1a2b in slot a; 411 KiB are free",
     f"firmware 0.2.0 3c4d: {summary(STEPS)}",
     f"firmware 0.2.0 3c4d: {summary([])}",
-    "restarting it, and waiting for its hello",
-    "the board says hello and plays firmware 0.2.0 3c4d",
-    "the board says hello",
+    "restarting the board and waiting for it to answer",
+    "the board answers and runs firmware 0.2.0 3c4d",
+    "the board answers",
     "no board is there now; it may be restarting: waiting for it",
 )
 # The page never asks what would be done.
 DRY = re.compile(r"would .*|nothing was changed; .*")
 OF_FILES = (
-    "the firmware's file is not the one of this site",
+    "the firmware's file is not from this site",
     "the firmware's file is damaged: File is not a zip file",
-    "the firmware's file does not hold what its manifest names",
+    "the firmware's file does not contain what its manifest lists",
 )
 SAYING = ("say", "_say", "PrebuiltError")
 GONE = re.compile(r'const (?:GONE|BUSY) = "([^"]+)"')

@@ -93,7 +93,7 @@ TORN = frozenset(
         "the opponent's tile",
         "the piece in hand",
         "A fault: {}. The board starts again in {} s",
-        ", with nothing from its memory; what is set or played now is not kept",
+        ", without its stored data; changes and games are not saved now",
         ", without the interrupted game",
     )
 )
@@ -257,7 +257,7 @@ def errors() -> Iterator[str]:
         yield plugin(game).check(lambda _: BytesIO(b"damaged"))
     for kind in ("rook", "knight", "magician"):
         yield f"Your turn: make it a {kind}? Middle: yes. Right: the next."
-    kept = "with nothing from its memory; what is set or played now is not kept"
+    kept = "without its stored data; changes and games are not saved now"
     for without in ("", ", without the interrupted game", f", {kept}"):
         yield f"A fault: ValueError 7. The board starts again in 2 s{without}."
     for words in unkept.WORDS.values():
@@ -268,7 +268,7 @@ def errors() -> Iterator[str]:
     yield "The emulated chip runs in real time."
     speed = "at 0.5 \N{MULTIPLICATION SIGN} real time"
     yield f"The emulated chip runs {speed}: this computer is too slow or too busy for it."
-    slow = "an emulated one, for which its computer is too slow"
+    slow = "an emulated one on a computer that is too slow"
     yield f"The board on COM3 runs {speed}: {slow}. A second on the board takes 2.0 s."
 
 
@@ -298,9 +298,9 @@ def greetings() -> Iterator[str]:
         f"Nothing on COM3 answers. {port} If it is: unplug the board and plug it in again; wait a "
         "little for an emulated one, which may start slowly."
     )
-    yield f"COM3 sends back what it is sent, which no board does. {port}"
+    yield f"COM3 echoes what it is sent, which no board does. {port}"
     for advice in (f"Or it is {slow}", f"Is the firmware on the board? P{flash}"):
-        yield f'What is on COM3 gives no Lodeboard\'s hello. It said: "x y". {port} {advice}'
+        yield f'The device on COM3 does not answer as a Lodeboard. It said: "x y". {port} {advice}'
 
 
 def flip_endings() -> Iterator[str]:

@@ -117,7 +117,7 @@ def test_values_show_on_the_board_to_those_who_want_them(analyst):
     at = analyst()
     marks = at.page.locator("#values .mark")
     # In a game the values are there for those who want them.
-    at.page.click("#analysis summary:has-text('Every step in words')")
+    at.page.click("#analysis summary:has-text('All moves in words')")
     at.wait(lambda: at.part("steps").locator("li").count() == 32, "the steps")
     assert marks.count() == 0
     at.page.check("#show-values")
@@ -177,7 +177,7 @@ def test_a_pasted_game_is_scored_and_looked_back_at(analyst):
         assert at.where() == (
             f"Move {number} of 8 of another game: {MOVES.split()[number - 1]}"
             if number
-            else "The start of another game."
+            else "The start position of another game."
         )
     at.press("later")
     assert "has won" in at.sentence()

@@ -116,9 +116,9 @@ def test_a_disk_that_fills_while_one_plays_and_has_room_again(disk):
         status, complaints = running.end()
     assert status == 0
     first, second, last = complaints.splitlines()
-    assert first.startswith("Make room where the board keeps its data")
+    assert first.startswith("Free some space where the board stores its data")
     assert str(disk.folder) in first
-    assert second == "The board keeps everything again."
+    assert second == "The board saves everything again."
     assert last.startswith("Where the tiles lie is not kept: ")
 
 

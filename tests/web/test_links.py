@@ -113,7 +113,7 @@ def test_a_link_that_cannot_be_is_said_to_be_wrong_and_the_game_goes_on(follow, 
     analyst.page.keyboard.press("2")
     analyst.leave_gains()
     analyst.wait_for_words("Your turn")
-    analyst.wait(lambda: analyst.part("sentence").inner_text() != "Looking at it …", "the game")
+    analyst.wait(lambda: analyst.part("sentence").inner_text() != "Analysing …", "the game")
     assert words in trouble.inner_text()
 
 

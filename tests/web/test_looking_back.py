@@ -128,7 +128,7 @@ def test_arrow_keys_step_through_the_moves_and_escape_leads_back(table):
     expect(where).to_have_text("Move 1 of 3 of your game: b4b2")
     at.wait_for_cells(at.after_one)
     keys.press("Home")
-    expect(where).to_have_text("The start of your game.")
+    expect(where).to_have_text("The start position of your game.")
     keys.press("ArrowRight")
     expect(where).to_have_text("Move 1 of 3 of your game: b4b2")
     keys.press("End")

@@ -198,7 +198,7 @@ def test_an_opinion_is_named_as_one_and_a_proved_mate_as_proved(open_page):
     opinion = person.part("opinion")
     person.wait(lambda: "its opinion" in opinion.inner_text(), "what the player would choose")
     assert "not a proof" in opinion.inner_text()
-    assert person.sentence() == "White to play. No end is in sight that is proved."
+    assert person.sentence() == "White to play. No result is proved yet."
     arrows = page.locator("#values .arrow")
     person.wait(lambda: arrows.count() == 1, "its arrow")
     assert page.locator("#values .arrow.opinion").count() == 1

@@ -50,7 +50,7 @@ def test_a_port_that_echoes_is_a_fault_and_no_board_is_said_to_start(chromium, t
             page = chromium.new_page()
             page.goto(running.address)
             person = Person(page)
-            person.wait(lambda: "sends back what it is sent" in _odd(page), "what is wrong")
+            person.wait(lambda: "echoes what it is sent" in _odd(page), "what is wrong")
             assert _colour(page, "#odd") == _colour(page, "#trouble")
             assert "starting" not in page.inner_text("body")
             page.close()

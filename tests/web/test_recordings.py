@@ -132,7 +132,7 @@ def test_the_workbench_records_and_runs_it_again(open_page, tmp_path):
     page.keyboard.press("2")
     person.leave_gains()
     person.wait_for_words("Your turn")
-    bench.get_by_role("button", name="End the recording").click()
+    bench.get_by_role("button", name="Stop recording").click()
     link = bench.get_by_role("link", name="Save the recording")
     with page.expect_download() as saved:
         link.click()
@@ -141,11 +141,11 @@ def test_the_workbench_records_and_runs_it_again(open_page, tmp_path):
     reader = Reader(path)
     assert len(list(reader.events())) > 50
     assert reader.cut == ""
-    bench.get_by_label("Run a recording again").set_input_files(path)
+    bench.get_by_label("Replay a recording").set_input_files(path)
     expect(bench.get_by_text(AS_RECORDED)).to_be_visible(timeout=PATIENCE_MS)
     broken = tmp_path / "broken.rec"
     broken.write_bytes(b"no recording")
-    bench.get_by_label("Run a recording again").set_input_files(broken)
+    bench.get_by_label("Replay a recording").set_input_files(broken)
     expect(bench.get_by_text("This cannot be run again: the file is no recording")).to_be_visible(
         timeout=PATIENCE_MS
     )

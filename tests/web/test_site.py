@@ -287,7 +287,7 @@ def test_a_game_chosen_while_the_board_is_loaded_is_played_the_last_one_of_two(s
     for game in ("magician", "kono"):
         page.click(f"#begin [data-game='{game}']")
     page.click(PLAY)
-    expect(page.locator("#say")).to_have_text("The game that you chose comes when it is loaded.")
+    expect(page.locator("#say")).to_have_text("The game that you chose starts when it is loaded.")
     for route in held:
         route.continue_()
     Person(page).wait_for_words("Your turn: move or capture")
@@ -335,7 +335,7 @@ def test_in_a_browser_that_keeps_nothing_one_plays_and_is_told(server, chromium,
     person.lift(person.spare("sun", "up"), "click")
     person.put(person.look()["b2"], "click")
     person.wait_for_words("Your turn: lift", "Your turn: flip")
-    expect(page.locator("#unkept")).to_contain_text("Not kept now: zeros, game, settings.")
+    expect(page.locator("#unkept")).to_contain_text("Not saved: zeros, game, settings.")
     context.close()
     assert faults == []
 
@@ -354,7 +354,7 @@ def test_a_browser_without_room_is_told_and_keeps_the_game_when_it_has_some(serv
     quota.send("Storage.overrideQuotaForOrigin", {"origin": origin})
     person.wait(lambda: page.evaluate(TILES_KEPT) == 2, "the game in what the browser keeps")
     expect(unkept).to_have_text("")
-    expect(page.locator("#notice")).to_have_text("The board keeps everything again.")
+    expect(page.locator("#notice")).to_have_text("The board saves everything again.")
 
 
 @pytest.mark.slow

@@ -204,7 +204,7 @@ def test_a_cable_pulled_in_the_middle_leaves_the_old_firmware_and_the_next_time_
             patch.setattr(Flasher, "carry_out", half)
             flash(shown, NEW)
         assert "has gone" in shown.news[-1]["wrong"]
-        assert "old firmware or the new one, whole" in shown.news[-1]["wrong"]
+        assert "old firmware or the complete new one" in shown.news[-1]["wrong"]
         with port.held() as chip:
             assert chip.files()["slot"] == b"a\n"
             assert OLD.slot_files("a").items() <= chip.files().items()
@@ -235,7 +235,7 @@ def test_a_file_that_is_not_the_sites_is_refused_before_the_board_is_stopped(pag
     shown = page("/nothing")
     data = prebuilt.pack(NEW)
     flash(shown, NEW, data, sha256=sha256(data[:-1]))
-    assert "not the one of this site" in shown.news[-1]["wrong"]
+    assert "not from this site" in shown.news[-1]["wrong"]
     flash(shown, NEW, data[:-100])
     assert "is damaged" in shown.news[-1]["wrong"]
     assert shown.sent == b""

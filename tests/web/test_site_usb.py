@@ -194,7 +194,7 @@ def test_a_real_board_is_played_on_the_page_and_let_go_again(open_cable):
         cable.expect(cable.wrong, "No port was chosen")
         cable.usb.path, cable.usb.busy = real.path, True
         cable.do("connect")
-        cable.expect(cable.state, "Close what has it open")
+        cable.expect(cable.state, "Close the program that has it open")
         cable.usb.busy = False
         cable.expect(cable.state, "A real board on this USB port.")
         person = Person(cable.page)
@@ -234,7 +234,7 @@ def test_a_bare_pico_is_told_from_a_board_and_gets_a_firmware(open_cable):
         cable = open_cable(port.wait(), built=NEW)
         cable.do("connect")
         cable.expect(cable.state, "stands at MicroPython's prompt")
-        cable.expect(cable.state, "Put the firmware on it")
+        cable.expect(cable.state, "Install the firmware")
         cable.do("flash")
         expect(cable.share).to_be_visible(timeout=LONG_MS)
         assert cable.ended() == ""
@@ -247,9 +247,9 @@ def test_a_bare_pico_is_told_from_a_board_and_gets_a_firmware(open_cable):
 @pytest.mark.parametrize(
     ("answer", "linked", "worked"),
     [
-        (lambda data: data, "sends back what it is sent", "sends back what it is sent"),
+        (lambda data: data, "echoes what it is sent", "echoes what it is sent"),
         (lambda _: b"", "Nothing on this USB port answers", "Nothing on this USB port answers"),
-        (lambda _: b"Marlin ready\r\n", "Marlin ready", "is no board with MicroPython"),
+        (lambda _: b"Marlin ready\r\n", "Marlin ready", "is not a board with MicroPython"),
     ],
     ids=["echo", "mute", "another"],
 )
@@ -308,7 +308,7 @@ class OtherPython:
             b"MicroPython v1.25.0 on 2025-04-15; Raspberry Pi Pico 2 with RP2350",
             ("micropython", (1, 25, 0), "Raspberry Pi Pico 2 with RP2350", 4870, "rp2"),
             "stands at MicroPython's prompt",
-            "is no RP2040 but: Raspberry Pi Pico 2 with RP2350",
+            "is not an RP2040: Raspberry Pi Pico 2 with RP2350",
         ),
     ],
     ids=["circuitpython", "rp2350"],
@@ -329,7 +329,7 @@ def test_a_cable_pulled_in_the_middle_and_then_again(open_cable):
     with SerialPort(board) as port:
         cable = open_cable(port.wait(), built=NEW)
         cable.do("connect")
-        cable.expect(cable.page.locator("#cable"), "Put the firmware on it")
+        cable.expect(cable.page.locator("#cable"), "Install the firmware")
         cable.do("log")
         assert cable.ended() == ""
         log = cable.page.locator("#cable [data-part=log]")
@@ -339,7 +339,7 @@ def test_a_cable_pulled_in_the_middle_and_then_again(open_cable):
             "() => document.querySelector('#cable progress').value >= 50", timeout=LONG_MS
         )
         port.unplug()
-        assert "starts the old firmware or the new one, whole" in cable.ended()
+        assert "starts either the old firmware or the complete new one" in cable.ended()
         with port.held() as chip:
             assert chip.files()["slot"] == b"a\n"
             assert OLD.slot_files("a").items() <= chip.files().items()
@@ -362,7 +362,7 @@ def test_the_sites_firmware_over_another_whole_one(open_cable):
     with SerialPort(board, hurry=True) as port:
         cable = open_cable(port.wait())
         cable.do("connect")
-        cable.expect(cable.page.locator("#cable"), "Put the firmware on it")
+        cable.expect(cable.page.locator("#cable"), "Install the firmware")
         cable.do("flash")
         assert cable.ended() == ""
         cable.expect(cable.state, "A real board on this USB port.", timeout=LONG_MS)

@@ -40,7 +40,7 @@ HOLE_GO = const(35)  # the same, but the lifted piece may go here
 DANGER = const(36)  # this piece is under attack, and that has to end: a king in check
 DANGER_LIFT = const(37)  # the same, and it may be lifted
 MEASURE = const(38)  # any tile here, up side showing: how strong it reads is measured
-NOT_KEPT = const(39)  # on cells that are dark otherwise: something cannot be kept
+NOT_KEPT = const(39)  # on cells that are dark otherwise: something cannot be saved
 MEANINGS = const(40)
 
 # Perceived brightness of red, green, blue before gamma, 0..255, three bytes a meaning.

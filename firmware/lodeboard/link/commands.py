@@ -43,5 +43,5 @@ def choice(game: Game, command: "dict[str, object]") -> int:
     except GameError as error:
         raise CommandError(f"That cannot be chosen: {error}.") from error
     if game.choice(steps[0]) == NOWHERE:
-        raise CommandError("That is no choice: hands carry it out on the board.")
+        raise CommandError("That is not a menu choice: make the move on the board.")
     return steps[0]

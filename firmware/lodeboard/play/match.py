@@ -317,10 +317,10 @@ class Match(Scene):
     def choose(self, step: int) -> str:
         """Make this choice for the person who is to; why not, or nothing."""
         if not self._choosing.on:
-            return "Nobody is to choose now."
+            return "There is nothing to choose now."
         if self._guide.seen != see.READY:
             self._board.tunes.play(tunes.MISTAKE)
-            return "The board has to lie as the game stands first."
+            return "First set the board up as the game stands."
         self._commit(step)
         return ""
 

@@ -20,9 +20,8 @@ _MAGNET = (
     " fails."
 )
 _DOUBT = (
-    "Look at %s: take away what lies there and press the middle button again. If nothing lies"
-    " there, press the board's right button: its sensor reads far from the middle, which does no"
-    " harm."
+    "Check %s: take away what lies there and press the middle button again. If nothing lies there,"
+    " press the board's right button: the sensor reads far from the middle, which does no harm."
 )
 _HOLD_STILL = "Measuring: hands off."
 _GAINS = (
@@ -30,14 +29,15 @@ _GAINS = (
     " Left: skip this."
 )
 _NOT_TAKEN = (
-    "Take the tile off %s and put one there again, up side showing: that did not read as one. Left:"
-    " skip this."
+    "Take the tile off %s and put one there again, up side showing: the board did not recognise it."
+    " Left: skip this."
 )
 _SKIPPED = (
-    "Gains were not measured at %s: there prints must be more exact. Later in the menu: set gains."
+    "Gains were not measured at %s, so printed parts must fit better there. To measure later: menu,"
+    " set gains."
 )
 # Short, as it is the usual one: a phone's page has to have room for it above the board.
-_ALL_SKIPPED = "Gains were not measured: prints must be more exact. Later in the menu: set gains."
+_ALL_SKIPPED = "Gains were not measured. To measure later: menu, set gains."
 
 _NOT_TAKEN_MS = const(1500)  # a tile may lie wrong for so long
 

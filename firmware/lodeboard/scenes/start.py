@@ -63,14 +63,14 @@ class Start(Scene):
         self._judged = True
         dead = [cell for cell in range(len(self._dead)) if self._dead[cell] and self._scans]
         if len(dead) == len(self._dead):
-            self.trouble = "Look at the multiplexer and its cable: no sensor gives a reading."
+            self.trouble = "Check the multiplexer and its cable: no sensor gives a reading."
         elif dead:
             names = ", ".join([self._board.profile.cell_name(cell) for cell in dead])
             self.trouble = f"No reading from the sensor at {names}: tiles there are not seen."
         if self.trouble:
             self.change("wait", self.trouble)
         elif self.damaged:
-            self.change("wait", "Something that the board had kept could not be read.")
+            self.change("wait", "Some stored data could not be read.")
         else:
             self.closed = True
             return

@@ -23,15 +23,15 @@ BROKEN = "broken"
 AFTER_FAULTS = "after-faults"  # the firmware itself has put its store aside
 BROWSER = "browser"  # the board runs in a browser, which keeps nothing for it
 WORDS = {
-    FULL: "Make room where the board keeps its data: there is none. Not kept now: %s.",
-    READ_ONLY: "Make the place writable where the board keeps its data. Not kept now: %s.",
-    GONE: "Bring back the place where the board keeps its data. Not kept now: %s.",
-    BROKEN: "Look at what the board keeps its data on: it fails. Not kept now: %s.",
-    AFTER_FAULTS: "Switch the board off and on: it had too many faults. Not kept now: %s.",
-    BROWSER: "Let this browser keep data for this page, or make room. Not kept now: %s.",
+    FULL: "Free some space where the board stores its data: it is full. Not saved: %s.",
+    READ_ONLY: "Make the board's storage writable. Not saved: %s.",
+    GONE: "Reconnect the board's storage: it is missing. Not saved: %s.",
+    BROKEN: "Check the board's storage: it fails. Not saved: %s.",
+    AFTER_FAULTS: "Switch the board off and on: it had too many faults. Not saved: %s.",
+    BROWSER: "Let this browser store data for this page, or free some space. Not saved: %s.",
 }
-AGAIN = "The board keeps everything again."
-NO_CHANGE = "The board cannot change to another game now: it would forget the choice."
+AGAIN = "The board saves everything again."
+NO_CHANGE = "The board cannot change to another game now: it cannot save the choice."
 # Blobs that people know, and what they call them.
 NAMES = {"game": "game", "settings": "settings", "calibration": "zeros"}
 ASIDE = "-damaged"  # ends the name under which a blob is kept that could not be read

@@ -65,7 +65,7 @@ class App:
         try:
             board.settings.load(board.store, self._profile.name, menu.limits)
         except BlobError as error:
-            self._link.notice(f"The settings cannot be read and are as new: {error}.")
+            self._link.notice(f"The settings cannot be read, so the defaults are used: {error}.")
         menu.fit()
 
     def _load_calibration(self) -> None:
@@ -171,7 +171,7 @@ class App:
         board = self._board
         board.lent = lent
         if lent:
-            self._link.notice("A computer gives the readings now, in place of the sensors.")
+            self._link.notice("A computer now supplies the readings, not the sensors.")
         else:
             self._link.notice("The board's own sensors give the readings again.")
             board.calibration.clear()

@@ -86,7 +86,7 @@ class Remote:
         elif name not in KNOWN:
             raise CommandError(f"Unknown command; there are {', '.join(KNOWN)}.")
         elif match is None or flow.scene is not match:
-            raise CommandError(f"There is no game on now ({flow.scene.phase}).")
+            raise CommandError(f"No game is running now ({flow.scene.phase}).")
         elif name == "new":
             flow.new_game(self._now_ms)
         elif name == "back":

@@ -103,7 +103,7 @@ class Supervisor:
         what = "".join([mark if " " <= mark <= "~" else "?" for mark in what])
         say = f"A fault: {what}. The board starts again in {self._wait_ms // 1000} s"
         if self.faults >= _WITHOUT_FLASH:
-            say += ", with nothing from its memory; what is set or played now is not kept"
+            say += ", without its stored data; changes and games are not saved now"
         elif self.faults >= _WITHOUT_GAME:
             say += ", without the interrupted game"
         self._report(say + ".", error, now_ms)

@@ -17,7 +17,7 @@ ADVICE = {
     "flash": "Put this version on it with: lodeboard flash",
     "other board": (
         "If it is a {there}: lodeboard flash --board {there}. If it is a {wanted}: "
-        "lodeboard flash --board {wanted} --erase, which erases what it has kept"
+        "lodeboard flash --board {wanted} --erase, which erases the stored data"
     ),
     "play other board": (
         "Connect the right board, or name this one: lodeboard play --board {there}"
@@ -26,5 +26,5 @@ ADVICE = {
         "Copy what you want to keep with `mpremote connect {port} cp :FILE .` and remove it with "
         "`... rm :FILE`"
     ),
-    "erase": "--erase gives back the room that kept games and logs take",
+    "erase": "--erase frees the space of saved games and logs",
 }

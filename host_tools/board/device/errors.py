@@ -25,7 +25,7 @@ class NoBoardError(DeviceError):
     """No Pico with MicroPython is plugged in, or there is no port of this name."""
 
     def __init__(self, port: str | None, ports: Sequence[str]) -> None:
-        there = f"; ports there are: {', '.join(ports)}" if ports else ""
+        there = f"; ports found: {', '.join(ports)}" if ports else ""
         if port is not None:
             super().__init__(f"there is no port {port}{there}. {ADVICE['no port']}")
         else:
@@ -132,7 +132,7 @@ class EchoError(DeviceError):
 
     def __init__(self, port: str) -> None:
         super().__init__(
-            f"{port} sends back what it is sent, which no board does. {ADVICE['right port']}"
+            f"{port} echoes what it is sent, which no board does. {ADVICE['right port']}"
         )
 
 
@@ -141,7 +141,7 @@ class StrangerError(DeviceError):
 
     def __init__(self, port: str, said: str) -> None:
         super().__init__(
-            f"what is on {port} is no board with MicroPython: it said {said}. "
+            f"the device on {port} is not a board with MicroPython: it said {said}. "
             f"{ADVICE['right port']}. {PLUG_AGAIN}"
         )
 
@@ -162,8 +162,8 @@ class UnpluggedError(DeviceError):
 
     def __init__(self, port: str) -> None:
         super().__init__(
-            f"the board on {port} has gone (unplugged? power lost?). It still starts the old "
-            "firmware or the new one, whole; plug it in and run this again to finish"
+            f"the board on {port} has gone (unplugged? power lost?). It still starts either the "
+            "old firmware or the complete new one; plug it in and run this again to finish"
         )
 
 
@@ -172,7 +172,7 @@ class WrongChipError(DeviceError):
 
     def __init__(self, port: str, machine: str) -> None:
         super().__init__(
-            f"the board on {port} is no RP2040 but: {machine}. This firmware is for a Raspberry "
+            f"the board on {port} is not an RP2040: {machine}. This firmware is for a Raspberry "
             f"Pi Pico with RP2040; {ADVICE['another port']}"
         )
 
@@ -200,7 +200,8 @@ class TooFullError(DeviceError):
     def __init__(self, port: str, missing: int, others: Sequence[str], erase: bool) -> None:
         """`others`: files whose removal helps; `erase`: whether --erase helps."""
         remove = (
-            f"Not part of the firmware are: {', '.join(others)}. {ADVICE['copy'].format(port=port)}"
+            f"These files are not part of the firmware: {', '.join(others)}. "
+            f"{ADVICE['copy'].format(port=port)}"
         )
         erasing = ADVICE["erase"]
         if others:
@@ -209,10 +210,10 @@ class TooFullError(DeviceError):
             fix = erasing
         else:
             fix = (
-                "Nothing on it can be removed that would help: this firmware is too large to lie "
-                "beside the one that the board runs"
+                "Removing files would not help: this firmware is too large to fit beside the one "
+                "that the board runs"
             )
-        super().__init__(f"too little room on {port}: {_kib(missing)} are missing. {fix}")
+        super().__init__(f"too little space on {port}: {_kib(missing)} are missing. {fix}")
 
 
 class DamagedError(DeviceError):
@@ -220,8 +221,8 @@ class DamagedError(DeviceError):
 
     def __init__(self, port: str, paths: Sequence[str]) -> None:
         super().__init__(
-            f"on {port} these files are not what was sent: {', '.join(paths)}. The old firmware "
-            "stays in use. Run this again; if it keeps happening, the Pico's flash wears out"
+            f"files on {port} differ from what was sent: {', '.join(paths)}. The old firmware "
+            "stays in use. Run this again; if it keeps happening, the Pico's flash is worn out"
         )
 
 
@@ -255,8 +256,8 @@ class RefusedError(DeviceError):
     def __init__(self, port: str, report: str) -> None:
         last = report.strip().splitlines()[-1] if report.strip() else "no reason given"
         super().__init__(
-            f"the board on {port} gave up: {last}. It still starts the old firmware or the new "
-            "one, whole. Unplug it, plug it in and run this again"
+            f"the board on {port} stopped the update: {last}. It still starts either the old "
+            "firmware or the complete new one. Unplug it, plug it in and run this again"
         )
 
 

@@ -239,10 +239,10 @@ def flash(
     if dry_run:
         say("nothing was changed; the board was restarted")
         return
-    say("restarting it, and waiting for its hello")
+    say("restarting the board and waiting for it to answer")
     hello = await_hello(port, number, made.manifest.id, hello_s, say)
     plays = hello.get("firmware")
-    say(f"the board says hello and plays firmware {plays}" if plays else "the board says hello")
+    say(f"the board answers and runs firmware {plays}" if plays else "the board answers")
 
 
 def work(steps: Sequence[Step]) -> int:

@@ -50,7 +50,7 @@ class Greeting:
         self._now_ms = now_ms
         match event:
             case Opened():
-                self._change(ASKING, f"Asking who is on {self._port}.")
+                self._change(ASKING, f"Identifying the board on {self._port}.")
                 self._asked_ms = now_ms - _ASK_MS
                 self._words = ""
                 self._circuit = False
@@ -127,7 +127,9 @@ class Greeting:
             return None
         if self.status == READY:
             if now_ms - self._heard_ms > _QUIET_MS + _PATIENCE_MS:
-                self._change(ASKING, f"The board on {self._port} has fallen silent. Asking.")
+                self._change(
+                    ASKING, f"The board on {self._port} stopped sending. Trying to reach it."
+                )
             if now_ms - self._heard_ms <= _QUIET_MS:
                 return None
         elif self.status == ASKING and now_ms - self._since_ms > _PATIENCE_MS:
@@ -151,12 +153,12 @@ class Greeting:
                 "in again; wait a little for an emulated one, which may start slowly"
             )
         return (
-            f"What is on {self._port} gives no Lodeboard's hello. It said: "
+            f"The device on {self._port} does not answer as a Lodeboard. It said: "
             f"{json.dumps(self._words[:60])}. {right} {advice}"
         )
 
     def _echo(self) -> str:
         return (
-            f"{self._port[:1].upper()}{self._port[1:]} sends back what it is sent, which no board "
+            f"{self._port[:1].upper()}{self._port[1:]} echoes what it is sent, which no board "
             f"does. {ADVICE['play port']}"
         )

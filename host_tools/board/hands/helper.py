@@ -31,7 +31,7 @@ _OCCUPIED_MM = 25.0
 _NEAR_MM = 9.0
 _SOUNDS_KEPT = 200
 
-_TAKEN_OVER = "You took a tile, so the hand leaves the game to you."
+_TAKEN_OVER = "You picked up a tile, so the hand stops."
 _FINISHED = "The game is over."
 
 
@@ -166,7 +166,7 @@ class HelperHand:
         self._tries -= 1
         self._look_ms = now_ms + _RETRY_MS
         if self._tries == 0:
-            self._switch("off", f"The hand does not know what to do: {reason}.")
+            self._switch("off", f"The hand cannot go on: {reason}.")
 
     # What it does; each yields while board time has to pass
 

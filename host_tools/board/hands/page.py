@@ -100,7 +100,7 @@ class PageHand:
     def ask(self, act: HandAct) -> str | None:
         """Put an act in the queue; the reason if the hand cannot take it on."""
         if len(self._acts) >= ACTS_WAITING:
-            return "the hand cannot keep up; the message was left out"
+            return "the hand cannot keep up; the message was dropped"
         self._acts.append(act)
         return None
 

@@ -61,8 +61,8 @@ _BEHIND = ".,;:!?>]*_~|"  # and a bracket that was not opened
 _AROUND = "Punctuation around moves and links is left out."
 _ONLY_LINK = "Only the link is read, not the text around it."
 _MARKS = "Marks such as ! and ? are left out."
-CUT = "The link is cut: its end is missing."
-_ENCODED_AGAIN = "The link was encoded again on its way; it is decoded."
+CUT = "The link is cut off: its end is missing."
+_ENCODED_AGAIN = "The link was encoded twice; it is decoded."
 
 
 class RecordError(Exception):
@@ -117,7 +117,7 @@ def unwrap(text: str) -> Pasted:
     """The record in what was pasted, and what a link around it names. RecordError for a text that
     is too long, and for a link without a game."""
     if len(text) > LONGEST:
-        raise RecordError(f"a text of {len(text)} characters is too long: {LONGEST} at most")
+        raise RecordError(f"a text of {len(text)} characters is too long: at most {LONGEST}")
     notes = Notes()
     found = _find_link(text, notes)
     if found is not None:
@@ -163,7 +163,7 @@ def _usual(text: str, notes: Notes) -> str:
         text = _INVISIBLE.sub("", text)
     usual = text.translate(_USUAL).translate(_USUAL_WORDS)
     if usual != text:
-        notes.notice("Letters, digits and dashes of another kind are read as the usual ones.")
+        notes.notice("Unusual letters, digits and dashes are read as the plain ones.")
     if _ESCAPED.search(usual):
         notes.notice("Backslashes are left out.")
         usual = _ESCAPED.sub("", usual)
@@ -259,9 +259,9 @@ def _open_link(fragment: str, notes: Notes) -> Pasted:
     if cut or (game, rules) != (whole_game, whole_rules) or (count is None and not old):
         notes.notice(CUT)
     if not whole_game:
-        notes.notice("The link does not say which game it is of.")
+        notes.notice("The link does not name its game.")
     elif len(known) > 1 and not whole_rules:
-        notes.notice("The link does not say which rules it is of.")
+        notes.notice("The link does not name its rules.")
     if not re.search(r"\s", record):
         record = record.replace(".", " ")
     return Pasted(_plain(record, notes), notes, True, whole_game, whole_rules, count)
@@ -309,7 +309,7 @@ def _completed(word: str, known: Sequence[str]) -> str:
         return word
     fitting = [whole for whole in known if whole.startswith(word)]
     if len(fitting) > 1:
-        raise RecordError(f"this link is cut: it is of {' or '.join(fitting)}")
+        raise RecordError(f"this link is cut off: it is for {' or '.join(fitting)}")
     return fitting[0] if fitting else word
 
 

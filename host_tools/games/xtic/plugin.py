@@ -69,7 +69,7 @@ class XticOnHost(HostGame):
         return Answers(rules, between)
 
     def how_to_know(self, rules: str) -> str:
-        return f"of early positions those are known that the proof of {rules} needed"
+        return f"early positions are known only where the proof of {rules} needed them"
 
     def how_to_repair(self, rules: str) -> str:
         return f"`lodeboard solve xtic --rules {rules} --restart` begins again without it"

@@ -240,7 +240,7 @@ def run_real(arguments: argparse.Namespace) -> int:
 
 
 def _pace_on_cable(port: str, told_ms: Callable[[], int | None]) -> Pace:
-    slow = "an emulated one, for which its computer is too slow"
+    slow = "an emulated one on a computer that is too slow"
     return Pace(f"The board on {port}", 1.0, lambda: None, told_ms, slow=slow)
 
 

@@ -14,17 +14,17 @@ const html = (t) => `
     <button type="button" class="main" data-do="connect">${t("Connect a board")}</button>
     <button type="button" data-do="leave" hidden>${t("Disconnect")}</button>
   </div>
-  <label class="switch" data-part="before"><input type="checkbox" data-part="all"> ${t("List the ports of all makers")}</label>
+  <label class="switch" data-part="before"><input type="checkbox" data-part="all"> ${t("List ports of all manufacturers")}</label>
   <div class="setting"><label for="cable-board">${t("Board")}</label><select id="cable-board" data-part="board"></select></div>
   <div data-part="work" hidden>
     <div class="acts">
-      <button type="button" data-do="flash">${t("Put the firmware on it")}</button>
-      <button type="button" data-do="log">${t("Show its faults")}</button>
+      <button type="button" data-do="flash">${t("Install the firmware")}</button>
+      <button type="button" data-do="log">${t("Show the fault log")}</button>
     </div>
     <p class="note" data-part="firmware"></p>
-    <label class="switch"><input type="checkbox" data-part="erase"> ${t("Erase what it has kept")}</label>
-    <progress data-part="share" max="100" aria-label="${t("How far it is")}" hidden></progress>
-    <ol data-part="said" class="log" tabindex="0" aria-label="${t("What was done, the latest last")}" hidden></ol>
+    <label class="switch"><input type="checkbox" data-part="erase"> ${t("Erase stored data")}</label>
+    <progress data-part="share" max="100" aria-label="${t("Progress")}" hidden></progress>
+    <ol data-part="said" class="log" tabindex="0" aria-label="${t("Steps so far, newest last")}" hidden></ol>
     <pre data-part="log" class="log" tabindex="0" aria-label="${t("The fault log")}" hidden></pre>
   </div>
   ${newPico(t)}`;
@@ -56,7 +56,7 @@ export class CablePanel {
 
   idle() {
     const { t } = this;
-    this.state(t("Plug a board in and choose its port. The page then plays with it: its state, its lights, its sentences. Nothing is installed."));
+    this.state(t("Connect a board by USB and choose its port. The page then shows its game, lights and messages. Nothing is installed."));
   }
 
   state(words) {
@@ -96,11 +96,11 @@ export class CablePanel {
     try {
       chosen = await navigator.serial.requestPort(this.part("all").checked ? {} : { filters: [{ usbVendorId: MAKER }] });
     } catch (error) {
-      const none = t("No port was chosen. If the board was not in the list: plug it in, with a cable that carries data. A new Pico is never in it: see below what it needs first.");
-      this.wrong(error.name === "NotFoundError" ? none : t("The browser does not let this page reach ports ({why}).", { why: error.message }));
+      const none = t("No port was chosen. If the board was not in the list, connect it with a USB data cable. A new Pico is never in the list: see below what it needs first.");
+      this.wrong(error.name === "NotFoundError" ? none : t("The browser does not let this page use ports ({why}).", { why: error.message }));
       return;
     }
-    this.state(t("Loading what talks with boards."));
+    this.state(t("Loading the program that connects to boards."));
     this.link.post({ cable: "begin", board: this.part("board").value });
     const post = (cable, rest = {}) => this.link.post({ cable, ...rest });
     this.port = new Port(chosen, {

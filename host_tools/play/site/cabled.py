@@ -36,22 +36,22 @@ ON_PAGE = {
     "no port": "Plug the board in, with a cable that carries data",
     "another port": "disconnect it and choose another one",
     "busy": (
-        "Close what has it open (another tab of this page, Thonny, mpremote, lodeboard play --on, "
-        "a terminal) and try again"
+        "Close it (another tab of this page, Thonny, mpremote, lodeboard play --on, a terminal) "
+        "and try again"
     ),
-    "flash": 'Put this version on it with "Put the firmware on it"',
+    "flash": 'Put this version on it with "Install the firmware"',
     "other board": (
         "If it is a {there}, choose that below. If it is a {wanted}: tick "
-        '"Erase what it has kept" and try again'
+        '"Erase stored data" and try again'
     ),
     "play other board": "Connect the right board, or choose {there} below",
     "copy": "Copy what you want to keep, with Thonny or mpremote, and remove it there",
-    "erase": '"Erase what it has kept" gives back the room that kept games and logs take',
+    "erase": '"Erase stored data" frees the space of saved games and logs',
 }
 NO_FAULTS = "No faults have been written down."
 NO_FIRMWARE = (
     "There is no firmware on this board, so nothing has been written down. Put it there with "
-    '"Put the firmware on it"'
+    '"Install the firmware"'
 )
 NO_WAITING = (
     "This browser cannot do that: it lacks stack switching for WebAssembly (JSPI). A current "
@@ -206,7 +206,7 @@ class Cabled:
     @staticmethod
     def _firmware(name: str, index: str, data: bytes) -> Firmware:
         if sha256(data) != json.loads(index)[name]["sha256"]:
-            raise prebuilt.PrebuiltError("the firmware's file is not the one of this site")
+            raise prebuilt.PrebuiltError("the firmware's file is not from this site")
         tables = (path.read_bytes() for path in sorted(TABLES.glob(f"*{SUFFIX}")))
         return prebuilt.unpack(data, tables)
 

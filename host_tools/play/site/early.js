@@ -179,7 +179,7 @@ export class Early {
     if (moved) this.lay(moved.from);
     this.moved = null;
     this.page.frame({ t: "frame", ms: 0, leds: "000000".repeat(this.hello.rows * this.hello.columns) });
-    document.getElementById("say").textContent = t("The game that you chose comes when it is loaded.");
+    document.getElementById("say").textContent = t("The game that you chose starts when it is loaded.");
   }
 
   // Later than the grab itself, as from a board.

@@ -20,7 +20,7 @@ const PICTURES = [
 
 export const html = (t) => {
   const steps = [
-    [t("The button BOOTSEL is pressed, and the USB plug goes in"), t("Hold the button BOOTSEL on the Pico while you plug it in. Then let go.")],
+    [t("BOOTSEL is held down while the USB plug goes in"), t("Hold BOOTSEL on the Pico while you plug it in. Then let go.")],
     [t("A file on its way to a drive called RPI-RP2"), t("Drag the file onto the drive RPI-RP2 that appears.")],
     [t("A board with all its lights on"), t("It starts by itself: the lights turn red, green and blue, then all magenta.")],
   ];
@@ -30,7 +30,7 @@ export const html = (t) => {
     <summary>${t("A new Pico")}</summary>
     <div class="acts"><a data-part="uf2" download hidden></a></div>
     <ol class="steps">${rows.join("")}</ol>
-    <p class="note">${t("The file has MicroPython, the firmware and all tables. What was on the Pico is erased: on a board in use, \"Put the firmware on it\" keeps settings, zeros and games.")}</p>
+    <p class="note">${t("The file has MicroPython, the firmware and all tables. What was on the Pico is erased: on a board in use, \"Install the firmware\" keeps settings, zeros and games.")}</p>
   </details>`;
 };
 

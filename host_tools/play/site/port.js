@@ -5,7 +5,7 @@ const RETRY_MS = 500;
 const LETTING_GO_MS = 2000; // limit: a board that reads nothing leaves output pending
 const OPTIONS = { baudRate: 115200, bufferSize: 16384 }; // USB has no speed
 const GONE = "the board has gone (unplugged? power lost?). Plug it in again";
-const BUSY = "the port cannot be opened. Close what has it open (another tab of this page, Thonny, mpremote, lodeboard play --on, a terminal). On Linux, you may need the right to open ports: sudo usermod -a -G dialout $USER, then log in again";
+const BUSY = "the port cannot be opened. Close the program that has it open (another tab of this page, Thonny, mpremote, lodeboard play --on, a terminal). On Linux, you may need the right to open ports: sudo usermod -a -G dialout $USER, then log in again";
 
 const within = (ms, work) => Promise.race([work, new Promise((done) => setTimeout(done, ms))]);
 

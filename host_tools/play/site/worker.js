@@ -137,7 +137,7 @@ function run([python, boards]) {
   };
   const failed = (error) => {
     console.error(error);
-    say({ t: "cable", ended: true, wrong: "That went wrong. Reload this page to try again." });
+    say({ t: "cable", ended: true, wrong: "Something went wrong. Reload this page to try again." });
   };
   const passOn = async (message) => {
     cable ??= import("./cabled.js").then(({ Cable }) => Cable.load(python, (text) => postMessage(text)));

@@ -15,7 +15,7 @@ REAL_TILES = (
     "the tiles drawn here are those on the real board: move them there, or start with --inject"
 )
 REAL_SENSORS = "the sensors are real; only those of a simulated world can be turned or broken"
-REAL_POWER = "power and cable of a real board are pulled by hand"
+REAL_POWER = "cut the power or the cable of a real board by hand"
 
 
 class DeviceBench(Workbench):

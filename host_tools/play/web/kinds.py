@@ -13,7 +13,7 @@ RECORDED = (
     "Other games need another board: start lodeboard play without --record to choose them here."
 )
 ON_CHIP = "Other games need another board: start lodeboard play without --on to choose them here."
-ON_CABLE = "A real board has the games that it is made for."
+ON_CABLE = "A real board plays only the games it is made for."
 TAKEN = "the other board is in play in another window: go on there"
 
 

@@ -47,7 +47,7 @@ class Layer:
             return f'"cells" must have {len(self._centres)} letters'
         most = [len(owners), 0] if act.alike else [len(owners) // 2, len(owners) // 2]
         if any(wanted.count(owner) > most[owner] for owner in (0, 1)):
-            return "there are not so many tiles"
+            return "there are too few tiles"
         problem = self._free()
         if problem is None:
             self.lay_later(partial(self._arrange, act))

@@ -128,7 +128,7 @@ class BoardRunner:
         with self._lock:
             acts = self._acts.setdefault(page, deque())
             if len(acts) >= ACTS_PER_PAGE:
-                return "too many messages at once; this one was left out"
+                return "too many messages at once; this one was dropped"
             acts.append(act)
         return None
 
@@ -259,7 +259,7 @@ class BoardRunner:
             return "this board has no workbench"
         if isinstance(act, Help):
             if self._helper is None:
-                return "a real board has no helping hand"
+                return "a real board has no automatic hand"
             self._helper.ask(act)
             return None
         if isinstance(act, Screen | Play):

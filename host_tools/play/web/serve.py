@@ -62,7 +62,7 @@ async def serve(
 ) -> None:
     """Run board and page until a signal ends them, or a page has chosen another of `kinds`.
     `announced` is called when the page's address has been printed, which is not done `again`.
-    `keeping`: what says where something cannot be kept. The door stays open."""
+    `keeping`: what says where something cannot be saved. The door stays open."""
     loop = asyncio.get_running_loop()
     ended = _signalled(loop)
     hub = Hub()

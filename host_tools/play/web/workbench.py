@@ -245,7 +245,7 @@ class Workbench:
         except (GameError, IndexError) as error:
             return f"that game cannot be set up: {error}"
         if any(b.cell >= board.profile.cells for b in scene.breaks):
-            return "that scene breaks a cell which is not there"
+            return "that link breaks a cell that does not exist"
         problem = self._free()
         if problem:
             return problem
@@ -256,12 +256,12 @@ class Workbench:
         self._scene = {}
         board.boot()
         if not self._calibrate():
-            return "the board would not set its zeros"
+            return "the board did not set its zeros"
         self._say({"c": "set", **scene.settings})
         board.run_ms(_SLACK_MS)
         if start:
             if not self._changes_to(_variant(scene, board.profile)[0]):
-                return "the board would not change to that game"
+                return "the board did not change to that game"
             board.world.unpack(alike)
             board.world.arrange(tiles)
             self._setup_line(scene, start)

@@ -162,7 +162,7 @@ def flash(probe: Probe) -> list[Part]:
     """Writing and reading back, room, the firmware's files and the tables."""
     wrong = probe.scratch()
     state = probe.flash()
-    again = "lodeboard flash puts it right; if it comes back, the flash wears out"
+    again = "lodeboard flash puts it right; if it comes back, the flash is worn out"
     parts = [
         Part("flash", "write and read", FAULTY, wrong, "lodeboard flash --erase, then try again")
         if wrong

@@ -78,7 +78,7 @@ def read_move(game: "Flip", text: str) -> "list[int]":
     _need_undecided(game)
     if not game.between_moves():
         if len(text) != 3:
-            raise GameError("the flip has been made, only a placement like b2U is left")
+            raise GameError("the flip is done: write only the placement, like b2U")
         return [_read_place(game, text)]
     if len(text) == 6:
         flip = read_flip(game, text[:3])

@@ -64,7 +64,7 @@ class MagicianSentences:
         if game.board[layout.QUIET] >= _QUIET_DRAW:
             return ": fifty turns of each player without a capture or a pawn move"
         if game.length > game.max_length - 3:
-            return ": it is as long as the board can keep"
+            return ": the board cannot store a longer game"
         return ": stalemate"
 
 

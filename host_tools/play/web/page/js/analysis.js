@@ -313,7 +313,7 @@ export class Analysis {
     const message = { t: "study", record: this.part("text").value };
     const over = JSON.stringify(message).length + WRAPPING - this.longest;
     this.fromText = true;
-    if (over > 0) this.wrong(t("That is too long to be looked at, by {count} characters. Leave out comments, or take one game alone.", { count: over.toLocaleString(language) }));
+    if (over > 0) this.wrong(t("The text is {count} characters too long. Leave out comments, or paste a single game.", { count: over.toLocaleString(language) }));
     else this.send(message);
   }
 
@@ -387,7 +387,7 @@ export class Analysis {
     } catch {
       // The browser may forbid it; the text stands there to be copied by hand.
       this.part("text").select();
-      this.part("copied").textContent = t("{what} stands in the field, to be copied from there.", { what });
+      this.part("copied").textContent = t("{what} is in the text field; copy it from there.", { what });
     }
   }
 
@@ -519,8 +519,8 @@ export class Analysis {
     const { last, course } = this.shown;
     const move = { number: this.here, count: last, move: course.names[this.here - 1] };
     if (!last) return t("A position, not your game.");
-    if (this.other) return this.here ? t("Move {number} of {count} of another game: {move}", move) : t("The start of another game.");
-    return this.here ? t("Move {number} of {count} of your game: {move}", move) : t("The start of your game.");
+    if (this.other) return this.here ? t("Move {number} of {count} of another game: {move}", move) : t("The start position of another game.");
+    return this.here ? t("Move {number} of {count} of your game: {move}", move) : t("The start position of your game.");
   }
 
   // The values of the live game's steps on the board itself.

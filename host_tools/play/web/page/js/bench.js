@@ -8,14 +8,14 @@ const SCENE = /[#&]seed=/; // in a link that sets up the whole bench
 const LINES_KEPT = 150;
 const ODD = {
   power: t("The board has no power. Switch it on at the workbench."),
-  cable: t("The board's cable is out: it plays on by its lights, but this page does not hear it."),
+  cable: t("The board's cable is unplugged: the board plays on with its lights, but this page receives nothing."),
 };
 
 // Of a real board: what the page shows of it.
 const REAL = {
-  mirror: t("Its tiles are moved at the board; those drawn here follow it."),
-  lending: t("Lending it the magnets of the tiles on this page."),
-  lent: t("It feels the magnets of the tiles on this page, not those on it."),
+  mirror: t("Move the tiles on the board; those drawn here follow it."),
+  lending: t("Sending it the readings of the tiles on this page."),
+  lent: t("It senses the tiles on this page, not the tiles that lie on it."),
 };
 
 // What a board on a cable can be that somebody has to put right.

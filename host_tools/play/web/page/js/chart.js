@@ -38,8 +38,8 @@ export function chart(course, studies, at, choose, game) {
   whole.append(svg("rect", { class: "half-0", x: LEFT, y: TOP, width: RIGHT - LEFT, height: MIDDLE - TOP }));
   whole.append(svg("rect", { class: "half-1", x: LEFT, y: MIDDLE, width: RIGHT - LEFT, height: HIGH - TOP - MIDDLE }));
   whole.append(svg("line", { class: "even", x1: LEFT, x2: RIGHT, y1: MIDDLE, y2: MIDDLE }));
-  whole.append(svg("text", { class: "who", x: LEFT, y: 10 }, t("{side} wins: the sooner, the higher", { side: game.sides[0] })));
-  whole.append(svg("text", { class: "who", x: LEFT, y: HIGH - 3 }, t("{side} wins: the sooner, the lower", { side: game.sides[1] })));
+  whole.append(svg("text", { class: "who", x: LEFT, y: 10 }, t("{side} wins; higher is sooner", { side: game.sides[0] })));
+  whole.append(svg("text", { class: "who", x: LEFT, y: HIGH - 3 }, t("{side} wins; lower is sooner", { side: game.sides[1] })));
   whole.append(svg("line", { class: "here", x1: place(at), x2: place(at), y1: TOP, y2: HIGH - TOP }));
   const points = course.positions.map((_, number) => {
     const who = winner(studies[number], course.turns[number]);

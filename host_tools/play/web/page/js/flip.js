@@ -81,7 +81,7 @@ export const flip = {
     unique: false,
     // Small letters are the first player's tiles: no Shift for those who begin.
     keys: { u: "U", d: "D", U: "u", D: "d" },
-    words: t("Choose a tile, then the cells it goes to. Keys: `U` `D` sun, up and down; with Shift moon; `Del` empty. Sun is to move when the number of tiles is even."),
+    words: t("Choose a tile, then its cells. Keys: `U` `D` sun, up and down; with Shift moon; `Del` empty. Sun is to move when the number of tiles is even."),
     label: t("Cells of the position. Arrow keys move; Enter puts down; U and D put a sun tile, with Shift a moon tile; Delete takes away."),
     lettersOf: cellsOf,
 

@@ -6,7 +6,7 @@ import { said, t } from "./language.js";
 const SAYS = {
   off: "",
   board: t("The hand does the board's moves."),
-  both: t("The board plays both sides, and the hand does it all."),
+  both: t("The board plays both sides, and the hand moves everything."),
 };
 const NOT_HERE = t("Not with a real board: nothing here can move its tiles.");
 const RESTORE = "restore"; // what the board asks for while tiles do not lie as the game stands

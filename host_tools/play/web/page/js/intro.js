@@ -217,7 +217,7 @@ export class Intro {
       this.leave();
       this.show("choose");
       // Kept, as the board's next words would wipe it away: it speaks when the game is back.
-      this.farewell = farewell ?? t("That is all there is to know. Your game is back as it was.");
+      this.farewell = farewell ?? t("You know all the rules now. Your game is back as it was.");
       this.ready();
       if (byKey) this.part("courses").querySelector(":not([hidden])").focus();
       return;

@@ -21,7 +21,7 @@ export const kono = {
   empty: `1_${"o".repeat(2 * SIZE)}${"x".repeat(2 * SIZE)}`,
   about: t("Jump over a tile of your own and capture the one behind it."),
   codes: [t("empty"), t("sun"), t("sun"), t("moon"), t("moon"), t("unclear")],
-  help: t("Sun tiles are the first player's, moon tiles the second's. Which side is up means nothing. A tile steps to an empty cell beside it, or jumps over one of its own side onto the opponent's tile right behind."),
+  help: t("Sun tiles are the first player's, moon tiles the second's. It does not matter which side is up. A tile steps to an empty cell beside it, or jumps over a tile of its own side and captures the opponent's tile right behind."),
 
   // "move b2 to c2", "capture on b2 with the tile from b4".
   stepWords(step) {

@@ -45,7 +45,7 @@ function borders(game, plate) {
     ...Array.from({ length: columns }, (_, column) => text(column * pitch, 9.2 - margin, 3, cellName(0, column, game)[0])),
     ...Array.from({ length: rows }, (_, row) => text(6 - margin, row * pitch, 3, rowName(row, game))),
     svg("path", { d: `M${check} ${line - 1.5}v3M${check} ${line}h${CHECK_MM}m0 -1.5v3`, fill: "none", stroke: "#000", "stroke-width": 0.3 }),
-    text((right - margin) / 2, bottom - 2, 3, t("Printed at 100 %, this line is {mm} mm long and the sheet as large as the board.", { mm: CHECK_MM })),
+    text((right - margin) / 2, bottom - 2, 3, t("Print at 100 %: this line is then {mm} mm long, and the sheet has the size of the board.", { mm: CHECK_MM })),
   ];
 }
 

@@ -57,9 +57,9 @@ export const magician = {
   fromFront: true,
   rules: "standard",
   empty: `${START} w AGag - 0 1`,
-  about: t("Chess on a board with nine holes, which magicians move about."),
+  about: t("Chess on a board with nine holes that magicians move."),
   ruleSets: {
-    standard: t("A king that a spell could drop into a hole is in check, too."),
+    standard: t("A king is also in check when a spell could drop it into a hole."),
     immune: t("Spells do nothing to kings."),
   },
   sides: [t("White"), t("Black")],
@@ -70,7 +70,7 @@ export const magician = {
   alike: false,
   codes: [t("empty"), t("side|white"), t("side|white"), t("side|black"), t("side|black"), t("unclear")],
   help: t("White pieces are drawn in outline on a light tile, black ones filled on a dark tile. A hat is a magician. For a spell, drag a hole to where it goes. At a real board set the magician on the hole; then set it down where the hole goes, or take away the piece there and the magician goes home. A piece beside a hole in a magician's reach is carried when you move it onto the hole."),
-  unknown: t("No end is in sight that is proved."),
+  unknown: t("No result is proved yet."),
   guesses: true,
   sparse: true,
   sheet: true,
@@ -183,7 +183,7 @@ export const magician = {
     unique: false,
     keys: { ...Object.fromEntries([..."KRNMPkrnmp"].map((letter) => [letter, letter])), x: HOLE, X: HOLE },
     blank: "3k3/3X3/X5X/X2X2X/X5X/3X3/3K3 w - - 0 1",
-    words: t("Choose a piece or a hole, then the cells it goes to; the place on the left below says who is to move. Keys: `K` `R` `N` `M` `P` with Shift white, without black; `X` hole; `Del` empty."),
+    words: t("Choose a piece or a hole, then its cells; the cell at the bottom left sets who is to move. Keys: `K` `R` `N` `M` `P` with Shift white, without black; `X` hole; `Del` empty."),
     label: t("Cells of the position, and who is to move. Arrow keys move; Enter puts down; K, R, N, M and P put a black piece, with Shift a white one; X puts a hole; Delete takes away."),
 
     lettersOf(position) {

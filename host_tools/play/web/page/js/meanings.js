@@ -47,7 +47,7 @@ const NAMES = [
   t("under attack"),
   t("under attack, may be lifted"),
   t("any tile goes here, up side, to be measured"),
-  t("something cannot be kept"),
+  t("something cannot be saved"),
 ];
 // Where tiles are not turned over, a light asks for one of a player, or for the one in hand.
 const FIRST = t("first player's goes here");

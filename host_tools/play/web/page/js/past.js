@@ -52,7 +52,7 @@ export class Past {
 
   // Somebody wants to move what is only shown.
   refuse() {
-    this.part("refused").textContent = t("Nothing is moved here. Go back to the game to play.");
+    this.part("refused").textContent = t("You cannot move here. Go back to the game to play.");
   }
 
   // `course`, `game` and `at`: a position of a game; `words`: what it is; `steps` and `opinion`:

@@ -90,7 +90,7 @@ export function plain(name, rows, columns) {
       spots: [t("to move")],
       unique: false,
       keys: { s: "x", x: "x", m: "o", o: "o" },
-      words: t("Choose a tile, then the cells it goes to; the place on the left below says who is to move. Keys: `S` sun, `M` moon; `Del` empty."),
+      words: t("Choose a tile, then its cells; the cell at the bottom left sets who is to move. Keys: `S` sun, `M` moon; `Del` empty."),
       label: t("Cells of the position, and who is to move. Arrow keys move; Enter puts down; S puts a sun tile, M a moon tile; Delete takes away."),
 
       lettersOf(position) {

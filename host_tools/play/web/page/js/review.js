@@ -16,13 +16,13 @@ place.innerHTML = `
     <p class="note" data-part="fix"></p>
     <div data-part="picture"></div>
     <div class="buttons steps" role="group" aria-label="${t("Look at")}">${Object.keys(ICONS).map(step).join("")}</div>
-    <p class="note">${t("The marks: W wins, D draws, L loses for the player to move, with the way to the end; the slower, the fainter; ? is not known.")}<span class="turning"> ${t("Chevrons: placed up side or down side, or which way a tile is flipped.")}</span></p>
+    <p class="note">${t("Marks, for the player to move: W wins, D draws, L loses, each with the number of moves to the end; slower results are fainter; ? is not known.")}<span class="turning"> ${t("Chevrons show a placement, up side or down side, or the direction of a flip.")}</span></p>
   </section>
   <section class="game" aria-label="${t("The game")}">
     <div data-part="chart"></div>
     <div data-part="moves"></div>
     <div data-part="card"></div>
-    <details><summary>${t("Every step in words")}</summary><ul data-part="steps"></ul></details>
+    <details><summary>${t("All moves in words")}</summary><ul data-part="steps"></ul></details>
   </section>`;
 
 const data = JSON.parse(document.getElementById("data").textContent);

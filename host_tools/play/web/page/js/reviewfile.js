@@ -12,7 +12,7 @@ export async function reviewFile(data, { title, rules, plain }) {
   if (!answer.ok) throw new Error(`${TEMPLATE}: status ${answer.status}`);
   const parts = {
     title: escaped(title),
-    summary: escaped(t("{game}; moves: {n}. Only what is proved is shown.", { game: rules ? `${title} (${rules})` : title, n: data.course.moves.length })),
+    summary: escaped(t("{game}; moves: {n}. Only proved values are shown.", { game: rules ? `${title} (${rules})` : title, n: data.course.moves.length })),
     plain: escaped(plain),
     // Nothing in the data may end the element it stands in.
     data: JSON.stringify(data).replaceAll("<", "\\u003c"),

@@ -46,7 +46,7 @@ export function scoreNote(players) {
   note.className = "note";
   const unknown = players[0].unknown + players[1].unknown;
   const all = players[0].moves + players[1].moves;
-  const words = [t("Of the moves that could be graded, a best move counts one, a good one (keeps the value, but slower to win or faster to lose) half, a blunder nothing.")];
+  const words = [t("Each graded move scores: best 1; good (keeps the value, but wins later or loses sooner) ½; blunder 0.")];
   if (unknown) words.push(t("{unknown} of {all} moves could not be graded: their exact value is not known.", { unknown, all }));
   note.textContent = words.join(" ");
   return note;

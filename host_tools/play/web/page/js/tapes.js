@@ -15,7 +15,7 @@ export class Tapes {
     this.part("rerun").disabled = !recording;
     if (!recording) return;
     this.on = recording.on;
-    this.part("record").textContent = this.on ? t("End the recording") : t("Record");
+    this.part("record").textContent = this.on ? t("Stop recording") : t("Record");
     this.part("record").setAttribute("aria-pressed", String(this.on));
     const words = this.on ? t("Recording into {name}.", recording) : recording.name ? t("{name} is complete.", recording) : "";
     if (this.part("recorded").textContent !== words) this.part("recorded").textContent = words;
@@ -27,11 +27,11 @@ export class Tapes {
   async rerun(file) {
     if (!file) return;
     const outcome = this.part("outcome");
-    outcome.textContent = t("Running {name} again…", { name: file.name });
+    outcome.textContent = t("Replaying {name} …", { name: file.name });
     try {
       const answer = await fetch("rerun", { method: "POST", body: file });
       const { say, error } = await answer.json();
-      outcome.textContent = say === undefined ? t("This cannot be run again: {reason}", { reason: said(error) }) : said(say);
+      outcome.textContent = say === undefined ? t("This cannot be replayed: {reason}", { reason: said(error) }) : said(say);
     } catch {
       outcome.textContent = t("The server does not answer.");
     }

@@ -21,7 +21,7 @@ export function winner(study, turn) {
 // Who wins in how many.
 export function sentence(study, turn, game) {
   const { sides, things, unknown } = game;
-  if (!study) return t("Looking at it …");
+  if (!study) return t("Analysing …");
   const who = winner(study, turn);
   if (study.verdict !== "undecided") {
     return who === null ? t("The game is over: a draw.") : t("The game is over: {side} has won.", { side: sides[who] });

@@ -16,8 +16,8 @@ const UNITS = { noise: "×", tremor: " mm", spread: "×", temperature: " °C" };
 
 // Of a real board: what cannot be done from here.
 const NOT_HERE = {
-  mirror: t("The sensors are real: they cannot be turned or broken from here, nor can the power be cut or the cable pulled; nobody knows their true field."),
-  lent: t("The knobs turn the simulated sensors whose readings the real board feels. Its power cannot be cut from here, nor its cable pulled."),
+  mirror: t("The sensors are real: they, the power and the cable cannot be changed from here, and the true field is not known."),
+  lent: t("The knobs adjust the simulated sensors whose readings the real board receives. Its power and cable cannot be cut from here."),
 };
 
 function make(tag, className, text) {
@@ -230,7 +230,7 @@ export class Workbench {
     const { heard, field } = this;
     const scale = this.bench?.mv_per_mt ?? 1;
     this.cells.forEach(({ parts }, cell) => {
-      const state = heard ? this.game.codes[heard.codes[cell]] : t("not heard");
+      const state = heard ? this.game.codes[heard.codes[cell]] : t("no data");
       const mv = heard ? figure(heard.mv[cell], 0, " mV") : "–";
       put(parts.state, state);
       put(parts.mv, mv);
@@ -240,7 +240,7 @@ export class Workbench {
     const at = this.chosen;
     const figures = heard
       ? [String(heard.raw[at]), figure(heard.mv[at], 1, " mV"), figure(heard.mv[at] / scale, 2, " mT"), field ? figure(field[at], 2, " mT") : "–", this.game.codes[heard.codes[at]], String(heard.zero[at])]
-      : ["–", "–", "–", field ? figure(field[at], 2, " mT") : "–", t("not heard"), "–"];
+      : ["–", "–", "–", field ? figure(field[at], 2, " mT") : "–", t("no data"), "–"];
     ["raw", "mv", "measured", "true", "state", "zero"].forEach((name, row) => put(this.part(`fig-${name}`), figures[row]));
   }
 
@@ -261,7 +261,7 @@ export class Workbench {
     this.part("link").hidden = false;
     try {
       await navigator.clipboard.writeText(address);
-      put(this.part("copied"), t("Copied. It sets up this board, game, knobs and faults again."));
+      put(this.part("copied"), t("Copied. The link restores this board, game, knobs and faults."));
     } catch {
       this.part("link").select();
       put(this.part("copied"), t("Copy it from the field."));

@@ -30,7 +30,7 @@ export const xtic = {
   ruleSets: {
     normal: t("Lines are rows, columns and the two diagonals."),
     nodiags: t("Lines are rows and columns."),
-    torus: t("Lines are rows, columns and all diagonals, which go on at the other edge."),
+    torus: t("Lines are rows, columns and all diagonals, which wrap around the edges."),
   },
   picture: "-3--c--a-5f---0-/-",
   sides: [t("First player"), t("Second player")],
@@ -38,7 +38,7 @@ export const xtic = {
   things: t("pieces"),
   turning: false,
   alike: true,
-  codes: [t("empty"), t("a piece"), t("face down"), t("none of ours"), t("none of ours"), t("unclear")],
+  codes: [t("empty"), t("a piece"), t("face down"), t("foreign magnet"), t("foreign magnet"), t("unclear")],
   help: t("To give a piece, click it in the legend or in its tray, or go there by keyboard and press Enter. Black pieces are filled, brown ones have a grain; vertical ones stand, horizontal ones lie; hollow ones have a hole; square ones have corners."),
   cellsOf,
 
@@ -93,7 +93,7 @@ export const xtic = {
     spots: [t("in hand")],
     unique: true,
     keys: Object.fromEntries(Array.from({ length: PIECES }, (_, piece) => [digit(piece), digit(piece)])),
-    words: t("Choose a piece, then the cell it goes to; the place on the left below is the hand. Keys: `0` to `9`, `a` to `f` put a piece; `Del` empty."),
+    words: t("Choose a piece, then its cell; the cell at the bottom left is the hand. Keys: `0` to `9`, `a` to `f` put a piece; `Del` empty."),
     label: t("Cells of the position, and the hand. Arrow keys move; Enter puts down; 0 to 9 and a to f put a piece; Delete takes away."),
 
     lettersOf(position) {
