@@ -29,7 +29,6 @@ STILL_LONGER = frozenset(
         "hardware/light.py _trace",
         "hardware/pcb/grid.py search",
         "host_tools/board/emulator/thumb.py run",
-        "host_tools/board/simulator/magnets.py field_at",
         "host_tools/games/flip/tables/learn.py learn",
         "host_tools/games/xtic/solver/check.py search_again",
         "host_tools/lab/flip/search_order/tree.py generate",

@@ -7,7 +7,6 @@ instructions in the same cycles, so that neither program nor device can tell whi
 
 import functools
 import math
-import types
 from array import array
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -68,12 +67,7 @@ def compiles() -> bool:
 
 @functools.cache
 def _code() -> Any:
-    held = compiled.machine_code(thumb.held)
-    if held is None:
-        return None
-    # Machine code calls only machine code.
-    names = {**vars(thumb), thumb.held.__name__: held}
-    return compiled.machine_code(types.FunctionType(thumb.run.__code__, names))
+    return compiled.machine_code(thumb.run)
 
 
 class Core:
