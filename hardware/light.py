@@ -10,8 +10,8 @@ the gap above it, comes out of a neighbour's ring.
 
 import math
 import sys
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
@@ -25,13 +25,21 @@ RAYS = 1_000_000
 USUAL_BRIGHTNESS = 205  # of 256, as the firmware has it without a setting
 LEAST_BRIGHTNESS = 120  # its darkest setting
 PARTS = 24  # of the ring, for its evenness
+AROUND = 7  # cells in a row that are looked at, with the one whose light it is in the middle
+_OWN = AROUND // 2
 _SEED = 1
+_MOST_STEPS = 1000  # of a ray
+# Where a ray is: in the gap it is between ring and tile.
+ROOM, SLOT, RING, GAP, OUT, LOST = range(6)
+# What it meets in the room; of the walls, by the axis across them.
+_BOARD, _UNDER, _WALL_X, _WALL_Y, _FUNNEL = range(5)
+Vector = NDArray[np.float64]
+Cell = NDArray[np.int64]  # column, row
 _PLATE = released.DATA["plate"]
 _TILE = released.DATA["tile"]
 
 
-@dataclass(frozen=True)
-class Surfaces:
+class Surfaces(NamedTuple):
     """Shares of light that come back from a surface, or go through; assumed, not measured.
     A white solder mask reflects 85 to 90 %; some of it is parts and their pads."""
 
@@ -49,8 +57,8 @@ class Surfaces:
 
 
 WHITE = Surfaces()
-BRIGHT = replace(WHITE, board=0.88, under=0.9, slot=0.9, grid=0.9)  # the best that one may hope for
-GREEN_AND_DARK = replace(WHITE, board=0.15, under=0.05, slot=0.05)
+BRIGHT = WHITE._replace(board=0.88, under=0.9, slot=0.9, grid=0.9)  # the best that one may hope for
+GREEN_AND_DARK = WHITE._replace(board=0.15, under=0.05, slot=0.05)
 
 
 @dataclass(frozen=True)
@@ -161,213 +169,287 @@ def _funnel(
     return far if far > 1e-7 else 1e9
 
 
+class Shape(NamedTuple):
+    """Of a cell, as the rays meet it: heights above the circuit board, and radii. Millimetres."""
+
+    half: float  # of the room's side
+    led_top: float
+    under: float  # the plate's underside
+    floor: float  # of the slot
+    top: float  # of the ring
+    inner: float  # of the slot
+    outer: float
+    well: float
+    tile: float
+    bridge: float  # across the slot, how wide
+    lip: float  # the tile's upper face
+    wall: float  # how thick
+    foot: float  # of a funnel; 0 for a square room
+
+    @property
+    def slope(self) -> float:
+        """Of a funnel, which leaves a wall's thickness between two."""
+        return (self.half - self.foot) / self.under
+
+
+@numba.njit(cache=False)
+def _go(at: Vector, to: Vector, far: float) -> None:
+    for i in range(3):
+        at[i] += far * to[i]
+
+
+@numba.njit(cache=False)
+def _return(to: Vector, share: float, nx: float, ny: float, nz: float) -> bool:
+    """Have a surface with this normal, which gives back that share, send the ray on; False if it
+    takes it."""
+    if np.random.random() > share:
+        return False
+    to[0], to[1], to[2] = _diffuse(nx, ny, nz)
+    return True
+
+
+@numba.njit(cache=False)
+def _leave(at: Vector, radius: float, sign: float) -> None:
+    """Step off a cylinder around the axis, outwards or inwards, so as not to meet it again."""
+    at[0] += sign * 1e-6 * at[0] / radius
+    at[1] += sign * 1e-6 * at[1] / radius
+
+
+@numba.njit(cache=False)
+def _flat(at: Vector, to: Vector, lower: float, upper: float) -> float:
+    """How far a ray goes to one of two heights."""
+    if to[2] > 0.0:
+        return float((upper - at[2]) / to[2])
+    return float((lower - at[2]) / to[2]) if to[2] < 0.0 else 1e9
+
+
+@numba.njit(cache=False)
+def _side(at: float, to: float, half: float) -> float:
+    """How far a ray goes to one of two opposite walls."""
+    if to > 0.0:
+        return (half - at) / to
+    return (-half - at) / to if to < 0.0 else 1e9
+
+
+@numba.njit(cache=False)
+def _met_in_room(at: Vector, to: Vector, shape: Shape, slope: float) -> tuple[float, int]:
+    """How far a ray goes in the room, and what it meets there."""
+    go = _flat(at, to, 0.0, shape.under)
+    met = _BOARD if to[2] < 0.0 else _UNDER
+    if shape.foot > 0.0:
+        side = _funnel(at[0], at[1], at[2], to[0], to[1], to[2], shape.foot, slope)
+        return (side, _FUNNEL) if side < go else (go, met)
+    side = _side(at[0], to[0], shape.half)
+    if side < go:
+        go, met = side, _WALL_X
+    side = _side(at[1], to[1], shape.half)
+    return (side, _WALL_Y) if side < go else (go, met)
+
+
+@numba.njit(cache=False)
+def _through(at: Vector, met: int, shape: Shape, s: Surfaces) -> bool:
+    """Whether a ray goes through a room's wall, or above it: where a funnel is, through all that is
+    between it and the next one."""
+    if not (at[2] > shape.under - s.gap_mm or np.random.random() < s.through_grid):
+        return False
+    if met != _FUNNEL:
+        return True
+    between = 2.0 * (shape.half - max(abs(at[0]), abs(at[1]))) + shape.wall
+    return bool(np.random.random() * between < shape.wall)
+
+
+@numba.njit(cache=False)
+def _into_next(at: Vector, cell: Cell, met: int) -> bool:
+    """Go on in the cell beside, on the other side of the wall; False if there is none."""
+    axis = 0 if met == _WALL_X or (met == _FUNNEL and abs(at[0]) > abs(at[1])) else 1
+    cell[axis] += 1 if at[axis] > 0.0 else -1
+    at[axis] = -at[axis]
+    if not (0 <= cell[0] < AROUND and 0 <= cell[1] < AROUND):
+        return False
+    if met == _FUNNEL:
+        at[0] *= 1.0 - 1e-6
+        at[1] *= 1.0 - 1e-6
+    return True
+
+
+@numba.njit(cache=False)
+def _off_wall(at: Vector, to: Vector, met: int, slope: float, s: Surfaces) -> bool:
+    """Have a room's wall send the ray back; False if it takes it."""
+    if met == _WALL_X:
+        return _return(to, s.grid, -1.0 if at[0] > 0.0 else 1.0, 0.0, 0.0)
+    if met == _WALL_Y:
+        return _return(to, s.grid, 0.0, -1.0 if at[1] > 0.0 else 1.0, 0.0)
+    at[0] *= 1.0 - 1e-6
+    at[1] *= 1.0 - 1e-6
+    upright = math.sqrt(1.0 + slope * slope)
+    out = math.hypot(at[0], at[1]) * upright
+    return _return(to, s.grid, -at[0] / out, -at[1] / out, slope / upright)
+
+
+@numba.njit(cache=False)
+def _in_room(at: Vector, to: Vector, cell: Cell, shape: Shape, slope: float, s: Surfaces) -> int:
+    """A ray's next step between circuit board and plate; where it is then."""
+    go, met = _met_in_room(at, to, shape, slope)
+    _go(at, to, go)
+    if met == _BOARD:
+        return ROOM if _return(to, s.board, 0.0, 0.0, 1.0) else LOST
+    if met == _UNDER:
+        x, y = at[0], at[1]
+        held = min(abs(x - y), abs(x + y)) < shape.bridge * 0.7071
+        if shape.inner < math.hypot(x, y) < shape.outer and not held:
+            return SLOT
+        return ROOM if _return(to, s.under, 0.0, 0.0, -1.0) else LOST
+    if _through(at, met, shape, s):
+        return ROOM if _into_next(at, cell, met) else LOST
+    return ROOM if _off_wall(at, to, met, slope, s) else LOST
+
+
+@numba.njit(cache=False)
+def _in_slot(at: Vector, to: Vector, shape: Shape, s: Surfaces) -> int:
+    """A ray's next step in the plate's slot; where it is then."""
+    go = _flat(at, to, shape.under, shape.floor)
+    up = to[2] > 0.0
+    wall = min(
+        _circle(at[0], at[1], to[0], to[1], shape.inner),
+        _circle(at[0], at[1], to[0], to[1], shape.outer),
+    )
+    if wall < go:
+        _go(at, to, wall)
+        radius = math.hypot(at[0], at[1])
+        sign = 1.0 if radius < (shape.inner + shape.outer) / 2 else -1.0
+        _leave(at, radius, sign)
+        back = _return(to, s.slot, sign * at[0] / radius, sign * at[1] / radius, 0.0)
+        return SLOT if back else LOST
+    _go(at, to, go)
+    at[2] = shape.floor if up else shape.under
+    return RING if up else ROOM
+
+
+@numba.njit(cache=False)
+def _scatter(to: Vector, s: Surfaces) -> bool:
+    """Send the ray any way, from inside cloudy plastic; False if that takes it."""
+    if np.random.random() < s.ring_loss:
+        return False
+    to[2] = 2.0 * np.random.random() - 1.0
+    turn = 2.0 * math.pi * np.random.random()
+    flat = math.sqrt(1.0 - to[2] * to[2])
+    to[0], to[1] = flat * math.cos(turn), flat * math.sin(turn)
+    return True
+
+
+@numba.njit(cache=False)
+def _in_ring(at: Vector, to: Vector, shape: Shape, s: Surfaces) -> int:
+    """A ray's next step in the ring of cloudy plastic, straight for a random length; where it is
+    then."""
+    free = -s.path_mm * math.log(1.0 - np.random.random())
+    side = _flat(at, to, shape.floor, shape.top)
+    wall_out = _circle(at[0], at[1], to[0], to[1], shape.outer)
+    go = min(side, _circle(at[0], at[1], to[0], to[1], shape.well), wall_out)
+    if free < go:
+        _go(at, to, free)
+        return RING if _scatter(to, s) else LOST
+    _go(at, to, go)
+    radius = math.hypot(at[0], at[1])
+    if go == side:
+        if to[2] > 0.0:
+            return OUT
+        if shape.inner < radius < shape.outer:
+            at[2] = shape.floor
+            return SLOT
+        # The ring's foot inside the slot stands on the well's floor.
+        return RING if _return(to, s.under, 0.0, 0.0, 1.0) else LOST
+    _leave(at, radius, -1.0)
+    if go != wall_out:
+        return GAP
+    return RING if _return(to, s.slot, -at[0] / radius, -at[1] / radius, 0.0) else LOST
+
+
+@numba.njit(cache=False)
+def _in_gap(at: Vector, to: Vector, shape: Shape, s: Surfaces) -> int:
+    """A ray's next step between ring and tile: up and out, into the tile's side, or back into the
+    ring; where it is then."""
+    side = _flat(at, to, shape.floor, shape.lip)
+    wall_in = _circle(at[0], at[1], to[0], to[1], shape.tile)
+    go = min(side, wall_in, _circle(at[0], at[1], to[0], to[1], shape.well))
+    _go(at, to, go)
+    radius = math.hypot(at[0], at[1])
+    if go == side:
+        if to[2] > 0.0:
+            return OUT
+        return GAP if _return(to, s.tile, 0.0, 0.0, 1.0) else LOST
+    if go == wall_in:
+        _leave(at, radius, 1.0)
+        return GAP if _return(to, s.tile, at[0] / radius, at[1] / radius, 0.0) else LOST
+    if at[2] >= shape.top:
+        return OUT
+    _leave(at, radius, 1.0)
+    return RING
+
+
+@numba.njit(cache=False)
+def _follow(at: Vector, to: Vector, cell: Cell, shape: Shape, slope: float, s: Surfaces) -> bool:
+    """Follow a ray until it comes out of a ring, or a surface takes it, or it has met too many;
+    whether it comes out."""
+    where = ROOM
+    for _ in range(_MOST_STEPS):
+        if where == ROOM:
+            where = _in_room(at, to, cell, shape, slope, s)
+        elif where == SLOT:
+            where = _in_slot(at, to, shape, s)
+        elif where == RING:
+            where = _in_ring(at, to, shape, s)
+        else:
+            where = _in_gap(at, to, shape, s)
+        if where >= OUT:
+            break
+    return where == OUT
+
+
 @numba.njit(cache=False)
 def _trace(
-    rays: int, seed: int, leds: NDArray[np.float64], shape: NDArray[np.float64],
-    surfaces: NDArray[np.float64], ring: NDArray[np.int64], others: NDArray[np.int64],
+    rays: int, seed: int, leds: NDArray[np.float64], shape: Shape, slope: float, s: Surfaces,
+    ring: NDArray[np.int64], others: NDArray[np.int64],
 ) -> None:  # fmt: skip
-    """Count what comes out: of each part of this cell's ring, and of the cells around (7 x 7)."""
+    """Count what comes out: of each part of this cell's ring, and of the cells around."""
     np.random.seed(seed)
-    half, led_top, under, floor, top, inner, outer, well, tile, bridge, lip, wall_mm, foot = shape
-    slope = (half - foot) / under  # of a funnel, which leaves a wall's thickness between two
-    upright = math.sqrt(1.0 + slope * slope)
-    board, below, slot, grid, of_tile, through, gap, path, loss = surfaces
+    at, to, cell = np.zeros(3), np.zeros(3), np.zeros(2, np.int64)
     for number in range(rays):
         place = number % len(leds)
-        x = leds[place, 0] + (np.random.random() - 0.5) * leds[place, 2]
-        y = leds[place, 1] + (np.random.random() - 0.5) * leds[place, 3]
-        z = led_top
-        dx, dy, dz = _diffuse(0.0, 0.0, 1.0)
-        column = row = 3
-        where = 0  # 0 the room, 1 the slot, 2 the ring, 3 the gap beside the tile
-        for _ in range(1000):
-            if where == 0:
-                go = 1e9
-                hit = 0
-                if dz < 0.0:
-                    go, hit = -z / dz, 1
-                elif dz > 0.0:
-                    go, hit = (under - z) / dz, 2
-                if foot > 0.0:
-                    side = _funnel(x, y, z, dx, dy, dz, foot, slope)
-                    if side < go:
-                        go, hit = side, 5
-                else:
-                    side = 1e9
-                    if dx > 0.0:
-                        side = (half - x) / dx
-                    elif dx < 0.0:
-                        side = (-half - x) / dx
-                    if side < go:
-                        go, hit = side, 3
-                    side = 1e9
-                    if dy > 0.0:
-                        side = (half - y) / dy
-                    elif dy < 0.0:
-                        side = (-half - y) / dy
-                    if side < go:
-                        go, hit = side, 4
-                x += go * dx
-                y += go * dy
-                z += go * dz
-                if hit == 1:
-                    if np.random.random() > board:
-                        break
-                    dx, dy, dz = _diffuse(0.0, 0.0, 1.0)
-                elif hit == 2:
-                    radius = math.hypot(x, y)
-                    held = min(abs(x - y), abs(x + y)) < bridge * 0.7071
-                    if inner < radius < outer and not held:
-                        where = 1
-                    else:
-                        if np.random.random() > below:
-                            break
-                        dx, dy, dz = _diffuse(0.0, 0.0, -1.0)
-                elif (z > under - gap or np.random.random() < through) and (
-                    hit != 5
-                    or np.random.random() * (2.0 * (half - max(abs(x), abs(y))) + wall_mm) < wall_mm
-                ):
-                    # Into the cell beside, where it goes on on the other side of the wall.
-                    if hit == 3 or (hit == 5 and abs(x) > abs(y)):
-                        column += 1 if x > 0.0 else -1
-                        x = -x
-                    else:
-                        row += 1 if y > 0.0 else -1
-                        y = -y
-                    if not (0 <= column < 7 and 0 <= row < 7):
-                        break
-                    if hit == 5:
-                        x *= 1.0 - 1e-6
-                        y *= 1.0 - 1e-6
-                else:
-                    if np.random.random() > grid:
-                        break
-                    if hit == 3:
-                        dx, dy, dz = _diffuse(-1.0 if x > 0.0 else 1.0, 0.0, 0.0)
-                    elif hit == 4:
-                        dx, dy, dz = _diffuse(0.0, -1.0 if y > 0.0 else 1.0, 0.0)
-                    else:
-                        x *= 1.0 - 1e-6
-                        y *= 1.0 - 1e-6
-                        out = math.hypot(x, y) * upright
-                        dx, dy, dz = _diffuse(-x / out, -y / out, slope / upright)
-            elif where == 1:
-                go = (floor - z) / dz if dz > 0.0 else (under - z) / dz if dz < 0.0 else 1e9
-                out_of = dz > 0.0
-                wall = min(_circle(x, y, dx, dy, inner), _circle(x, y, dx, dy, outer))
-                if wall < go:
-                    x += wall * dx
-                    y += wall * dy
-                    z += wall * dz
-                    if np.random.random() > slot:
-                        break
-                    radius = math.hypot(x, y)
-                    sign = 1.0 if radius < (inner + outer) / 2 else -1.0
-                    x += sign * 1e-6 * x / radius
-                    y += sign * 1e-6 * y / radius
-                    dx, dy, dz = _diffuse(sign * x / radius, sign * y / radius, 0.0)
-                else:
-                    x += go * dx
-                    y += go * dy
-                    z = floor if out_of else under
-                    where = 2 if out_of else 0
-            elif where == 2:
-                # Cloudy plastic: straight for a random length, then any way.
-                free = -path * math.log(1.0 - np.random.random())
-                side = (top - z) / dz if dz > 0.0 else (floor - z) / dz if dz < 0.0 else 1e9
-                wall_in = _circle(x, y, dx, dy, well)
-                wall_out = _circle(x, y, dx, dy, outer)
-                go = min(side, wall_in, wall_out)
-                if free < go:
-                    x += free * dx
-                    y += free * dy
-                    z += free * dz
-                    if np.random.random() < loss:
-                        break
-                    dz = 2.0 * np.random.random() - 1.0
-                    turn = 2.0 * math.pi * np.random.random()
-                    flat = math.sqrt(1.0 - dz * dz)
-                    dx, dy = flat * math.cos(turn), flat * math.sin(turn)
-                    continue
-                x += go * dx
-                y += go * dy
-                z += go * dz
-                radius = math.hypot(x, y)
-                if go == side:
-                    if dz > 0.0:
-                        where = 4
-                    elif inner < radius < outer:
-                        z = floor
-                        where = 1
-                    else:
-                        # The ring's foot inside the slot stands on the well's floor.
-                        if np.random.random() > below:
-                            break
-                        dx, dy, dz = _diffuse(0.0, 0.0, 1.0)
-                elif go == wall_out:
-                    if np.random.random() > slot:
-                        break
-                    x -= 1e-6 * x / radius
-                    y -= 1e-6 * y / radius
-                    dx, dy, dz = _diffuse(-x / radius, -y / radius, 0.0)
-                else:
-                    x -= 1e-6 * x / radius
-                    y -= 1e-6 * y / radius
-                    where = 3
-            else:
-                # Between ring and tile: up and out, into the tile's side, or back into the ring.
-                side = (lip - z) / dz if dz > 0.0 else (floor - z) / dz if dz < 0.0 else 1e9
-                wall_in = _circle(x, y, dx, dy, tile)
-                wall_out = _circle(x, y, dx, dy, well)
-                go = min(side, wall_in, wall_out)
-                x += go * dx
-                y += go * dy
-                z += go * dz
-                radius = math.hypot(x, y)
-                if go == side and dz > 0.0:
-                    where = 4
-                elif go == side:
-                    if np.random.random() > of_tile:
-                        break
-                    dx, dy, dz = _diffuse(0.0, 0.0, 1.0)
-                elif go == wall_in:
-                    if np.random.random() > of_tile:
-                        break
-                    x += 1e-6 * x / radius
-                    y += 1e-6 * y / radius
-                    dx, dy, dz = _diffuse(x / radius, y / radius, 0.0)
-                elif z < top:
-                    x += 1e-6 * x / radius
-                    y += 1e-6 * y / radius
-                    where = 2
-                else:
-                    where = 4
-            if where == 4:
-                others[row, column] += 1
-                if row == 3 and column == 3:
-                    part = int((math.atan2(y, x) / (2.0 * math.pi) + 0.5) * len(ring))
-                    ring[min(part, len(ring) - 1)] += 1
-                break
+        at[0] = leds[place, 0] + (np.random.random() - 0.5) * leds[place, 2]
+        at[1] = leds[place, 1] + (np.random.random() - 0.5) * leds[place, 3]
+        at[2] = shape.led_top
+        to[0], to[1], to[2] = _diffuse(0.0, 0.0, 1.0)
+        cell[:] = _OWN
+        if _follow(at, to, cell, shape, slope, s):
+            others[cell[1], cell[0]] += 1
+            if cell[0] == _OWN and cell[1] == _OWN:
+                part = int((math.atan2(at[1], at[0]) / (2.0 * math.pi) + 0.5) * len(ring))
+                ring[min(part, len(ring) - 1)] += 1
 
 
 def look(room: Room, surfaces: Surfaces, rays: int = RAYS, seed: int = _SEED) -> Seen:
     """What comes out where a cell's light begins in that room."""
-    shape = np.array((
-        (RELEASED.pitch - WALL) / 2, LED_BODY[2], RELEASED.plate_under, RELEASED.well_floor,
-        RELEASED.plate_top, _PLATE["ring_inner_mm"] / 2, _PLATE["ring_outer_mm"] / 2,
-        _PLATE["well_diameter_mm"] / 2, _TILE["diameter_mm"] / 2, BRIDGE,
-        RELEASED.well_floor + _TILE["thickness_mm"], WALL, room.foot / 2,
-    ))  # fmt: skip
-    s = surfaces
-    kinds = np.array((
-        s.board, s.under, s.slot, s.grid, s.tile, s.through_grid, s.gap_mm, s.path_mm, s.ring_loss
-    ))  # fmt: skip
+    shape = Shape(
+        half=(RELEASED.pitch - WALL) / 2,
+        led_top=LED_BODY[2],
+        under=RELEASED.plate_under,
+        floor=RELEASED.well_floor,
+        top=RELEASED.plate_top,
+        inner=_PLATE["ring_inner_mm"] / 2,
+        outer=_PLATE["ring_outer_mm"] / 2,
+        well=_PLATE["well_diameter_mm"] / 2,
+        tile=_TILE["diameter_mm"] / 2,
+        bridge=BRIDGE,
+        lip=RELEASED.well_floor + _TILE["thickness_mm"],
+        wall=WALL,
+        foot=room.foot / 2,
+    )
     lit = np.array([(*place, 3.2, 3.2) for place in room.leds])  # the window in an LED's face
     ring = np.zeros(PARTS, dtype=np.int64)
-    others = np.zeros((7, 7), dtype=np.int64)
-    _trace(rays, seed, lit, shape, kinds, ring, others)
-    own = int(others[3, 3])
-    others[3, 3] = 0
+    others = np.zeros((AROUND, AROUND), dtype=np.int64)
+    _trace(rays, seed, lit, shape, shape.slope, surfaces, ring, others)
+    own = int(others[_OWN, _OWN])
+    others[_OWN, _OWN] = 0
     to_own = others / max(1, own)
     uneven = float(ring.max()) / max(1.0, float(ring.min()))
     return Seen(own / rays, uneven, float(to_own.sum()), float(to_own.max()))

@@ -39,6 +39,49 @@ def stamp(counts, layer, ax, ay, bx, by, half_x, half_y, reach, sign):  # type: 
 
 
 @numba.njit(cache=True)
+def _guess(box, row, column):  # type: ignore[no-untyped-def]
+    """The least that a way from there to the targets in the box costs."""
+    ex = max(box[0] - column, 0, column - box[2])
+    ey = max(box[1] - row, 0, row - box[3])
+    return 10 * max(ex, ey) + 4 * min(ex, ey)
+
+
+@numba.njit(cache=True)
+def _way(came, target):  # type: ignore[no-untyped-def]
+    """The nodes from a source to the target, by the node that each was reached from."""
+    count = 1
+    step = target
+    while came[step] >= 0:
+        step = came[step]
+        count += 1
+    way = np.empty(count, np.int64)
+    step = target
+    for i in range(count - 1, -1, -1):
+        way[i] = step
+        step = came[step]
+    return way
+
+
+@numba.njit(cache=True)
+def _move(move, node, before, rows, columns):  # type: ignore[no-untyped-def]
+    """Where one of eight moves leads within a layer, -1 for out of it, and what it costs where
+    `before` led to the node (-1: nothing did)."""
+    plane = rows * columns
+    place = move if move < 4 else move + 1  # of the nine nodes around, the middle left out
+    dy, dx = place // 3 - 1, place % 3 - 1
+    row, column = (node % plane) // columns + dy, node % columns + dx
+    if not (0 <= row < rows and 0 <= column < columns):
+        return -1, 0
+    along = dy * columns + dx
+    price = DIAGONAL if dx != 0 and dy != 0 else STRAIGHT
+    if (dx if node < plane else dy) == 0:
+        price += AGAINST
+    if before >= 0 and node - before != along:
+        price += TURN
+    return node + along, price
+
+
+@numba.njit(cache=True)
 def search(free, via_free, extra, sources, targets, box):  # type: ignore[no-untyped-def]
     """The cheapest way from any source to any target (both as maps), as nodes, source first.
 
@@ -55,63 +98,32 @@ def search(free, via_free, extra, sources, targets, box):  # type: ignore[no-unt
     queue.pop()
     flat_free = free.reshape(total)
     flat_targets = targets.reshape(total)
-    flat_sources = sources.reshape(total)
     flat_extra = extra.reshape(total)
     flat_via = via_free.reshape(plane)
-    for source in range(total):
-        if flat_sources[source]:
-            cost[source] = 0
-            row, column = (source % plane) // columns, source % columns
-            ex = max(box[0] - column, 0, column - box[2])
-            ey = max(box[1] - row, 0, row - box[3])
-            heapq.heappush(queue, (np.int64(10 * max(ex, ey) + 4 * min(ex, ey)), np.int64(source)))
+    for source in np.flatnonzero(sources):
+        cost[source] = 0
+        guess = _guess(box, (source % plane) // columns, source % columns)
+        heapq.heappush(queue, (np.int64(guess), np.int64(source)))
     while len(queue) > 0:
         node = heapq.heappop(queue)[1]
         if done[node]:
             continue
         done[node] = True
         if flat_targets[node]:
-            count = 1
-            step = node
-            while came[step] >= 0:
-                step = came[step]
-                count += 1
-            way = np.empty(count, np.int64)
-            step = node
-            for i in range(count - 1, -1, -1):
-                way[i] = step
-                step = came[step]
-            return way
-        layer = node // plane
-        row, column = (node % plane) // columns, node % columns
+            return _way(came, node)
         for move in range(9):
-            if move == 8:
-                if not flat_via[node % plane]:
-                    continue
-                other = (1 - layer) * plane + node % plane
-                price = VIA
+            if move < 8:
+                other, price = _move(move, node, came[node], rows, columns)
             else:
-                dy, dx = move // 3 - 1, move % 3 - 1
-                if move >= 4:
-                    dy, dx = (move + 1) // 3 - 1, (move + 1) % 3 - 1
-                if not (0 <= row + dy < rows and 0 <= column + dx < columns):
-                    continue
-                other = node + dy * columns + dx
-                price = DIAGONAL if dx != 0 and dy != 0 else STRAIGHT
-                if (layer == 0 and dx == 0) or (layer == 1 and dy == 0):
-                    price += AGAINST
-                if came[node] >= 0 and node - came[node] != other - node:
-                    price += TURN
-            if done[other] or not (flat_free[other] or flat_targets[other]):
+                other = (node + plane) % total if flat_via[node % plane] else -1
+                price = VIA
+            if other < 0 or done[other] or not (flat_free[other] or flat_targets[other]):
                 continue
             new = cost[node] + price + flat_extra[other]
             if new < cost[other]:
                 cost[other] = new
                 came[other] = node
-                r, c = (other % plane) // columns, other % columns
-                ex = max(box[0] - c, 0, c - box[2])
-                ey = max(box[1] - r, 0, r - box[3])
-                guess = 10 * max(ex, ey) + 4 * min(ex, ey)
+                guess = _guess(box, (other % plane) // columns, other % columns)
                 heapq.heappush(queue, (np.int64(new + guess), np.int64(other)))
     return np.empty(0, np.int64)
 

@@ -21,9 +21,23 @@ from host_tools.build.viper import KernelError
 
 STUBS = ROOT / ".cache" / "stubs"
 CIRCUITPYTHON_PORT = "firmware/lodeboard/ports/circuitpython.py"
+MOST_LINES = 60  # of a function, with its decorators left out
+# Functions that are longer, each by its file and name.
+STILL_LONGER = frozenset(
+    {
+        "firmware/lodeboard/games/xtic/search.py load",
+        "host_tools/board/emulator/thumb.py run",
+        "host_tools/games/flip/tables/learn.py learn",
+        "host_tools/games/xtic/solver/check.py search_again",
+        "host_tools/lab/flip/search_order/tree.py generate",
+        "host_tools/lab/flip/search_order/tree.py solve",
+        "host_tools/lab/flip/solver_profile.py body",
+    }
+)
 MAIN_MAY_IMPORT = frozenset(
     {"lodeboard", "sys", "gc", "vfs", "struct", "binascii", "hashlib", "typing"}
 )
+MEASURED = ("firmware", "hardware", "host_tools", "tests")
 # A check takes the root of a tree and returns the errors in it, "" for none.
 Check = Callable[[Path], str]
 
@@ -57,6 +71,22 @@ def check_style(root: Path) -> str:
 def check_format(root: Path) -> str:
     report = run_tool(root, "ruff", "format", "--check", "--output-format=concise", ".")
     return report and f"{report}\nFix with: .venv/bin/ruff format ."
+
+
+def check_lengths(root: Path) -> str:
+    """Functions of more than MOST_LINES lines, but those of STILL_LONGER."""
+    wrong = []
+    for path in sorted(file for name in MEASURED for file in (root / name).rglob("*.py")):
+        place = path.relative_to(root).as_posix()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            lines = (node.end_lineno or node.lineno) - node.lineno + 1
+            if lines > MOST_LINES and f"{place} {node.name}" not in STILL_LONGER:
+                wrong.append(
+                    f"{place}:{node.lineno}: {node.name} has {lines} lines, of {MOST_LINES} allowed"
+                )
+    return "\n".join(wrong)
 
 
 def check_layers(root: Path) -> str:
@@ -131,6 +161,7 @@ def check_javascript(root: Path) -> str:
 CHECKS: dict[str, tuple[str, Check]] = {
     "style": ("ruff check", check_style),
     "format": ("ruff format --check", check_format),
+    "lengths": (f"no function over {MOST_LINES} lines", check_lengths),
     "layers": ("import contracts", check_layers),
     "doors": ("what doors need, and what they install", check_doors),
     "types-firmware": ("mypy --strict, MicroPython stubs", check_firmware_types),

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from host_tools import CHECKOUT, ROOT
@@ -33,14 +33,32 @@ _TYPES = {"ptr8": "B", "ptr16": "H", "ptr32": "i"}
 
 
 def machine_code(function: Any) -> Any:
-    """A kernel's function as machine code that releases the GIL, or None if Numba is not
-    installed."""
+    """A kernel's function as machine code that releases the GIL, with the functions of its module
+    that it calls, or None if Numba is not installed."""
     try:
         import numba  # noqa: PLC0415  (takes most of a second)
     except ImportError:
         return None
     kept = _prepare_cache(numba.config)
-    return numba.njit(cache=kept, nogil=True)(in_one_piece(inspect.unwrap(function)))
+    plain = in_one_piece(inspect.unwrap(function))
+    return numba.njit(cache=kept, nogil=True)(_calling_machine_code(plain))
+
+
+def _calling_machine_code(function: Any) -> Any:
+    """A function that calls the machine code of those of its module that it calls: machine code
+    calls nothing else."""
+    names = function.__globals__
+    called = {
+        name: machine_code(names[name])
+        for name in function.__code__.co_names
+        if isinstance(names.get(name), FunctionType)
+        and names[name] is not function
+        and names[name].__module__ == function.__module__
+    }
+    if not called:
+        return function
+    code, defaults, closure = function.__code__, function.__defaults__, function.__closure__
+    return FunctionType(code, {**names, **called}, function.__name__, defaults, closure)
 
 
 def in_one_piece(function: Any) -> Any:

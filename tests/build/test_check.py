@@ -169,6 +169,17 @@ def test_style_and_format_are_checked(small: Path) -> None:
     assert "ugly.py" in check.check_format(small)
 
 
+@pytest.mark.parametrize("folder", ["firmware", "hardware", "host_tools", "tests"])
+def test_a_function_that_is_too_long_is_found(small: Path, folder: str) -> None:
+    """At 61 lines; one of 60, which a method may be too, is not."""
+    (small / folder).mkdir(exist_ok=True)
+    path = small / folder / "tall.py"
+    path.write_text("class Tower:\n    def high(self):\n" + 59 * "        pass\n")
+    assert check.check_lengths(small) == ""
+    append(path, "        pass\n")
+    assert check.check_lengths(small).startswith(f"{folder}/tall.py:2: high has 61 lines")
+
+
 def test_failed_checks_are_named_and_counted(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

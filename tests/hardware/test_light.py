@@ -77,7 +77,7 @@ def test_other_rooms_and_dark_surfaces_are_noticed(data):
     assert "uneven" in meets(light.look(apart, light.BRIGHT, RAYS))
     assert meets(light.look(light.Room(light.diagonal(14.0)), light.BRIGHT, RAYS))
     for part, share in (("under", 0.05), ("board", 0.15)):
-        dark = replace(light.BRIGHT, **{part: share})
+        dark = light.BRIGHT._replace(**{part: share})
         room = light.room_of(data["leds"]["per_cell"])
         assert "leaves" in meets(light.look(room, dark, RAYS)), part
 
@@ -90,15 +90,15 @@ def test_light_is_neither_made_nor_lost_without_cause(data):
     alone = light.look(room, perfect, 50_000)
     assert alone.leaves == pytest.approx(1.0, abs=0.01)
     assert alone.spill == 0.0
-    black = replace(perfect, board=0, under=0, slot=0, grid=0)
+    black = perfect._replace(board=0, under=0, slot=0, grid=0)
     assert light.look(room, black, 50_000).leaves < 0.05
 
 
 def test_a_thin_wall_or_a_gap_above_it_lets_light_through_to_the_cell_beside(data):
     room = light.room_of(data["leds"]["per_cell"])
-    tight = replace(light.BRIGHT, through_grid=0.0, gap_mm=0.0)
+    tight = light.BRIGHT._replace(through_grid=0.0, gap_mm=0.0)
     spills = [
-        light.look(room, replace(tight, **one), RAYS).spill
+        light.look(room, tight._replace(**one), RAYS).spill
         for one in ({}, {"through_grid": 0.03}, {"through_grid": 0.06}, {"gap_mm": 0.1})
     ]
     assert spills[0] == 0.0 < spills[1] < spills[2] / 1.5

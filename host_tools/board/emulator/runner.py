@@ -7,7 +7,6 @@ instructions, so programs and devices cannot tell which of them runs.
 
 import functools
 import math
-import types
 from array import array
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -68,12 +67,7 @@ def compiles() -> bool:
 
 @functools.cache
 def _code() -> Any:
-    held = compiled.machine_code(thumb.held)
-    if held is None:
-        return None
-    # Compiled code can only call compiled code.
-    names = {**vars(thumb), thumb.held.__name__: held}
-    return compiled.machine_code(types.FunctionType(thumb.run.__code__, names))
+    return compiled.machine_code(thumb.run)
 
 
 class Core:

@@ -35,45 +35,50 @@ def field_at(bodies: Any, points: Any, out: Any) -> None:
             # on the mantle the axial integral is discontinuous
             if abs(rho - radius) < 1e-7 * radius:
                 rho = radius * (1.0 + 1e-7)
-            outer = rho + radius
-            gamma = (radius - rho) / outer
-            radial = 0.0
-            axial = 0.0
-            for end in range(2):
-                z = along + half if end == 0 else along - half
-                far = math.sqrt(z * z + outer * outer)
-                # cel(kc, 1, 1, -1) for the radial part and cel(kc, gamma^2, 1, gamma) for the axial
-                # one, computed together: k, q and em are the same for both.
-                k = math.sqrt(z * z + (radius - rho) * (radius - rho)) / far
-                q = k
-                em = 1.0
-                p1 = 1.0
-                c1 = 1.0
-                s1 = -1.0
-                p2 = abs(gamma)
-                c2 = 1.0
-                s2 = gamma / p2
-                for _ in range(40):
-                    f = c1
-                    c1 += s1 / p1
-                    g = q / p1
-                    s1 = 2.0 * (s1 + f * g)
-                    p1 += g
-                    f = c2
-                    c2 += s2 / p2
-                    g = q / p2
-                    s2 = 2.0 * (s2 + f * g)
-                    p2 += g
-                    g = em
-                    em += k
-                    # Each round squares the error: 1e-8 here gives 1e-16.
-                    if abs(g - k) <= g * 1e-8:
-                        break
-                    k = 2.0 * math.sqrt(q)
-                    q = k * em
-                sign = 0.5 * math.pi if end == 0 else -0.5 * math.pi
-                radial += sign * (s1 + c1 * em) / (em * (em + p1)) * (radius / far)
-                axial += sign * (s2 + c2 * em) / (em * (em + p2)) * (z / far) * (radius / outer)
+            upper_radial, upper_axial = _end(along + half, rho, radius)
+            lower_radial, lower_axial = _end(along - half, rho, radius)
             # On the axis the radial part is 0; dividing by 1 there avoids 0 / 0.
             slope = sz / off if off > 0.0 else sz
+            axial = upper_axial - lower_axial
+            radial = upper_radial - lower_radial
             out[body][point] = remanence / math.pi * (axial * az + radial * slope)
+
+
+def _end(z: float, rho: float, radius: float) -> tuple[float, float]:
+    """The radial and axial field of one end of a cylinder at the distance `z` along the axis and
+    `rho` from it, for a remanence of pi."""
+    outer = rho + radius
+    gamma = (radius - rho) / outer
+    far = math.sqrt(z * z + outer * outer)
+    # cel(kc, 1, 1, -1) for the radial part and cel(kc, gamma^2, 1, gamma) for the axial one,
+    # computed together: k, q and em are the same for both.
+    k = math.sqrt(z * z + (radius - rho) * (radius - rho)) / far
+    q = k
+    em = 1.0
+    p1 = 1.0
+    c1 = 1.0
+    s1 = -1.0
+    p2 = abs(gamma)
+    c2 = 1.0
+    s2 = gamma / p2
+    for _ in range(40):
+        f = c1
+        c1 += s1 / p1
+        g = q / p1
+        s1 = 2.0 * (s1 + f * g)
+        p1 += g
+        f = c2
+        c2 += s2 / p2
+        g = q / p2
+        s2 = 2.0 * (s2 + f * g)
+        p2 += g
+        g = em
+        em += k
+        # Each round squares the error: 1e-8 here gives 1e-16.
+        if abs(g - k) <= g * 1e-8:
+            break
+        k = 2.0 * math.sqrt(q)
+        q = k * em
+    radial = 0.5 * math.pi * (s1 + c1 * em) / (em * (em + p1)) * (radius / far)
+    axial = 0.5 * math.pi * (s2 + c2 * em) / (em * (em + p2)) * (z / far) * (radius / outer)
+    return radial, axial
