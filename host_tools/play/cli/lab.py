@@ -12,7 +12,7 @@ examples:
   lodeboard lab --status                 and when each was measured
   lodeboard lab chip                     measure what is not yet measured, and print
   lodeboard lab chip --write             and keep its pages in docs/measured
-  lodeboard lab reliability --status     how far it is
+  lodeboard lab sensing --status         how far it is
   lodeboard lab mutate --help            what it can be asked for
 """
 
