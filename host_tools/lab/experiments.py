@@ -100,19 +100,6 @@ EXPERIMENTS = {
     "flip-value-match": Experiment(
         "flip.value_match", "does the best level ever lose a value?", ("flip-value-preservation",)
     ),
-    "flip-problems": Experiment(
-        "flip.problems", "how hard are the board's moves to answer?", ("flip-problems",)
-    ),
-    "flip-teaching": Experiment(
-        "flip.teaching.run", "what does the solution teach?", ("flip-teaching",)
-    ),
-    "flip-solver": Experiment(
-        "flip.solver_profile", "where does the time of solving go?", ("flip-solver",)
-    ),
-    "flip-ahead": Experiment("flip.bench.ahead", "how often is the answer there when asked for?"),
-    "flip-search-order": Experiment("flip.search_order.run", "in which order to search?"),
-    "flip-table-order": Experiment("flip.table_order", "in which order to keep the tables?"),
-    "flip-entropy": Experiment("flip.entropy", "what would other contexts save of the tables?"),
     "flip-early": Experiment("flip.early", "are the early values that ship those of the solution?"),
     "xtic-ladder": Experiment("xtic.ladder", "how do xtic's levels compare?", ("xtic-levels",)),
     "kono-report": Experiment(
@@ -120,18 +107,6 @@ EXPERIMENTS = {
     ),
     "magician-ladder": Experiment(
         "magician.ladder", "how do Magician Chess's levels compare?", ("magician-levels",)
-    ),
-    "magician-book": Experiment(
-        "magician.book", "what is an opening book worth?", ("magician-book",)
-    ),
-    "magician-elo": Experiment(
-        "magician.elo", "what is each part of the evaluation worth?", ("magician-elo",)
-    ),
-    "magician-study": Experiment(
-        "magician.study", "is Magician Chess a good game?", ("magician-study",)
-    ),
-    "magician-mates": Experiment(
-        "magician.mates", "which mates are there, with their proofs?", ("magician-mates",)
     ),
     "magician-learn": Experiment("magician.learn", "which weights fit the engine's own games?"),
 }  # fmt: skip
