@@ -74,7 +74,12 @@ verify: setup-test ## Longer runs of properties, scenarios and ladders: those no
 	@$(long) -m "verify and not reliability" --long-run verify $(if $(LIMIT),--long-seconds $(LIMIT))
 
 reliability: setup-test ## The same with many more boards, hands and updates (ARGS=--write)
-	@nice .venv/bin/lodeboard lab reliability $(ARGS)
+	@nice .venv/bin/lodeboard lab sensing $(ARGS)
+	@nice .venv/bin/lodeboard lab hands $(ARGS)
+	@nice .venv/bin/lodeboard lab games $(ARGS)
+	@nice .venv/bin/lodeboard lab games-on-chip $(ARGS)
+	@nice .venv/bin/lodeboard lab power $(ARGS)
+	@nice .venv/bin/lodeboard lab hostile $(ARGS)
 	@$(long) -m reliability --long-run reliability
 
 mutate: setup-check ## Change the code in one place after another and see whether the tests notice (ARGS=--write)

@@ -1,7 +1,7 @@
 """The experiments of the laboratory: what each answers, and where its answer stands.
 
-An experiment is a module with `main(words) -> int`: the command line behind
-`lodeboard lab NAME`, and the exit status. It is imported only when it is asked for.
+An experiment is a module, imported only when it is asked for, with the declaration `EXPERIMENT`;
+or with `main(words) -> int`, a command line of its own and its exit status.
 """
 
 import re
@@ -11,6 +11,8 @@ from pathlib import Path
 
 from host_tools import ROOT
 from host_tools.jobs.command import Parser
+from host_tools.lab import run
+from host_tools.lab.experiment import AnyExperiment
 
 MEASURED = ROOT / "docs" / "measured"
 _DAY = re.compile(r"Measured on (\d{4}-\d\d-\d\d) with")
@@ -28,8 +30,16 @@ class Experiment:
 
     def main(self, words: list[str]) -> int:
         """Run it. Raises ModuleNotFoundError where a package is missing that it needs."""
-        status: int = import_module(f"host_tools.lab.{self.module}").main(words)
+        module = import_module(f"host_tools.lab.{self.module}")
+        if hasattr(module, "EXPERIMENT"):
+            return run.main(self.declaration(), self.question, words)
+        status: int = module.main(words)
         return status
+
+    def declaration(self) -> AnyExperiment:
+        """What its module declares."""
+        declared: AnyExperiment = import_module(f"host_tools.lab.{self.module}").EXPERIMENT
+        return declared
 
     def state(self) -> str:
         """When its pages were written, one a line."""
@@ -53,7 +63,6 @@ def measuring_parser(name: str, text: str | None, pages: str) -> Parser:
     return parser
 
 
-_RELIABILITY = ("sensing", "hands", "games", "games-on-chip", "power", "hostile")
 _ON_CHIP = ("bench-chip", "bench-chip-flip", "bench-chip-xtic", "bench-chip-magician")
 #: By name, in the order in which they are listed.
 EXPERIMENTS = {
@@ -64,8 +73,23 @@ EXPERIMENTS = {
     "site": Experiment("site", "how soon can one play on the site?", ("site",)),
     "bringup": Experiment("bringup", "what did an hour's soak of a board show?", ("soak",)),
     "pictures": Experiment("pictures", "what does the page look like, state by state?"),
-    "reliability": Experiment(
-        "reliability.run", "how often does what is promised fail?", _RELIABILITY, counts=True
+    "sensing": Experiment(
+        "reliability.sensing.report", "how often is the sensing wrong?", ("sensing",), counts=True
+    ),
+    "hands": Experiment(
+        "reliability.hands.report", "does a careless hand get stuck?", ("hands",), counts=True
+    ),
+    "games": Experiment(
+        "reliability.games.subject", "do whole games end as they should?", ("games",), counts=True
+    ),
+    "games-on-chip": Experiment(
+        "reliability.chipgames.subject", "and on the chip?", ("games-on-chip",), counts=True
+    ),
+    "power": Experiment(
+        "reliability.power.report", "what does a power cut leave?", ("power",), counts=True
+    ),
+    "hostile": Experiment(
+        "reliability.hostile.report", "what does hostile input do?", ("hostile",), counts=True
     ),
     "mutate": Experiment(
         "mutate.run", "which changes of the code do the tests notice?", ("mutants",), counts=True
@@ -76,19 +100,6 @@ EXPERIMENTS = {
     "flip-value-match": Experiment(
         "flip.value_match", "does the best level ever lose a value?", ("flip-value-preservation",)
     ),
-    "flip-problems": Experiment(
-        "flip.problems", "how hard are the board's moves to answer?", ("flip-problems",)
-    ),
-    "flip-teaching": Experiment(
-        "flip.teaching.run", "what does the solution teach?", ("flip-teaching",)
-    ),
-    "flip-solver": Experiment(
-        "flip.solver_profile", "where does the time of solving go?", ("flip-solver",)
-    ),
-    "flip-ahead": Experiment("flip.bench.ahead", "how often is the answer there when asked for?"),
-    "flip-search-order": Experiment("flip.search_order.run", "in which order to search?"),
-    "flip-table-order": Experiment("flip.table_order", "in which order to keep the tables?"),
-    "flip-entropy": Experiment("flip.entropy", "what would other contexts save of the tables?"),
     "flip-early": Experiment("flip.early", "are the early values that ship those of the solution?"),
     "xtic-ladder": Experiment("xtic.ladder", "how do xtic's levels compare?", ("xtic-levels",)),
     "kono-report": Experiment(
@@ -96,18 +107,6 @@ EXPERIMENTS = {
     ),
     "magician-ladder": Experiment(
         "magician.ladder", "how do Magician Chess's levels compare?", ("magician-levels",)
-    ),
-    "magician-book": Experiment(
-        "magician.book", "what is an opening book worth?", ("magician-book",)
-    ),
-    "magician-elo": Experiment(
-        "magician.elo", "what is each part of the evaluation worth?", ("magician-elo",)
-    ),
-    "magician-study": Experiment(
-        "magician.study", "is Magician Chess a good game?", ("magician-study",)
-    ),
-    "magician-mates": Experiment(
-        "magician.mates", "which mates are there, with their proofs?", ("magician-mates",)
     ),
     "magician-learn": Experiment("magician.learn", "which weights fit the engine's own games?"),
 }  # fmt: skip

@@ -9,8 +9,8 @@ from emulator.hostile_files import GIVEN_UP, OTHER
 from host_tools.board.emulator import filesystem
 from host_tools.board.emulator.chip import Chip
 from host_tools.build import firmware
-from host_tools.lab.reliability.hostile import packs, trying
-from host_tools.lab.reliability.hostile.trying import made
+from host_tools.lab.reliability.hostile import packs, trial
+from host_tools.lab.reliability.hostile.trial import made
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify]
 
@@ -32,9 +32,9 @@ def chip() -> Chip:
 def case(kind: str, number: int) -> Case:
     """A file system with one damaged input of this kind in it, or damaged itself."""
     data = made(kind, BATCH, number).data
-    small: dict[str, bytes] = trying.kind("manifest")._files
+    small: dict[str, bytes] = trial.kind("manifest")._files
     if kind == "file-system":
-        return trying.kind(kind).damaged(data), WHOLE, []
+        return trial.kind(kind).damaged(data), WHOLE, []
     if kind == "manifest":
         return filesystem.make_image({**small, "a/manifest": data[0]}), SMALL, []
     if kind == "packs":

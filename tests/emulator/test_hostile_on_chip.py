@@ -12,7 +12,7 @@ from host_tools.build import firmware, profiles
 from host_tools.games.loader import GAMES
 from host_tools.lab.reliability.hostile.blobs import SettingsBlob
 from host_tools.lab.reliability.hostile.talk import line
-from host_tools.lab.reliability.hostile.trying import made
+from host_tools.lab.reliability.hostile.trial import made
 from lodeboard.storage.blobs import BlobError
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify]

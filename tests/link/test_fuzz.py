@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from one_board import PROFILE
 
 from host_tools.board.simulator.board import SimulatedBoard
-from host_tools.lab.reliability.hostile.trying import Condition, try_batch
+from host_tools.lab.reliability.hostile.trial import Condition, try_batch
 from lodeboard.link.commands import KNOWN
 from lodeboard.link.inject import LAPSE_MS
 

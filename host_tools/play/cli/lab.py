@@ -12,7 +12,7 @@ examples:
   lodeboard lab --status                 with the date of each measurement
   lodeboard lab chip                     measure what is missing, and print
   lodeboard lab chip --write             also write its pages into docs/measured
-  lodeboard lab reliability --status     show its progress
+  lodeboard lab sensing --status         show its progress
   lodeboard lab mutate --help            show its options
 """
 

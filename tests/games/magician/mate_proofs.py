@@ -1,8 +1,12 @@
-"""Walks through proofs of mates by the plain rules, which share nothing with the prover."""
+"""Walks through proofs of mates by the plain rules, which share nothing with the prover; and what
+the prover is asked."""
 
 import re
 
 from games.magician import plain_magician as plain
+
+from host_tools.games.moves import legal_moves, make_move, take_back
+from lodeboard.games.magician import board_layout as layout
 
 
 class ProofError(Exception):
@@ -106,3 +110,31 @@ def _checks_first(position, immune):
     """What all moves lead to; where there is check, there may be mate."""
     after = plain.all_moves(position, immune).values()
     return sorted(after, key=lambda new: not plain.in_check(new, immune))
+
+
+def shortest(prover, most):
+    """The moves within which the player to act mates; None where it takes more than `most`."""
+    return next((moves for moves in range(1, most + 1) if prover.mates(moves)), None)
+
+
+def first_moves(game, prover, moves):
+    """The moves after which the opponent is mated in time: the prover has the game's position."""
+    found = []
+    for move in legal_moves(game):
+        make_move(game, move)
+        prover.follow(game)
+        if prover.is_mated(moves - 1):
+            found.append(move)
+        take_back(game, move)
+    prover.follow(game)
+    return found
+
+
+def kind(game, move):
+    """What kind of move it is."""
+    text = game.move_text(list(move))
+    if text[0] == "@":
+        return "drop" if "x" in text else "carry" if len(move) == 1 else "swap"
+    if len(move) > 1:
+        return "promotion"
+    return "move" if game.piece(move[0] & 63) == layout.EMPTY else "capture"

@@ -10,10 +10,8 @@ from games.magician.positions import set_up
 from many import every, later
 
 from host_tools.build import compiled
-from host_tools.games.moves import make_move
-from host_tools.lab.magician import elo, ladder, learn
+from host_tools.lab.magician import ladder, learn
 from host_tools.lab.magician.mates import all_mates
-from host_tools.lab.matches import any_move
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.magician import board_layout as layout
@@ -107,35 +105,6 @@ def test_learning_is_a_command_and_repeats(monkeypatch, tmp_path, capsys):
     assert learn.PAGE.read_text() == first
     assert first.count("bytes.fromhex(") == 4
     assert first != (learn.FIRMWARE / "lodeboard/games/magician/weights.py").read_text()
-
-
-def test_a_part_of_the_tables_can_be_left_out():
-    words = [word for name, part in list(elo.PARTS.items())[:-1] for word in part]
-    assert sorted(words) == list(range(layout.PLACES, layout.FOLD))
-    assert elo.elo(0.5) == 0
-    assert elo.elo(10 / 11) == pytest.approx(400)
-    assert elo.elo(1) == 800
-    score = ladder.Score("standard", "a", "b", 50, 0, 50)
-    assert elo.margin(score) == pytest.approx(69, abs=2)
-
-
-def test_a_book_is_asked_for_the_first_turns_alone(monkeypatch):
-    asked = []
-
-    def searched(search, game, work, noise):
-        asked.append((game.number, work))
-        return learn.best_turn(search, game, work, noise)
-
-    monkeypatch.setattr(elo, "best_turn", searched)
-    game = Magician()
-    source = random.Random(1)
-    for _ in range(elo.BOOK_AFTER):
-        make_move(game, any_move(source)(game))
-    players = elo.strongest(200_000), elo.strongest()
-    for ply in range(10):
-        make_move(game, players[ply % 2](game))
-    first = elo.BOOK_AFTER // 2 + 1  # of the turns after the random ones
-    assert asked == [(number, 200_000) for number in range(first, first + elo.BOOK_MOVES)]
 
 
 def check(scores, levels):

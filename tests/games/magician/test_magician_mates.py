@@ -4,24 +4,22 @@ from collections import Counter
 
 import pytest
 from games.magician import plain_magician as plain
-from games.magician.mate_proofs import ProofError, check, mates_within, tree, written
+from games.magician.mate_proofs import (
+    ProofError,
+    check,
+    first_moves,
+    kind,
+    mates_within,
+    shortest,
+    tree,
+    written,
+)
 from many import every
 
 from host_tools.games.magician.exact import Prover
-from host_tools.jobs.command import BAD_ARGUMENT, INTERRUPTED, OK
-from host_tools.lab.magician import mates as mates_module
-from host_tools.lab.magician.mates import (
-    FILE,
-    LENGTHS,
-    all_mates,
-    first_moves,
-    kind,
-    main,
-    read_mates,
-    shortest,
-)
+from host_tools.lab.magician.mates import FILE, LENGTHS, all_mates, read_mates
 
-_, MATES = read_mates(FILE.read_text(encoding="utf-8"))
+MATES = read_mates(FILE.read_text(encoding="utf-8"))
 # One with many replies, but not so many that each can not be tried out.
 LONG = max(
     (mate for mate in MATES if mate.moves == 3 and len(mate.proof) < 500),
@@ -175,60 +173,7 @@ def test_a_proof_that_meets_the_fifty_moves_is_noticed():
         check(late, immune(LONG), LONG.moves, LONG.proof)
 
 
-# Finding them
-
-
-@pytest.fixture
-def small(monkeypatch):
-    """Games that take no time."""
-    monkeypatch.setattr(mates_module, "_LONGEST_GAME", 40)
-    monkeypatch.setattr(mates_module, "_SET_UP", 25)
-    monkeypatch.setattr(mates_module, "LENGTHS", (1, 2))
-
-
-def test_it_goes_on_where_it_was_broken_off(small, tmp_path, monkeypatch, capsys):
-    once, often = tmp_path / "once.txt", tmp_path / "often.txt"
-    assert main(["--file", str(once), "--most", "6"]) == OK
-    assert main(["--file", str(often), "--most", "2"]) == OK
-    two = often.read_bytes()
-    with monkeypatch.context() as patch:
-
-        def pressed(*_):
-            raise KeyboardInterrupt
-
-        patch.setattr(mates_module.Finder, "_look", pressed)
-        assert main(["--file", str(often)]) == INTERRUPTED
-    assert often.read_bytes() == two
-    assert main(["--file", str(often), "--most", "4"]) == OK
-    assert often.read_bytes() == once.read_bytes()
-    games, found = read_mates(once.read_text())
-    assert games == 6
-    assert found
-    assert f"{len(found)} mates in 6 games" in capsys.readouterr().out
-    for mate in found:
-        check(mate.position, immune(mate), mate.moves, mate.proof)
-
-
-def test_it_ends_when_all_are_there(tmp_path, monkeypatch):
-    file = tmp_path / "mates.txt"
-    file.write_bytes(FILE.read_bytes())
-    assert main(["--file", str(file)]) == OK
-    assert file.read_bytes() == FILE.read_bytes()
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("standard 2 k7", "line 1 is no mate"),
-        ("standard 1 k6/7/7/7/7/7/K6 w - - 0 1 | a1a2", "0 holes"),
-        (f"standard 1 {plain.START} | a1g7", "a1g7"),
-    ],
-)
-def test_a_file_that_is_none_is_left_alone(tmp_path, capsys, text, reason):
-    file = tmp_path / "mates.txt"
-    file.write_text(text)
-    with pytest.raises(SystemExit) as end:
-        main(["--file", str(file)])
-    assert end.value.code == BAD_ARGUMENT
-    assert reason in capsys.readouterr().err
-    assert file.read_text() == text
+@pytest.mark.parametrize("text", ["standard 2 k7", "plain 1 k6 w | a1a2", "\n"])
+def test_a_line_that_is_no_mate_is_named(text):
+    with pytest.raises(ValueError, match="line 1 is no mate"):
+        read_mates(text)

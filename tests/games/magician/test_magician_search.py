@@ -8,13 +8,14 @@ import pytest
 from emulator.test_kernel_twins import Word, Words
 from games.magician import plain_magician as plain
 from games.magician import plain_search
+from games.magician.mate_proofs import shortest
 from games.magician.positions import set_up
 from many import every, later
 
 from host_tools.games.engine import Memory, make_engine
 from host_tools.games.magician.exact import Prover
 from host_tools.games.moves import make_move
-from host_tools.lab.magician.mates import all_mates, shortest
+from host_tools.lab.magician.mates import all_mates
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
 from lodeboard.games.magician import board_kernel

@@ -10,7 +10,7 @@ from host_tools.build.layout import DATA
 from host_tools.lab.reliability.chipgames import page, trying
 from host_tools.lab.reliability.chipgames.brisk import BriskHand
 from host_tools.lab.reliability.chipgames.counts import Counts
-from host_tools.lab.reliability.chipgames.subject import SUBJECT
+from host_tools.lab.reliability.chipgames.subject import EXPERIMENT
 from host_tools.lab.reliability.chipgames.trying import Condition, amiss, logged, plan, try_games
 from lodeboard.games.catalogue import GAMES
 from lodeboard.ports.file_store import FileStore
@@ -22,7 +22,7 @@ SAMPLE = 2
 
 def test_the_plan_has_fifty_games_of_each_in_one_boot():
     assert plan() == {Condition(game): 50 for game in GAMES}
-    assert SUBJECT.in_batch == 50
+    assert EXPERIMENT.in_batch == 50
 
 
 def test_memory_may_differ_by_little_from_the_second_game_on():
@@ -71,7 +71,7 @@ def test_a_page_says_what_is_wrong_and_draws_free_memory():
     assert "40 960 to 40 960" in text
     assert "- kono, game 3: odd" in text
     assert page.picture(results).count("<circle") == 2
-    assert SUBJECT.stated(results)["games-on-chip"][1] == "1 of 2, in 1 boots"
+    assert EXPERIMENT.stated(results)["games-on-chip"][1] == "1 of 2, in 1 boots"
 
 
 @pytest.mark.chip
@@ -79,7 +79,7 @@ def test_a_page_says_what_is_wrong_and_draws_free_memory():
 @pytest.mark.timeout(1800)
 def test_two_games_in_one_boot_of_the_chip_leave_its_memory_as_it_was():
     counts = try_games(Condition("flip"), SAMPLE)
-    assert SUBJECT.faults(Condition("flip"), counts) == []
+    assert EXPERIMENT.faults(Condition("flip"), counts) == []
     assert (counts.games, sum(counts.results.values()), len(counts.free)) == (SAMPLE,) * 3
     assert counts.moves >= 5 * SAMPLE
     assert min(counts.free) > 30_000

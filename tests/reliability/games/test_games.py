@@ -8,7 +8,7 @@ from many import later
 from host_tools.lab.reliability.games import trying
 from host_tools.lab.reliability.games.conditions import GAMES, Condition, Kind, plan
 from host_tools.lab.reliability.games.counts import Counts
-from host_tools.lab.reliability.games.subject import SUBJECT
+from host_tools.lab.reliability.games.subject import EXPERIMENT
 from lodeboard.games.catalogue import LEVELS, VARIANTS
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.play.match import Match
@@ -31,7 +31,7 @@ def played(condition, number, monkeypatch, games=2):
 )
 def test_games_end_as_the_rules_say(condition, monkeypatch):
     counts = played(condition, 5, monkeypatch)
-    assert SUBJECT.faults(condition, counts) == []
+    assert EXPERIMENT.faults(condition, counts) == []
     assert counts.games == 2 == sum(counts.results.values())
     assert counts.moves > 10
 

@@ -8,10 +8,9 @@ from many import later
 
 from host_tools.board.hands import follow
 from host_tools.board.hands.returning import Returning
-from host_tools.lab.reliability.hands import acts, scenes, trying
-from host_tools.lab.reliability.hands.conditions import BURSTS, Condition, plan
-from host_tools.lab.reliability.hands.counts import Counts
-from host_tools.lab.reliability.hands.subject import SUBJECT
+from host_tools.lab.reliability.hands import acts, scenes, trial
+from host_tools.lab.reliability.hands.conditions import BURSTS, Condition, Counts, plan
+from host_tools.lab.reliability.hands.report import EXPERIMENT
 from host_tools.lab.reliability.hands.umpire import Umpire
 from lodeboard.play.guide import Guide
 from lodeboard.play.match import Match
@@ -36,7 +35,7 @@ def table_in(condition, scene, seed=1):
 def tried(condition, scenes_numbers):
     counts = Counts()
     for scene, number in scenes_numbers:
-        counts.add(trying.try_burst(condition, number, scene))
+        counts.add(trial.try_burst(condition, number, scene))
     return counts
 
 
@@ -45,9 +44,9 @@ def tried(condition, scenes_numbers):
 def test_a_burst_in_each_scene_ends_in_the_game(condition):
     names = scenes.scenes_of(condition.game)
     counts = tried(condition, [(scene, 7 * at) for at, scene in enumerate(names)])
-    assert SUBJECT.faults(condition, counts) == []
+    assert EXPERIMENT.faults(condition, counts) == []
     assert counts.bursts == len(names) == sum(counts.needed.values())
-    assert max(counts.needed) <= 16 * trying.BOUND
+    assert max(counts.needed) <= 16 * trial.BOUND
     assert set(counts.begun) == set(names)
 
 
@@ -55,11 +54,11 @@ def test_a_burst_in_each_scene_ends_in_the_game(condition):
 @pytest.mark.parametrize("condition", plan(), ids=lambda each: each.name)
 def test_more_bursts_end_in_the_game(condition):
     counts = tried(condition, [(None, number) for number in range(BURSTS, BURSTS + 15)])
-    assert SUBJECT.faults(condition, counts) == []
+    assert EXPERIMENT.faults(condition, counts) == []
 
 
 def test_a_burst_comes_out_the_same_again():
-    one, again = trying.try_burst(FLIP, 3), trying.try_burst(FLIP, 3)
+    one, again = trial.try_burst(FLIP, 3), trial.try_burst(FLIP, 3)
     one.processor_seconds = again.processor_seconds = 0.0
     assert one == again
 
@@ -139,11 +138,11 @@ MUTANTS = [
 )
 def test_a_fault_of_the_firmware_is_found(mutant, scene, said, monkeypatch):
     mutant(monkeypatch)
-    monkeypatch.setattr(trying, "LOOKS", 12)
+    monkeypatch.setattr(trial, "LOOKS", 12)
     found = []
     for number in range(4):
-        counts = trying.try_burst(FLIP, number, scene)
-        found += SUBJECT.faults(FLIP, counts)
+        counts = trial.try_burst(FLIP, number, scene)
+        found += EXPERIMENT.faults(FLIP, counts)
         if found:
             break
     assert any(said in each for each in found), found
@@ -151,8 +150,8 @@ def test_a_fault_of_the_firmware_is_found(mutant, scene, said, monkeypatch):
 
 def test_a_hand_that_gives_up_is_stuck(monkeypatch):
     monkeypatch.setattr(Returning, "once", lambda self: self._stage.wait(1000))
-    monkeypatch.setattr(trying, "LOOKS", 5)
-    found = trying.try_burst(FLIP, 0, scenes.MISTAKE).stuck
+    monkeypatch.setattr(trial, "LOOKS", 5)
+    found = trial.try_burst(FLIP, 0, scenes.MISTAKE).stuck
     assert "flip-magic-1.5, burst 0 (mistake)" in found[0]
 
 
@@ -181,17 +180,17 @@ def test_a_sensor_that_is_refused_is_named_and_the_burst_goes_on_with_another(sc
         off_by(self, 6, -300.0)
 
     monkeypatch.setattr(scenes.Table, "__init__", with_a_bad_one)
-    counts = trying.try_burst(FLIP, 4, scene)
-    assert (SUBJECT.faults(FLIP, counts), counts.bursts) == ([], sum(counts.needed.values()))
+    counts = trial.try_burst(FLIP, 4, scene)
+    assert (EXPERIMENT.faults(FLIP, counts), counts.bursts) == ([], sum(counts.needed.values()))
     assert counts.refused == [f"flip-magic-1.5, burst 4 ({scene}): c2, -300 mV off"]
 
 
 def test_zeros_that_are_refused_without_a_reason_are_a_stuck_board(monkeypatch):
     """A sensor as any other is no reason, even where the board names its cell."""
     monkeypatch.setattr(Zeros, "_find", lambda self: self._found.__setitem__(6, 2) or (["c2"], []))
-    monkeypatch.setattr(trying, "LOOKS", 8)
+    monkeypatch.setattr(trial, "LOOKS", 8)
     for scene in (scenes.PERSON, scenes.ZEROS):
-        counts = trying.try_burst(FLIP, 4, scene)
+        counts = trial.try_burst(FLIP, 4, scene)
         assert counts.stuck != []
         assert counts.refused == []
 

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from host_tools.lab.reliability.hands import acts, scenes, trying
-from host_tools.lab.reliability.hands.conditions import Condition, plan
-from host_tools.lab.reliability.hands.counts import Counts
-from host_tools.lab.reliability.hands.subject import SUBJECT
+from host_tools.lab.reliability.hands import acts, scenes, trial
+from host_tools.lab.reliability.hands.conditions import Condition, Counts, plan
+from host_tools.lab.reliability.hands.report import EXPERIMENT
 from lodeboard.play.guide import Guide
 
 GAMES = st.sampled_from([condition for condition in plan() if condition.factor > 1])
@@ -35,11 +34,11 @@ def comes_back(condition, scene, sequence, seed):
         if name in (acts.EMPTY_HAND if table.stage.hand.tile is None else acts.HOLDING):
             hand.do(name, within_ms)
     hand.end()
-    trying.back(table, seed, counts, scene, f"{scene} {sequence}")
+    trial.back(table, seed, counts, scene, f"{scene} {sequence}")
     counts.lost += table.umpire.lost
     counts.faults += table.umpire.faults()
     table.close()
-    return SUBJECT.faults(condition, counts)
+    return EXPERIMENT.faults(condition, counts)
 
 
 def tried(condition: Condition, data, sequence, seed) -> None:
@@ -73,7 +72,7 @@ def test_the_lights_lead_back_from_many_sequences_of_acts(condition, data, seque
 def test_a_way_that_does_not_lead_back_is_found_and_shortened(monkeypatch):
     """A guide that paints nothing wrong leaves a tile in the wrong place for ever."""
     monkeypatch.setattr(Guide, "_paint_wrong", lambda self, marks: None)
-    monkeypatch.setattr(trying, "LOOKS", 12)
+    monkeypatch.setattr(trial, "LOOKS", 12)
     shortest: list = []
 
     @settings(max_examples=30, deadline=None, suppress_health_check=SLOW)

@@ -11,10 +11,9 @@ from typing import Any
 
 import pytest
 
-from host_tools.lab.reliability.hostile import blobs, disk, serial, trying
-from host_tools.lab.reliability.hostile.counts import Counts, short
-from host_tools.lab.reliability.hostile.plan import plan
-from host_tools.lab.reliability.hostile.trying import KINDS, Condition, made, try_batch
+from host_tools.lab.reliability.hostile import blobs, disk, serial, trial
+from host_tools.lab.reliability.hostile.kinds import Counts, short
+from host_tools.lab.reliability.hostile.trial import KINDS, Condition, made, plan, try_batch
 from lodeboard import sensing
 from lodeboard.storage.journal import Journal
 from lodeboard.system import app, loader
@@ -28,7 +27,7 @@ def tried(kind: str, inputs: int | None = None) -> Counts:
     """The first inputs of a kind; memory is measured by the long run only."""
     counts = Counts()
     for number in range(inputs or FEW.get(kind, SOME)):
-        trying._try_one(kind, 0, number, counts)
+        trial._try_one(kind, 0, number, counts)
     return counts
 
 
@@ -64,7 +63,7 @@ def test_memory_that_grows_again_and_again_is_a_fault(monkeypatch: pytest.Monkey
         counts = try_batch(Condition("journal-kono"), 0, 100)
         return any("memory grew" in fault for fault in counts.faults)
 
-    monkeypatch.setattr(trying, "_WARM_OTHERS", 5)
+    monkeypatch.setattr(trial, "_WARM_OTHERS", 5)
     monkeypatch.setattr(blobs, "Journal", Keeping)
     assert not grown()  # a cache fills once
     Keeping.most = 100_000
@@ -125,7 +124,7 @@ def test_a_mutant_is_found(
     assert source.count(old) == 1
     changed: dict[str, Any] = dict(vars(module))
     exec(compile(source.replace(old, new), str(module.__file__), "exec"), changed)
-    trying.kind(kind)  # made before
+    trial.kind(kind)  # made before
     kept = list(_exchange(vars(module), changed))
     try:
         assert tried(kind, MANY).wrong > 0
@@ -159,7 +158,7 @@ def test_a_mutant_of_the_loader_is_found(
 ) -> None:
     copy_tree(disk.FIRMWARE, tmp_path, file, old, new)
     monkeypatch.setattr(disk, "FIRMWARE", tmp_path)
-    monkeypatch.setattr(trying, "kind", functools.cache(lambda name: KINDS[name]()))
+    monkeypatch.setattr(trial, "kind", functools.cache(lambda name: KINDS[name]()))
     assert tried(kind, MANY).wrong > 0
 
 
@@ -171,7 +170,7 @@ def test_a_mutant_of_the_serial_line_is_found(
     assert source.count("min(2 * self._size, LINE_BYTES)") == 1
     path.write_text(source.replace("min(2 * self._size, LINE_BYTES)", "2 * self._size"))
     monkeypatch.setattr(serial, "_FILE", path)
-    monkeypatch.setattr(trying, "kind", functools.cache(lambda name: KINDS[name]()))
+    monkeypatch.setattr(trial, "kind", functools.cache(lambda name: KINDS[name]()))
     assert tried("bytes-to-the-board", 10).wrong > 0
 
 

@@ -5,11 +5,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from host_tools.lab.reliability.hostile import page
-from host_tools.lab.reliability.hostile.counts import Counts
-from host_tools.lab.reliability.hostile.plan import plan
-from host_tools.lab.reliability.hostile.subject import SUBJECT
-from host_tools.lab.reliability.hostile.trying import Condition
+from host_tools.build import figures
+from host_tools.lab import run
+from host_tools.lab.reliability.hostile import report
+from host_tools.lab.reliability.hostile.kinds import Counts
+from host_tools.lab.reliability.hostile.report import EXPERIMENT
+from host_tools.lab.reliability.hostile.trial import Condition, plan
 
 
 def some() -> Counts:
@@ -19,13 +20,14 @@ def some() -> Counts:
 
 
 def test_the_page_has_every_kind_and_its_reasons(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
-    monkeypatch.setattr(page, "PAGE", tmp_path / "hostile.md")
-    SUBJECT.write({condition: some() for condition in plan()}, "a command")
+    monkeypatch.setattr(run, "PAGES", tmp_path)
+    monkeypatch.setattr(figures.keep, "__defaults__", (tmp_path / "figures.json",))
+    run.write(EXPERIMENT, {condition: some() for condition in plan()}, "a command")
     written = (tmp_path / "hostile.md").read_text(encoding="utf-8")
     assert "a command" in written
     for condition, planned in plan().items():
         tried = f"12 345 of {planned:,}".replace(",", " ")
-        row = rf"\| {re.escape(page._TITLES[condition.kind])} +\| {tried} +\| 345 "
+        row = rf"\| {re.escape(report._TITLES[condition.kind])} +\| {tried} +\| 345 "
         assert re.search(row, written), condition.kind
     assert written.count("it is / damaged") == len(plan())
     [name] = re.findall(r"\((pictures/[^)]+)\)", written)
@@ -36,6 +38,6 @@ def test_the_page_has_every_kind_and_its_reasons(monkeypatch: pytest.MonkeyPatch
 
 def test_other_pages_state_how_many_inputs_were_wrong() -> None:
     results = {Condition(kind): some() for kind in ("packs", "file-system")}
-    stated = SUBJECT.stated(results)
+    stated = EXPERIMENT.stated(results)
     assert stated["hostile"][1] == "4 of 24 690"
     assert stated["hostile-images"][1] == "2 of 12 345"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.lab.reliability.power import trying
+from host_tools.lab.reliability.power import trial
 from host_tools.lab.reliability.power.conditions import CHIP, Condition
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify]
@@ -13,9 +13,9 @@ CUTS = 60
 def test_cut_at_random_cycles_the_chip_has_the_last_step_or_the_one_before(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(trying, "IN_BATCH", CUTS)
-    monkeypatch.setattr(trying, "BOOTS", 1)
-    counts = trying.try_batch(Condition(CHIP, "kono"), 0)
+    monkeypatch.setattr(trial, "IN_BATCH", CUTS)
+    monkeypatch.setattr(trial, "BOOTS", 1)
+    counts = trial.try_batch(Condition(CHIP, "kono"), 0)
     assert counts.examples == []
     assert counts.units == CUTS
     assert counts.booted == 1

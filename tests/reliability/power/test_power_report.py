@@ -5,12 +5,20 @@ from xml.etree import ElementTree
 
 import pytest
 
+from host_tools.build import figures
 from host_tools.games.loader import GAMES
-from host_tools.lab.reliability.power import page, trying
-from host_tools.lab.reliability.power.conditions import CHIP, LITTLEFS, STORE, Condition, plan
-from host_tools.lab.reliability.power.counts import Counts
+from host_tools.lab import run
+from host_tools.lab.reliability.power import report, trial
+from host_tools.lab.reliability.power.conditions import (
+    CHIP,
+    LITTLEFS,
+    STORE,
+    Condition,
+    Counts,
+    plan,
+)
 from host_tools.lab.reliability.power.kept import DEAD, LOST, NEW, OLD
-from host_tools.lab.reliability.power.subject import SUBJECT
+from host_tools.lab.reliability.power.report import EXPERIMENT
 
 
 def some(outcomes: dict[str, int]) -> Counts:
@@ -24,8 +32,13 @@ def some(outcomes: dict[str, int]) -> Counts:
 def test_the_page_has_every_condition_and_its_picture(
     monkeypatch: pytest.MonkeyPatch, tmp_path
 ) -> None:
-    monkeypatch.setattr(page, "PAGE", tmp_path / "power.md")
-    SUBJECT.write({condition: some({OLD: 5, NEW: 3, LOST: 1}) for condition in plan()}, "a command")
+    monkeypatch.setattr(run, "PAGES", tmp_path)
+    monkeypatch.setattr(figures.keep, "__defaults__", (tmp_path / "figures.json",))
+    run.write(
+        EXPERIMENT,
+        {condition: some({OLD: 5, NEW: 3, LOST: 1}) for condition in plan()},
+        "a command",
+    )
     written = (tmp_path / "power.md").read_text(encoding="utf-8")
     assert "a command" in written
     for kind, game in plan():
@@ -39,7 +52,7 @@ def test_the_page_has_every_condition_and_its_picture(
 
 
 def test_a_condition_that_was_not_run_says_so() -> None:
-    text = page.body({Condition(STORE, "flip"): some({OLD: 2})})
+    text = report.body({Condition(STORE, "flip"): some({OLD: 2})})
     assert len(re.findall(r"\| \w+ +\| \w+ +\| 0 of ", text)) == len(plan()) - 1
     assert text.count("Nothing has been run.") == 2
 
@@ -56,17 +69,17 @@ def test_counts_add_up() -> None:
 
 def test_what_is_lost_and_a_plan_too_small_are_faults() -> None:
     condition = Condition(LITTLEFS, "flip")
-    assert SUBJECT.faults(condition, some({OLD: 3})) == []
-    assert SUBJECT.faults(condition, Counts(examples=["a cut"])) == ["a cut"]
-    [said] = SUBJECT.faults(condition, Counts(every=plan()[condition] + 1))
+    assert EXPERIMENT.faults(condition, some({OLD: 3})) == []
+    assert EXPERIMENT.faults(condition, Counts(examples=["a cut"])) == ["a cut"]
+    [said] = EXPERIMENT.faults(condition, Counts(every=plan()[condition] + 1))
     assert "in the plan" in said
 
 
 def test_a_cut_can_be_done_again_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
     tried = []
-    monkeypatch.setattr(trying, "_try_store", lambda _, number, counts: tried.append(number))
-    trying.try_batch(Condition(STORE, "flip"), 2)
-    trying.redo(Condition(STORE, "flip"), 517)
+    monkeypatch.setattr(trial, "_try_store", lambda _, number, counts: tried.append(number))
+    trial.try_batch(Condition(STORE, "flip"), 2)
+    trial.redo(Condition(STORE, "flip"), 517)
     assert tried == [*range(500, 750), 517]
 
 
@@ -76,6 +89,6 @@ def test_at_least_two_thousand_cuts_of_the_chip_are_planned() -> None:
 
 def test_other_pages_state_how_many_cuts_cost_more_than_a_step() -> None:
     results = {Condition(CHIP, game): some({OLD: 5, LOST: 1}) for game in ("flip", "xtic")}
-    stated = SUBJECT.stated(results)
+    stated = EXPERIMENT.stated(results)
     assert stated["power-chip"][1] == "2 of 12"
     assert stated["power-store"][1] == "0 of 0"

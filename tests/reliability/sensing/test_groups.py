@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from host_tools.lab.reliability.sensing import groups, spread
-from host_tools.lab.reliability.sensing.conditions import ZEROS, Condition
+from host_tools.lab.reliability.sensing.conditions import SMALL, ZEROS, Condition
 from host_tools.lab.reliability.sensing.groups import Group
-from host_tools.lab.reliability.sensing.plan import SMALL
 from host_tools.lab.reliability.sensing.positions import codes
 from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, UP_0, UP_1
 

@@ -3,17 +3,23 @@
 import numpy as np
 import pytest
 
-from host_tools.lab.reliability import batches
-from host_tools.lab.reliability.running import run
-from host_tools.lab.reliability.sensing import looking, trying
-from host_tools.lab.reliability.sensing.conditions import GAINS, ZEROS, Condition
-from host_tools.lab.reliability.sensing.counts import Counts
+from host_tools.lab.reliability.sensing import looking, trial
+from host_tools.lab.reliability.sensing.conditions import (
+    GAINS,
+    HELD,
+    LARGE,
+    SMALL,
+    ZEROS,
+    Condition,
+    Counts,
+    plan,
+)
 from host_tools.lab.reliability.sensing.groups import BOARDS, Group
 from host_tools.lab.reliability.sensing.looking import Looking
 from host_tools.lab.reliability.sensing.others import Nearest
-from host_tools.lab.reliability.sensing.plan import HELD, LARGE, SMALL, plan
 from host_tools.lab.reliability.sensing.positions import codes, position
-from host_tools.lab.reliability.sensing.subject import SUBJECT
+from host_tools.lab.reliability.sensing.report import EXPERIMENT
+from host_tools.lab.run import run, so_far
 from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, UNCLEAR, UP_0, UP_1
 from lodeboard.sensing.calibration import GAIN_ONE
 
@@ -25,7 +31,7 @@ FAR = PROFILE.raw(PROFILE.signal_mv(False))
 def tried(condition: Condition, groups: int) -> Counts:
     counts = Counts()
     for number in range(groups):
-        counts.add(trying.try_group(condition, number))
+        counts.add(trial.try_group(condition, number))
     return counts
 
 
@@ -219,9 +225,9 @@ def test_positions_have_any_number_of_tiles_of_one_player_or_both() -> None:
 
 
 def test_machine_code_counts_as_the_plain_firmware_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trying, "GROUPS", 2)
+    monkeypatch.setattr(trial, "GROUPS", 2)
     for condition in (Condition(SMALL, 3.0, ZEROS), Condition(SMALL, 1.0, GAINS)):
-        assert trying.try_batch(condition, 0) == tried(condition, 2)
+        assert trial.try_batch(condition, 0) == tried(condition, 2)
 
 
 @pytest.mark.verify
@@ -229,12 +235,12 @@ def test_several_processes_count_the_same(monkeypatch: pytest.MonkeyPatch, tmp_p
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     condition = Condition(SMALL, 3.0, ZEROS)
     heard: list[int] = []
-    run(SUBJECT, condition, 2 * trying.BOARDS_IN_BATCH, heard.append, workers=2)
-    found = batches.so_far(SUBJECT, condition, 2 * trying.BOARDS_IN_BATCH)
-    assert heard == [trying.BOARDS_IN_BATCH] * 2
+    run(EXPERIMENT, condition, 2 * trial.BOARDS_IN_BATCH, heard.append, workers=2)
+    found = so_far(EXPERIMENT, condition, 2 * trial.BOARDS_IN_BATCH)
+    assert heard == [trial.BOARDS_IN_BATCH] * 2
     alone = Counts()
     for number in range(2):
-        alone.add(trying.try_batch(condition, number))
+        alone.add(trial.try_batch(condition, number))
     assert found == alone
 
 
@@ -246,7 +252,7 @@ def test_counts_add_up() -> None:
     assert total.cells == 2 * first.cells
     assert total.readings[0] == [2 * n for n in first.readings[0]]
     assert first.readings == second.readings
-    assert total.examples == (first.examples + second.examples)[:20]
+    assert total.examples == (first.examples + second.examples)[: Counts.EXAMPLES]
 
 
 # The plan
@@ -267,7 +273,7 @@ def test_the_plan_has_a_million_boards_where_no_cell_may_be_wrong() -> None:
 )
 def test_no_cell_is_wrong(condition: Condition) -> None:
     boards = plan()[condition]
-    run(SUBJECT, condition, boards, lambda _: None)
-    counts = batches.so_far(SUBJECT, condition, boards)
+    run(EXPERIMENT, condition, boards, lambda _: None)
+    counts = so_far(EXPERIMENT, condition, boards)
     assert counts.boards >= boards
     assert (counts.wrong_cells, counts.examples) == (0, [])

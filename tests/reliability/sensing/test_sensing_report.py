@@ -5,21 +5,23 @@ from xml.etree import ElementTree
 
 import pytest
 
-from host_tools.lab.reliability.sensing import page, trying
-from host_tools.lab.reliability.sensing.conditions import ZEROS, Condition
-from host_tools.lab.reliability.sensing.counts import Counts
+from host_tools.build import figures
+from host_tools.lab import run
+from host_tools.lab.reliability.sensing import trial
+from host_tools.lab.reliability.sensing.conditions import SMALL, ZEROS, Condition, Counts, plan
 from host_tools.lab.reliability.sensing.groups import BOARDS
-from host_tools.lab.reliability.sensing.page import share
-from host_tools.lab.reliability.sensing.plan import SMALL, plan
-from host_tools.lab.reliability.sensing.subject import SUBJECT
+from host_tools.lab.reliability.sensing.report import EXPERIMENT, share
 
 
 def test_the_page_has_every_condition_and_its_pictures(
     monkeypatch: pytest.MonkeyPatch, tmp_path
 ) -> None:
-    monkeypatch.setattr(trying, "GROUPS", 2)
-    monkeypatch.setattr(page, "PAGE", tmp_path / "sensing.md")
-    SUBJECT.write({condition: trying.try_batch(condition, 0) for condition in plan()}, "a command")
+    monkeypatch.setattr(trial, "GROUPS", 2)
+    monkeypatch.setattr(run, "PAGES", tmp_path)
+    monkeypatch.setattr(figures.keep, "__defaults__", (tmp_path / "figures.json",))
+    run.write(
+        EXPERIMENT, {condition: trial.try_batch(condition, 0) for condition in plan()}, "a command"
+    )
     written = (tmp_path / "sensing.md").read_text(encoding="utf-8")
     assert "a command" in written
     for condition in plan():
@@ -35,7 +37,7 @@ def test_the_page_has_every_condition_and_its_pictures(
 
 def test_a_cell_that_is_wrong_where_none_may_be_is_a_fault_and_is_named() -> None:
     bad = Counts(boards=BOARDS, cells=160, wrong_cells=1, examples=["group 3, board 4, b2"])
-    found = [SUBJECT.faults(Condition(SMALL, factor, ZEROS), bad) for factor in (2.0, 1.5, 1.0)]
+    found = [EXPERIMENT.faults(Condition(SMALL, factor, ZEROS), bad) for factor in (2.0, 1.5, 1.0)]
     assert found == [[], bad.examples, bad.examples]
 
 
@@ -49,4 +51,4 @@ def test_shares_are_written_with_what_they_count(part: int, whole: int, said: st
 
 def test_other_pages_state_how_many_cells_were_wrong() -> None:
     results = {Condition(SMALL, 1.5, ZEROS): Counts(cells=16_000, wrong_cells=2)}
-    assert SUBJECT.stated(results)["sensing-1-5"][1] == "2 of 16 000"
+    assert EXPERIMENT.stated(results)["sensing-1-5"][1] == "2 of 16 000"

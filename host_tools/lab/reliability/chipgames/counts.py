@@ -1,9 +1,11 @@
 """What is counted of games on the chip, added up."""
 
-from msgspec import Struct, field
+from msgspec import field
+
+from host_tools.lab.experiment import Tally
 
 
-class Counts(Struct, forbid_unknown_fields=True):
+class Counts(Tally):
     """`results`: how the games ended. `free`: bytes that were free after each game, following a
     collection. `wrong`: what may not happen."""
 
@@ -15,16 +17,3 @@ class Counts(Struct, forbid_unknown_fields=True):
     results: dict[str, int] = field(default_factory=dict)
     free: list[int] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
-
-    @property
-    def units(self) -> int:
-        return self.games
-
-    def add(self, more: "Counts") -> None:
-        """Count these too."""
-        for name in ("games", "boots", "moves", "board_seconds", "processor_seconds"):
-            setattr(self, name, getattr(self, name) + getattr(more, name))
-        for name, count in more.results.items():
-            self.results[name] = self.results.get(name, 0) + count
-        self.free += more.free
-        self.wrong += more.wrong

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 
-from host_tools import ROOT
 from host_tools.jobs import report
 from host_tools.jobs.budgets import thousands
-from host_tools.lab.reliability.charts import (
+from host_tools.lab.charts import (
     BOTTOM,
     LEFT,
     RIGHT,
@@ -21,15 +20,8 @@ from host_tools.lab.reliability.charts import (
 from host_tools.lab.reliability.chipgames.counts import Counts
 from host_tools.lab.reliability.chipgames.trying import GAMES_IN_BOOT, ROOM, Condition
 
-PAGE = ROOT / "docs" / "measured" / "games-on-chip.md"
 Results = Mapping[Condition, Counts]
 _CLASSES = ("near", "far", "empty")
-
-
-def write(results: Results, command: str) -> None:
-    """Write the page, and its picture into `pictures` beside it."""
-    pictures = {"games-on-chip": picture(results)}
-    report.write_page(PAGE, "Games in one boot of the chip", command, body(results), pictures)
 
 
 def body(results: Results) -> str:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from host_tools.jobs.budgets import thousands
+from host_tools.lab.experiment import Experiment, Stated
 from host_tools.lab.reliability.chipgames import page, trying
 from host_tools.lab.reliability.chipgames.counts import Counts
 from host_tools.lab.reliability.chipgames.trying import Condition
-from host_tools.lab.reliability.subject import Stated, Subject
 
 
 def said(_: Condition, counts: Counts) -> str:
@@ -29,15 +29,17 @@ def stated(results: Mapping[Condition, Counts]) -> Stated:
     return {"games-on-chip": (what, f"{wrong} of {thousands(games)}, in {boots} boots")}
 
 
-SUBJECT = Subject(
-    "chipgames",
-    "games",
-    Counts,
-    trying.GAMES_IN_BOOT,
-    trying.plan,
-    trying.try_batch,
-    said,
-    faults,
-    page.write,
-    stated,
+EXPERIMENT = Experiment(
+    name="games-on-chip",
+    unit="games",
+    tally=Counts,
+    in_batch=trying.GAMES_IN_BOOT,
+    plan=trying.plan,
+    trial=trying.try_batch,
+    said=said,
+    faults=faults,
+    title="Games in one boot of the chip",
+    body=page.body,
+    pictures=lambda results: {"games-on-chip": page.picture(results)},
+    stated=stated,
 )

@@ -1,16 +1,17 @@
 """What is counted of games, added up."""
 
-from msgspec import Struct, field
+from msgspec import field
 
-EXAMPLES = 50
+from host_tools.lab.experiment import Tally
 
 
-class Counts(Struct, forbid_unknown_fields=True):
+class Counts(Tally):
     """`kinds`: games by who plays and the level. `results`: how they ended. `slips`: careless acts.
     `acts`: of the hand, those on the way back included. `grown`: bytes that the firmware held more
     in the later half of a board's games than in the earlier; the most of any board. `wrong`: what
     may not happen."""
 
+    LARGEST = ("grown", "held")
     games: int = 0
     boards: int = 0
     moves: int = 0
@@ -24,19 +25,3 @@ class Counts(Struct, forbid_unknown_fields=True):
     kinds: dict[str, int] = field(default_factory=dict)
     results: dict[str, int] = field(default_factory=dict)
     wrong: list[str] = field(default_factory=list)
-
-    @property
-    def units(self) -> int:
-        return self.games
-
-    def add(self, more: "Counts") -> None:
-        """Count these too."""
-        for name in ("games", "boards", "moves", "slips", "acts", "phantoms", "seconds",
-                     "processor_seconds"):  # fmt: skip
-            setattr(self, name, getattr(self, name) + getattr(more, name))
-        for own, further in ((self.kinds, more.kinds), (self.results, more.results)):
-            for name, count in further.items():
-                own[name] = own.get(name, 0) + count
-        self.grown = max(self.grown, more.grown)
-        self.held = max(self.held, more.held)
-        self.wrong = [*self.wrong, *more.wrong][:EXAMPLES]

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 
-from host_tools import ROOT
 from host_tools.jobs import report
 from host_tools.jobs.budgets import thousands
-from host_tools.lab.reliability.charts import (
+from host_tools.lab.charts import (
     BOTTOM,
     LEFT,
     RIGHT,
@@ -22,14 +21,7 @@ from host_tools.lab.reliability.games.counts import Counts
 from host_tools.lab.reliability.games.trying import GAMES_IN_BATCH, ROOM
 from lodeboard.games.catalogue import LEVELS
 
-PAGE = ROOT / "docs" / "measured" / "games.md"
 Results = Mapping[Condition, Counts]
-
-
-def write(results: Results, command: str) -> None:
-    """Write the page, and its picture into `pictures` beside it."""
-    pictures = {"games-played": picture(results)}
-    report.write_page(PAGE, "Whole games by a careless hand", command, body(results), pictures)
 
 
 def body(results: Results) -> str:

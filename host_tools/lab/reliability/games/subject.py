@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from host_tools.jobs.budgets import thousands
+from host_tools.lab.experiment import Experiment, Stated
 from host_tools.lab.reliability.games import page, trying
 from host_tools.lab.reliability.games.conditions import Condition, plan
 from host_tools.lab.reliability.games.counts import Counts
-from host_tools.lab.reliability.subject import Stated, Subject
 
 
 def said(_: Condition, counts: Counts) -> str:
@@ -33,15 +33,17 @@ def stated(results: Mapping[Condition, Counts]) -> Stated:
     }
 
 
-SUBJECT = Subject(
-    "games",
-    "games",
-    Counts,
-    trying.GAMES_IN_BATCH,
-    plan,
-    trying.try_batch,
-    said,
-    faults,
-    page.write,
-    stated,
+EXPERIMENT = Experiment(
+    name="games",
+    unit="games",
+    tally=Counts,
+    in_batch=trying.GAMES_IN_BATCH,
+    plan=plan,
+    trial=trying.try_batch,
+    said=said,
+    faults=faults,
+    title="Whole games by a careless hand",
+    body=page.body,
+    pictures=lambda results: {"games-played": page.picture(results)},
+    stated=stated,
 )

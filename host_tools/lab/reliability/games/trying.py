@@ -16,7 +16,7 @@ from host_tools.lab.reliability.games.conditions import GAMES_IN_BOOT, Condition
 from host_tools.lab.reliability.games.counts import Counts
 from host_tools.lab.reliability.hands.acts import Careless
 from host_tools.lab.reliability.hands.scenes import SceneError, Table
-from host_tools.lab.reliability.hands.trying import swiftly
+from host_tools.lab.reliability.hands.trial import swiftly
 from lodeboard.system.loader import make_game
 
 GAMES_IN_BATCH = GAMES_IN_BOOT

@@ -10,8 +10,12 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec import field
+
 from host_tools import ROOT
 from host_tools.games.loader import GAMES
+from host_tools.lab.experiment import Tally
+from host_tools.lab.reliability.power.kept import OUTCOMES, WRONG
 
 STORE, LITTLEFS, CHIP = "store", "littlefs", "chip"
 KINDS = (STORE, LITTLEFS, CHIP)
@@ -19,7 +23,7 @@ IN_BATCH = 250
 
 
 class Condition(NamedTuple):
-    """`kind`: one of KINDS, see `trying`. `game`: one of GAMES."""
+    """`kind`: one of KINDS, see `trial`. `game`: one of GAMES."""
 
     kind: str
     game: str
@@ -51,3 +55,51 @@ def plan() -> dict[Condition, int]:
     found = {Condition(STORE, game): _planned(game)[0] for game in GAMES}
     found |= {Condition(LITTLEFS, game): _planned(game)[1] for game in GAMES}
     return found | {Condition(CHIP, game): _CHIP for game in GAMES}
+
+
+BETWEEN = "between writes"
+PARTS = 10  # of the time that a write to the flash takes
+
+
+class Counts(Tally):
+    """`seen`: cuts by what was saved, in which phase, and what came of it, separated by bars.
+    `by_share`: of cuts within a write to the flash, by the part of it that was done and by what
+    came of it. `every`: cuts that there are in the script, where each is tried once, and `single`:
+    how many of these have been tried. `booted`: cuts after which the chip itself has been started.
+    `examples`: the first that were wrong."""
+
+    LARGEST = ("every",)
+    cuts: int = 0
+    every: int = 0
+    single: int = 0
+    twice: int = 0
+    booted: int = 0
+    in_write: int = 0
+    seen: dict[str, int] = field(default_factory=dict)
+    by_share: dict[str, list[int]] = field(default_factory=dict)
+    examples: list[str] = field(default_factory=list)
+
+    def count(self, blob: str, phase: str, outcome: str, share: float | None = None) -> None:
+        """One more cut."""
+        self.cuts += 1
+        key = "|".join((blob, phase, outcome))
+        self.seen[key] = self.seen.get(key, 0) + 1
+        if share is not None:
+            self.in_write += 1
+            parts = self.by_share.setdefault(outcome, [0] * PARTS)
+            parts[min(int(share * PARTS), PARTS - 1)] += 1
+
+    def outcomes(self, blob: str | None = None, phase: str | None = None) -> dict[str, int]:
+        """How often each outcome came, of cuts at this blob and phase or of all."""
+        found = dict.fromkeys(OUTCOMES, 0)
+        for key, count in self.seen.items():
+            was, when, outcome = key.split("|")
+            if blob in (None, was) and phase in (None, when):
+                found[outcome] += count
+        return found
+
+    @property
+    def wrong(self) -> int:
+        """Cuts after which the board does not start, or has lost something."""
+        outcomes = self.outcomes()
+        return sum(outcomes[name] for name in WRONG)

@@ -2,7 +2,10 @@
 
 from typing import Any, NamedTuple
 
+from msgspec import field
+
 from host_tools.build import profiles
+from host_tools.lab.experiment import Tally
 from lodeboard.boards.profile import Profile
 
 ZEROS, GAINS = "zeros", "gains"
@@ -29,3 +32,63 @@ class Condition(NamedTuple):
     @property
     def profile(self) -> Profile:
         return profiles.profile(self.board)
+
+
+SMALL, LARGE = "tile4x4", "tile7x7"
+FACTORS = (1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0)
+# No cell may be wrong at these factors.
+HELD = (1.0, 1.5)
+
+
+def plan() -> dict[Condition, int]:
+    """Boards for each condition, in the order in which they are tried."""
+    found = {Condition(SMALL, factor, ZEROS): 1_000_000 for factor in HELD}
+    for factor in FACTORS:
+        found.setdefault(Condition(SMALL, factor, ZEROS), 100_000)
+    for factor in FACTORS:
+        found[Condition(SMALL, factor, GAINS)] = 100_000 if factor in HELD else 20_000
+    for factor in HELD:
+        found[Condition(LARGE, factor, ZEROS)] = 100_000
+    return found
+
+
+BIN_MV = 10
+BINS = 150
+LATENCY_TICKS = 64
+LEVELS = ("empty", "far", "near")  # of what lies on a cell, whoever's it is
+METHODS = ("firmware", "midpoint", "fixed")
+
+
+def _bins(count: int) -> list[list[int]]:
+    return [[0] * count for _ in LEVELS]
+
+
+class Counts(Tally):
+    """Boards, cells, and what became of them. `readings`: cells by level and by the size of the
+    firmware's deviation, in steps of BIN_MV. `latency`: cells by level and by the ticks from a
+    tile coming to rest to its code. `examples`: the first cells that were wrong."""
+
+    boards: int = 0
+    refused: int = 0  # boards that refused their zeros; they are looked at all the same
+    refused_cells: int = 0
+    asked: int = 0  # boards that asked whether something lies on a cell, when zeros were set
+    skipped: int = 0  # cells whose gain was not measured, as their tile did not read as one
+    cells: int = 0
+    wrong_cells: int = 0
+    wrong_boards: int = 0
+    unclear_cells: int = 0
+    unclear_boards: int = 0
+    midpoint_cells: int = 0
+    midpoint_boards: int = 0
+    fixed_cells: int = 0
+    fixed_boards: int = 0
+    long: int = 0  # boards looked at for long enough to find tiles between cells
+    traces: int = 0  # of these, with a cell that reports one
+    readings: list[list[int]] = field(default_factory=lambda: _bins(BINS))
+    latency: list[list[int]] = field(default_factory=lambda: _bins(LATENCY_TICKS))
+    examples: list[str] = field(default_factory=list)
+
+    def wrong(self, method: str) -> tuple[int, int]:
+        """Cells and boards that a method of METHODS took for something else."""
+        name = "wrong" if method == "firmware" else method
+        return getattr(self, f"{name}_cells"), getattr(self, f"{name}_boards")

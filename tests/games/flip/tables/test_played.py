@@ -13,7 +13,7 @@ from host_tools.games.flip.tables.grading import Grader, Tally, count, masks, pl
 from host_tools.games.flip.tables.played import Sample
 from host_tools.games.flip.tables.portions import PORTION, Portion, draw, portions
 from host_tools.games.moves import legal_moves
-from host_tools.games.table_files import TABLES
+from host_tools.games.table_files import TABLES, open_table
 from lodeboard.games.book_file import BookError
 from lodeboard.games.contract import LOSE, UNDECIDED, WIN
 from lodeboard.games.flip.rules import Flip
@@ -197,3 +197,25 @@ def test_random_positions_of_all_numbers_of_tiles(solved, tmp_path):
     searched = [tally for (_, way), tally in parts.items() if way == "search"]
     assert all(tally.quickest > 0.6 * tally.won for tally in searched if tally.won > 50)
     assert os.listdir(tmp_path)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_the_same_position_gets_the_same_move(rules):
+    """Whatever was played before, and however the thinking is sliced."""
+    source, game = random.Random(f"again {rules}"), Flip(rules)
+    texts = []
+    for tiles in [1, 3, 5, 7, 9, 10, 12, 14] * 3:
+        draw(source, game, tiles)
+        texts.append(game.text())
+    decide = played.perfect_player(open_table)
+    first = {}
+    for text in texts:
+        game.load(text)
+        first[text] = list(decide(game).steps)
+    player = decide(game)
+    for text in reversed(texts):
+        game.load(text)
+        player.start(game, 5)
+        while not player.run(700):
+            pass
+        assert player.steps == first[text], text

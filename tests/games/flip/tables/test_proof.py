@@ -14,9 +14,8 @@ from games.flip.tables.tampered import decide, open_book, shipped
 from host_tools.games import book_file
 from host_tools.games.flip.solver.index import arrangement
 from host_tools.games.flip.solver.solution import Solution
-from host_tools.games.flip.tables import build, shapes, verify
+from host_tools.games.flip.tables import verify
 from host_tools.games.flip.tables.targets import Maker, Numbering
-from host_tools.lab.flip.table_order import Trainer
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
 from lodeboard.games.flip import book
 from lodeboard.games.flip.rules import Flip
@@ -163,20 +162,3 @@ def test_the_known_positions_are_right(solved):
         if each.rules == rules:
             game.load(each.text)
             assert keeping(solution, game) == each.mask
-
-
-@pytest.mark.verify
-def test_training_helps_and_is_the_same_every_time(solved):
-    rules, where = solved
-    results = []
-    for _ in range(2):
-        trainer = Trainer(rules, Solution(rules, where))
-        reported = [trainer.a_pass(number, 1500) for number in range(2)]
-        results.append((trainer.written(), [each.tolist() for each in reported]))
-    assert results[0] == results[1]
-    first, second = results[0][1]
-    for at in range(2):
-        assert second[at][1] / second[at][0] < 0.9 * first[at][1] / first[at][0]
-    assert (
-        len(results[0][0]) == 2 * shapes.shapes()[1] == len(build.weights_path(rules).read_bytes())
-    )

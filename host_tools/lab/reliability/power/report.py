@@ -2,31 +2,40 @@
 
 from collections.abc import Iterable, Mapping
 
-from host_tools import ROOT
 from host_tools.jobs import report
 from host_tools.jobs.budgets import thousands
-from host_tools.lab.reliability.power import picture
+from host_tools.lab.charts import (
+    BOTTOM,
+    HIGH,
+    LEFT,
+    RIGHT,
+    TOP,
+    Scale,
+    across,
+    file,
+    hint,
+    tag,
+    upright,
+    words,
+)
+from host_tools.lab.experiment import Experiment, Stated
+from host_tools.lab.reliability.power import trial
 from host_tools.lab.reliability.power.conditions import (
     CHIP,
     IN_BATCH,
+    KINDS,
     LITTLEFS,
+    PARTS,
     STORE,
     Condition,
+    Counts,
     plan,
 )
-from host_tools.lab.reliability.power.counts import Counts
-from host_tools.lab.reliability.power.kept import OUTCOMES
+from host_tools.lab.reliability.power.kept import NEW, OLD, OUTCOMES, WRONG
 from host_tools.lab.reliability.power.littlefs_cuts import SHARES
-from host_tools.lab.reliability.power.trying import BOOTS, WHOLE
+from host_tools.lab.reliability.power.trial import BOOTS, WHOLE
 
-PAGE = ROOT / "docs" / "measured" / "power.md"
 Results = Mapping[Condition, Counts]
-
-
-def write(results: Results, command: str) -> None:
-    """Write the page, and its picture into `pictures` beside it."""
-    pictures = {"power-outcomes": picture.draw(results)}
-    report.write_page(PAGE, "What a power cut leaves", command, body(results), pictures)
 
 
 def body(results: Results) -> str:
@@ -111,11 +120,12 @@ def _conditions(results: Results) -> str:
     return report.table([*titles, *OUTCOMES], rows)
 
 
+def _of_kind(results: Results, kind: str) -> Counts:
+    return Counts.total({at: counts for at, counts in results.items() if at.kind == kind})
+
+
 def _phases(results: Results, kind: str) -> str:
-    whole = Counts()
-    for condition, counts in results.items():
-        if condition.kind == kind:
-            whole.add(counts)
+    whole = _of_kind(results, kind)
     if not whole.cuts:
         return "Nothing has been run."
     rows = []
@@ -132,3 +142,90 @@ def _keys(seen: Iterable[str]) -> list[tuple[str, str]]:
         blob, phase, _ = key.split("|")
         found.add((blob, phase))
     return sorted(found)
+
+
+_TITLES = {LITTLEFS: "littlefs", CHIP: "Emulated chip"}
+_SERIES = {OLD: ("what was there before", "firmware"), NEW: ("what was being saved", "midpoint")}
+_BAD = ("anything else", "fixed")
+
+
+def picture(results: Results) -> str:
+    """A panel for each kind whose cuts are within writes to a flash."""
+    return file(
+        [_panel(results, kind) for kind in _TITLES],
+        "What the next start finds, by the share of a program or erase that was done at the cut",
+    )
+
+
+def _panel(results: Results, kind: str) -> list[str]:
+    whole = _of_kind(results, kind)
+    rows = {name: whole.by_share.get(name, [0] * PARTS) for name in _SERIES}
+    bad = [sum(whole.by_share.get(name, [0] * PARTS)[at] for name in WRONG) for at in range(PARTS)]
+    series = [(*_SERIES[name], rows[name]) for name in _SERIES] + [(*_BAD, bad)]
+    totals = [sum(counts[at] for _, _, counts in series) for at in range(PARTS)]
+    x = Scale((0, 1), (LEFT, RIGHT))
+    y = Scale((0, 1), (BOTTOM, TOP))
+    parts = [words(f"{_TITLES[kind]}: what the next start finds", LEFT, 18, "title")]
+    parts += upright(y, [(share / 4, f"{25 * share} %") for share in range(5)])
+    parts += across(x, (0, 0.25, 0.5, 0.75, 1), "share of the program or erase that was done")
+    for at, total in enumerate(totals):
+        below = 0.0
+        for said, class_, counts in series:
+            if not counts[at]:
+                continue
+            share = counts[at] / total
+            left, right = x.at(at / PARTS) + 2, x.at((at + 1) / PARTS) - 2
+            low, high = y.at(below), y.at(below + share)
+            shape = f"M{left:.1f} {low:.1f}H{right:.1f}V{high:.1f}H{left:.1f}Z"
+            note = f"{said}: {counts[at]} of {total} cuts"
+            parts.append(tag("path", hint(note), d=shape, class_=f"spot {class_}"))
+            below += share
+    for row, (said, class_, counts) in enumerate(series):
+        left, high = LEFT + 165 * (row % 2), HIGH - 26 + 16 * (row // 2)
+        shape = f"M{left} {high - 9}h12v10h-12Z"
+        parts.append(tag("path", d=shape, class_=f"spot {class_}"))
+        parts.append(words(f"{said}: {sum(counts)}", left + 18, high))
+    return parts
+
+
+def said(_: Condition, counts: Counts) -> str:
+    """What came of the cuts under a condition."""
+    return f"{counts.wrong} wrong"
+
+
+def faults(condition: Condition, counts: Counts) -> list[str]:
+    """The cuts after which something is lost, and a plan too small for its script."""
+    planned = plan()[condition]
+    found = list(counts.examples)
+    if condition.kind != CHIP and counts.every > planned:
+        found.append(f"{condition.name}: {counts.every} cuts in the script, {planned} in the plan")
+    return found
+
+
+_ON = {"store": "at every byte", "littlefs": "at every command to the flash", "chip": "of the chip"}
+
+
+def stated(results: Mapping[Condition, Counts]) -> Stated:
+    """How many cuts of each kind lost something."""
+    figures: Stated = {}
+    for kind in KINDS:
+        whole = _of_kind(results, kind)
+        value = f"{thousands(whole.wrong)} of {thousands(whole.cuts)}"
+        figures[f"power-{kind}"] = (f"power cuts {_ON[kind]} that cost more than a step", value)
+    return figures
+
+
+EXPERIMENT = Experiment(
+    name="power",
+    unit="cuts",
+    tally=Counts,
+    in_batch=IN_BATCH,
+    plan=plan,
+    trial=trial.try_batch,
+    said=said,
+    faults=faults,
+    title="What a power cut leaves",
+    body=body,
+    pictures=lambda results: {"power-outcomes": picture(results)},
+    stated=stated,
+)

@@ -12,8 +12,7 @@ from host_tools.build import compiled
 from host_tools.games.loader import host_game
 from host_tools.lab.reliability.hands import swift
 from host_tools.lab.reliability.hands.acts import Careless
-from host_tools.lab.reliability.hands.conditions import Condition
-from host_tools.lab.reliability.hands.counts import Counts
+from host_tools.lab.reliability.hands.conditions import Condition, Counts
 from host_tools.lab.reliability.hands.scenes import SceneError, Table, scenes_of
 from lodeboard.lights import kernel as light_kernel
 from lodeboard.sensing import kernel

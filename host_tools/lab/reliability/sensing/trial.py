@@ -1,8 +1,14 @@
 """A group by its number, and what is counted: zeros and gains are set, a position is looked at."""
 
 from host_tools.build import compiled
-from host_tools.lab.reliability.sensing.conditions import GAINS, Condition
-from host_tools.lab.reliability.sensing.counts import BIN_MV, BINS, LATENCY_TICKS, Counts
+from host_tools.lab.reliability.sensing.conditions import (
+    BIN_MV,
+    BINS,
+    GAINS,
+    LATENCY_TICKS,
+    Condition,
+    Counts,
+)
 from host_tools.lab.reliability.sensing.groups import BOARDS, Group, Scan
 from host_tools.lab.reliability.sensing.looking import Looking, Seen
 from host_tools.lab.reliability.sensing.others import Nearest

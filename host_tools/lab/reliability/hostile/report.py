@@ -2,16 +2,15 @@
 
 from collections.abc import Mapping
 
-from host_tools import ROOT
 from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs import report
 from host_tools.jobs.budgets import thousands
-from host_tools.lab.reliability.hostile import picture
-from host_tools.lab.reliability.hostile.counts import Counts
-from host_tools.lab.reliability.hostile.plan import plan
-from host_tools.lab.reliability.hostile.trying import IN_BATCH, MOST_BLOCKS, Condition
+from host_tools.lab.charts import Scale, file, hint, tag, words
+from host_tools.lab.experiment import Experiment, Stated
+from host_tools.lab.reliability.hostile import trial
+from host_tools.lab.reliability.hostile.kinds import Counts
+from host_tools.lab.reliability.hostile.trial import IN_BATCH, MOST_BLOCKS, Condition, plan
 
-PAGE = ROOT / "docs" / "measured" / "hostile.md"
 _REASONS = 4  # shown of each kind
 Results = Mapping[Condition, Counts]
 
@@ -27,13 +26,6 @@ _TITLES = {
     "lines-from-the-board": "lines from the board",
     "file-system": "image of the file system",
 }
-
-
-def write(results: Results, command: str) -> None:
-    """Write the page, and its picture into `pictures` beside it."""
-    named = {_TITLES[condition.kind]: counts for condition, counts in results.items()}
-    pictures = {"hostile-outcomes": picture.draw(named)}
-    report.write_page(PAGE, "What hostile input does", command, body(results), pictures)
 
 
 def body(results: Results) -> str:
@@ -98,3 +90,83 @@ def _reasons(results: Results) -> str:
         for said, times in often[:_REASONS]:
             rows.append([_TITLES[condition.kind], thousands(times), said.replace("|", "/")])
     return report.table(["input", "times", "reason (N: what differs)"], rows)
+
+
+_LEFT, _RIGHT = 270.0, 930.0  # of the bars
+_TOP, _ROW, _BAR = 38.0, 20.0, 13.0
+_SERIES = (("refused, with a reason", "firmware"), ("valid", "midpoint"), ("wrong", "fixed"))
+
+
+def picture(results: Results) -> str:
+    """A bar for each kind, by its title."""
+    counted = {_TITLES[condition.kind]: counts for condition, counts in results.items()}
+    x = Scale((0, 1), (_LEFT, _RIGHT))
+    parts = [words("What became of damaged inputs", _LEFT, 18, "title")]
+    for row, (title, counts) in enumerate(counted.items()):
+        parts += _bar(x, _TOP + _ROW * row, title, counts)
+    below = _TOP + _ROW * len(counted) + 14
+    whole = Counts.total(counted)
+    for at, ((said, class_), count) in enumerate(zip(_SERIES, _became(whole), strict=True)):
+        left = _LEFT + 220 * at
+        parts.append(tag("path", d=f"M{left} {below - 9}h12v10h-12Z", class_=f"spot {class_}"))
+        parts.append(words(f"{said}: {thousands(count)}", left + 18, below))
+    return file([parts, []], "What became of damaged inputs, by their kind")
+
+
+def _became(counts: Counts) -> tuple[int, int, int]:
+    return counts.refused, counts.valid, counts.wrong
+
+
+def _bar(x: Scale, top: float, title: str, counts: Counts) -> list[str]:
+    parts = [words(title, _LEFT - 8, top + _BAR - 2, "end small")]
+    done = 0
+    for (said, class_), count in zip(_SERIES, _became(counts), strict=True):
+        if count:
+            left, right = x.at(done / counts.inputs), x.at((done + count) / counts.inputs)
+            shape = f"M{left:.1f} {top}H{right:.1f}v{_BAR}H{left:.1f}Z"
+            note = f"{said}: {thousands(count)} of {thousands(counts.inputs)}"
+            parts.append(tag("path", hint(note), d=shape, class_=f"spot {class_}"))
+        done += count
+    return parts
+
+
+def said(_: Condition, counts: Counts) -> str:
+    """What became of them."""
+    return f"{counts.valid} valid, {counts.refused} refused, {counts.wrong} wrong"
+
+
+def faults(_: Condition, counts: Counts) -> list[str]:
+    """What was neither refused with a reason nor valid."""
+    return counts.faults
+
+
+def stated(results: Mapping[Condition, Counts]) -> Stated:
+    """How many inputs were wrong, of all and of the images."""
+    whole = Counts.total(results)
+    images = results.get(Condition("file-system"), Counts())
+    return {
+        "hostile": (
+            "damaged inputs neither refused with a reason nor valid",
+            f"{thousands(whole.wrong)} of {thousands(whole.inputs)}",
+        ),
+        "hostile-images": (
+            "file systems with flipped bits of which something wrong was used",
+            f"{thousands(images.wrong)} of {thousands(images.inputs)}",
+        ),
+    }
+
+
+EXPERIMENT = Experiment(
+    name="hostile",
+    unit="inputs",
+    tally=Counts,
+    in_batch=trial.IN_BATCH,
+    plan=plan,
+    trial=trial.try_batch,
+    said=said,
+    faults=faults,
+    title="What hostile input does",
+    body=body,
+    pictures=lambda results: {"hostile-outcomes": picture(results)},
+    stated=stated,
+)

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from host_tools.games.loader import GAMES
 from host_tools.lab.reliability.hostile import blobs, books, images, manifests, packs, talk
-from host_tools.lab.reliability.hostile.counts import Counts, short
-from host_tools.lab.reliability.hostile.kinds import Kind, Made, Wrong
+from host_tools.lab.reliability.hostile.kinds import Counts, Kind, Made, Wrong, short
 
 IN_BATCH = 1000
 MOST_BLOCKS = 300  # pieces of memory that a batch may leave
@@ -107,3 +106,18 @@ def _try_one(name: str, batch: int, number: int, counts: Counts) -> None:
 def _blocks() -> int:
     gc.collect()
     return sys.getallocatedblocks()
+
+
+MOST = 100_000
+# Two tables of a game, or where one input is a file system or lines of a megabyte.
+FEWER = {
+    "tables-flip": 50_000,
+    "tables-xtic": 50_000,
+    "bytes-to-the-board": 1_000,
+    "file-system": 1_000,
+}
+
+
+def plan() -> dict[Condition, int]:
+    """Inputs by kind, in the order of the run."""
+    return {Condition(name): FEWER.get(name, MOST) for name in KINDS}

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 
-from host_tools import ROOT
 from host_tools.jobs import report
 from host_tools.jobs.budgets import thousands
-from host_tools.lab.reliability.charts import (
+from host_tools.lab.charts import (
     BOTTOM,
     LEFT,
     RIGHT,
@@ -18,25 +17,19 @@ from host_tools.lab.reliability.charts import (
     upright,
     words,
 )
-from host_tools.lab.reliability.hands.conditions import Condition
-from host_tools.lab.reliability.hands.counts import Counts
-from host_tools.lab.reliability.hands.trying import BOUND, MOST_ACTS
+from host_tools.lab.experiment import Experiment, Stated
+from host_tools.lab.reliability.hands import trial
+from host_tools.lab.reliability.hands.conditions import Condition, Counts, plan
+from host_tools.lab.reliability.hands.trial import BOUND, MOST_ACTS
 
-PAGE = ROOT / "docs" / "measured" / "hands.md"
 Results = Mapping[Condition, Counts]
 _BIN = 2
 _AXIS = 80  # things done, at least
 
 
-def write(results: Results, command: str) -> None:
-    """Write the page, and its picture into `pictures` beside it."""
-    pictures = {"hands-back": picture(results)}
-    report.write_page(PAGE, "Whether a board gets stuck", command, body(results), pictures)
-
-
 def body(results: Results) -> str:
     """The page below its title."""
-    whole = total(results)
+    whole = Counts.total(results)
     return f"""\
 A burst is 1 to {MOST_ACTS} acts of a careless hand at random moments of a scene; one act in five is
 broken off in the midst of it. Each burst has a board of its own, with the simulator's sensors and
@@ -82,14 +75,6 @@ lost. Board time on the way back:
 {_examples(whole)}"""
 
 
-def total(results: Results) -> Counts:
-    """All conditions together."""
-    whole = Counts()
-    for counts in results.values():
-        whole.add(counts)
-    return whole
-
-
 def within(needed: Mapping[int, int], part: float) -> int:
     """The number of things done within which this part of all bursts was back."""
     found = 0
@@ -102,7 +87,7 @@ def within(needed: Mapping[int, int], part: float) -> int:
 
 def _outcomes(results: Results) -> str:
     rows = []
-    for condition, counts in [*results.items(), (None, total(results))]:
+    for condition, counts in [*results.items(), (None, Counts.total(results))]:
         game = "all" if condition is None else f"{condition.game} {condition.rules}".strip()
         rows.append(
             [
@@ -147,7 +132,7 @@ def picture(results: Results) -> str:
     panels = []
     for factor in factors:
         of_it = {at: counts for at, counts in results.items() if at.factor == factor}
-        panels.append(_histogram(total(of_it).needed, f"Noise {factor:g} x"))
+        panels.append(_histogram(Counts.total(of_it).needed, f"Noise {factor:g} x"))
     return file(panels, "Bursts by the number of things that the hand did on its way back")
 
 
@@ -173,3 +158,51 @@ def _histogram(needed: Mapping[int, int], title: str) -> list[str]:
             bar = {"x": left, "y": top, "width": wide - 1, "height": high, "class_": "far"}
             parts.append(tag("rect", hint(note), **bar))
     return parts
+
+
+def said(_: Condition, counts: Counts) -> str:
+    """How much was done, and what went wrong."""
+    return (
+        f"{counts.all_acts} acts, back after {max(counts.needed, default=0)} at most,"
+        f" {len(counts.stuck)} stuck, {len(counts.lost)} lost, {len(counts.faults)} faults,"
+        f" {len(counts.refused)} sensors refused"
+    )
+
+
+def faults(_: Condition, counts: Counts) -> list[str]:
+    """Bursts that the hand did not come back from, and games that were lost."""
+    return [*counts.stuck, *counts.lost, *counts.faults]
+
+
+def stated(results: Mapping[Condition, Counts]) -> Stated:
+    """Acts, how many bursts did not end in the game, and how much the way back took."""
+    whole = Counts.total(results)
+    wrong = len(whole.stuck) + len(whole.lost) + len(whole.faults)
+    most = max(whole.needed, default=0)
+    return {
+        "hands-acts": ("acts of a careless hand", f"{thousands(whole.all_acts)}"),
+        "hands-wrong": (
+            "bursts of them that left a board stuck, its game lost, or a fault",
+            f"{wrong} of {thousands(whole.bursts)}",
+        ),
+        "hands-back": (
+            "things done by a hand that follows the lights, until the game goes on",
+            f"middle {within(whole.needed, 0.5)}, at most {most}",
+        ),
+    }
+
+
+EXPERIMENT = Experiment(
+    name="hands",
+    unit="bursts",
+    tally=Counts,
+    in_batch=trial.BURSTS_IN_BATCH,
+    plan=plan,
+    trial=trial.try_batch,
+    said=said,
+    faults=faults,
+    title="Whether a board gets stuck",
+    body=body,
+    pictures=lambda results: {"hands-back": picture(results)},
+    stated=stated,
+)

@@ -7,8 +7,14 @@ import numpy as np
 
 from host_tools.board.simulator.store import PowerCut
 from host_tools.lab.reliability.power import littlefs_cuts, storing
-from host_tools.lab.reliability.power.conditions import CHIP, IN_BATCH, LITTLEFS, Condition
-from host_tools.lab.reliability.power.counts import BETWEEN, EXAMPLES, Counts
+from host_tools.lab.reliability.power.conditions import (
+    BETWEEN,
+    CHIP,
+    IN_BATCH,
+    LITTLEFS,
+    Condition,
+    Counts,
+)
 from host_tools.lab.reliability.power.disk import MKDIR, OPEN, REMOVE, RENAME, Cut, Disk
 from host_tools.lab.reliability.power.flashcuts import FlashCut, FlashLog, try_image
 from host_tools.lab.reliability.power.kept import LOST, WRONG, Tried
@@ -45,7 +51,7 @@ def redo(condition: Condition, number: int) -> Counts:
 
 
 def _note(counts: Counts, condition: Condition, number: int, cut: object, tried: Tried) -> None:
-    if tried.outcome in WRONG and len(counts.examples) < EXAMPLES:
+    if tried.outcome in WRONG and len(counts.examples) < counts.EXAMPLES:
         counts.examples.append(
             f"{condition.name}, number {number}: {cut}: {tried.outcome}: {tried.why}"
         )
