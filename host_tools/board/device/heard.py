@@ -1,7 +1,7 @@
 """What comes from a board's serial line: bytes into lines, lines into checked messages.
 
 Anything may come: noise, half lines, two halves run together, another program's words, the
-REPL's prompt. A message that is passed on has the form in messages.py; what is
+REPL's prompt. A message that is passed on has the form in board/messages.py; what is
 neither message nor readable text is dropped.
 """
 
@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from host_tools.board.device.messages import whole
+from host_tools.board.messages import whole
 from lodeboard.boards.profile import Profile
 
 LONGEST_LINE = 8192  # bytes; the board's longest is its menu, about a quarter of that
