@@ -3,11 +3,14 @@
 import json
 from contextlib import contextmanager, nullcontext
 
+import msgspec
 import pytest
+from msgspec import structs
 from one_board import PROFILE
 
 from host_tools import ROOT
 from host_tools.board.hands.soak import SoakError, _white, ready
+from host_tools.board.messages import NO_STATE, Error, Notice, Scan
 from host_tools.board.scenario.oncable import CableBoard
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.build import profiles
@@ -100,34 +103,38 @@ def test_a_board_that_starts_again_in_the_middle_ends_the_game(board):
     assert {row.name: row.verdict for row in step.rows} == {f"{GAMES[0]}: restarts": FAULTY}
 
 
-def tell(ear_board, **message):
-    ear_board.wire.notify(0, json.dumps(message))
+def tell(ear_board, message):
+    ear_board.wire.notify(0, msgspec.json.encode(message).decode())
+
+
+def state(**fields):
+    return structs.replace(NO_STATE, **fields)
 
 
 def test_a_restart_a_fault_and_a_slow_tick_are_heard(board):
     ear = Ear(board)
     for ms in (100, 120, 200, 220):
-        tell(board, t="scan", ms=ms)
+        tell(board, Scan(ms=ms, held=0, raw=""))
     assert ear.slowest_ms == 80
-    tell(board, t="state", number=7)
+    tell(board, state(number=7))
     assert ear.starts == 0
-    tell(board, t="state", number=0)
+    tell(board, state(number=0))
     assert ear.starts == 1
-    tell(board, t="notice", say="A fault: ValueError. The board starts again in 3 s.")
-    tell(board, t="error", say="Unknown command.")
+    tell(board, Notice("A fault: ValueError. The board starts again in 3 s."))
+    tell(board, Error("Unknown command."))
     assert "ValueError" in ear.faults[0]
     assert ear.refused == 1
 
 
 def test_a_mistake_counts_once_while_it_is_shown(board):
     ear = Ear(board)
-    tell(board, t="scan", ms=2500)
+    tell(board, Scan(ms=2500, held=0, raw=""))
     for wrong in ([], ["b2", "c2"], ["b2", "b3"], [], ["c1"]):
-        tell(board, t="state", ask="place", wrong=wrong)
+        tell(board, state(ask="place", wrong=wrong))
     seen = [f"{cells} at 2.5 s (the board asks: place)" for cells in ("b2 c2", "c1")]
     assert ear.mistakes == seen
-    tell(board, t="state", ask="place", wrong=[])
-    tell(board, t="state", ask="restore", wrong=["c1"])
+    tell(board, state(ask="place"))
+    tell(board, state(ask="restore", wrong=["c1"]))
     assert ear.mistakes == seen
 
 
@@ -186,7 +193,7 @@ def test_no_light_of_the_game_before_is_followed(monkeypatch):
     monkeypatch.setattr(board, "step", one_step)
     for level in (4, 0):
         hand.begin(hand.variants.index(("kono", "")), level)
-        steps.append(hand.state["step"])
+        steps.append(hand.state.step)
         if level:
             assert board.run_until(lambda: any(_white(colour) for colour in board.leds), 5000)
     hand._step()
@@ -323,7 +330,7 @@ def test_on_a_cable_the_memory_of_the_chip_stays_in_large_pieces():
     pieces = []
     for variant in (0, 1):
         hand.begin(variant, LEVELS[GAMES[0]].index("perfect"))
-        while hand.state["ask"] != "over":
+        while hand.state.ask != "over":
             hand._step()
             pieces.append(real.largest_piece())
         hand.clear()

@@ -27,4 +27,4 @@ def test_a_lifted_tile_goes_back_on_the_board_and_no_other():
     assert stage.wait_for(lambda: stage.cells_with("may-go") == ["d3"], 5000)
     for _ in follow.step(stage, random.Random(1), stage.settled_lights()):
         stage.look_on()
-    assert stage.wait_for(lambda: game.state["moves"] == ["d4d3"], 5000)
+    assert stage.wait_for(lambda: game.state.moves == ["d4d3"], 5000)

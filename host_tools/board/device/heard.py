@@ -1,7 +1,7 @@
 """The input from a board's serial line: bytes to lines, lines to checked messages.
 
 Anything may arrive: noise, half lines, two halves joined, another program's output, the REPL's
-prompt. A message is passed on only if it has the form in messages.py; anything else that is not
+prompt. A message is passed on only if it has the form in board/messages.py; anything else that is not
 readable text is dropped.
 """
 
@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from host_tools.board.device.messages import whole
+from host_tools.board.messages import whole
 from lodeboard.boards.profile import Profile
 
 LONGEST_LINE = 8192  # bytes; the board's longest is its menu, about a quarter of that

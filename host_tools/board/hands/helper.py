@@ -14,6 +14,7 @@ from host_tools.board.hands.acts import Help
 from host_tools.board.hands.follow import LostError, act, asks, over, settled, step
 from host_tools.board.hands.hand import Hand
 from host_tools.board.hands.stage import Stage
+from host_tools.board.messages import NO_STATE, State, listen
 from host_tools.board.simulator.tiles import Tile
 from host_tools.board.simulator.world import WorldError
 from lodeboard.storage.settings import MACHINES
@@ -48,9 +49,9 @@ class HelperHand:
         self._look_ms = 0  # when to look next
         self._touched_ms = 0  # when a person last held a tile
         self._tries = _TRIES
-        self._state = "{}"  # the board's last
+        self._state = NO_STATE  # the board's last
         self._players: int | None = None  # who played before the board played alone
-        board.lines.subscribe(self._hear)
+        listen(board.lines, {State: self._take_state})
         self.mode = "off"
         self.speed = "normal"
         self.waits = False  # for a person's hand
@@ -129,13 +130,12 @@ class HelperHand:
 
     # Who plays: as on the page, by a line to the board
 
-    def _hear(self, _now_ms: int, line: str) -> None:
-        if '"t": "state"' in line:
-            self._state = line
+    def _take_state(self, state: State) -> None:
+        self._state = state
 
     def _board_alone(self) -> None:
         """Have the board play both sides, from where the game is."""
-        players = json.loads(self._state).get("settings", {}).get("players")
+        players = self._state.settings.get("players")
         if players is not None and players != MACHINES:
             self._players = players
             self._let_play(MACHINES)
@@ -147,12 +147,11 @@ class HelperHand:
             self._players = None
 
     def _let_play(self, players: int) -> None:
-        state = json.loads(self._state)
+        state = self._state
         self._board.send_line(json.dumps({"c": "set", "players": players}))
-        moves = state.get("moves")
-        if state.get("result") or not moves:
+        if state.result or not state.moves:
             return  # the next game will be theirs
-        setup = {"c": "setup", "position": state["start"], "moves": moves}
+        setup = {"c": "setup", "position": state.start, "moves": state.moves}
         self._board.send_line(json.dumps(setup))
 
     def _give_way(self, now_ms: int) -> None:

@@ -1,25 +1,23 @@
 """A game's record as a board sent it, compared with the rules."""
 
-from collections.abc import Mapping
-from typing import Any
-
+from host_tools.board.messages import State
 from lodeboard.games.contract import VERDICTS, GameError
 from lodeboard.system.loader import make_game
 
 
-def judged(name: str, rules: str, state: Mapping[str, Any]) -> tuple[str, list[str]]:
+def judged(name: str, rules: str, state: State) -> tuple[str, list[str]]:
     """The verdict by the rules, and what is wrong: a move that is not legal, another end, another
     position."""
     game = make_game(name, rules)
     try:
-        game.load(state["start"])
-        for move in state["moves"]:
+        game.load(state.start)
+        for move in state.moves or ():
             for step in game.parse_move(move):
                 game.push(step)
     except GameError as error:
-        return "illegal", [f"not legal: {error}, {state['moves']}"]
+        return "illegal", [f"not legal: {error}, {state.moves}"]
     verdict = VERDICTS[game.verdict()]
-    if verdict != state["result"] or game.text() != state["position"]:
-        what = f"{state['result']} at {state['position']}, by the rules {verdict}"
+    if verdict != state.result or game.text() != state.position:
+        what = f"{state.result} at {state.position}, by the rules {verdict}"
         return verdict, [f"{what} at {game.text()}"]
     return verdict, []

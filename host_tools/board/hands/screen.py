@@ -16,6 +16,7 @@ from host_tools.board.hands import second
 from host_tools.board.hands.acts import Screen
 from host_tools.board.hands.motion import Pace, glide
 from host_tools.board.hands.page import GUIDE_MM, Room
+from host_tools.board.messages import NO_STATE, State, listen
 from host_tools.board.simulator.tiles import Tile
 from lodeboard.games.contract import EMPTY, NOWHERE, UP_0, UP_1, Game, GameError
 from lodeboard.system.loader import make_game
@@ -104,7 +105,7 @@ class ScreenHands:
         self.speed = "normal"
         self._made = 0  # moves, and a part of one, in the last position
         self._taken_back = False  # the last position is one that was there before
-        self._state: dict[str, object] = {}
+        self._state = NO_STATE
         self._played: dict[str, int] = {}  # steps of the move to carry out, by position
         self._plan: tuple[tuple[int, ...], int] | None = None  # what the last state makes wanted
         self._travels: list[Travel] = []
@@ -119,7 +120,7 @@ class ScreenHands:
         self._restoring = False
         self._at_once = False  # tiles do not travel just now: gains are measured, or were
         self._busy = False
-        board.lines.subscribe(self._hear)
+        listen(board.lines, {State: self._take_state})
 
     @property
     def measuring(self) -> bool:
@@ -160,7 +161,7 @@ class ScreenHands:
     def play(self, move: str) -> str | None:
         """Carry out this move of the player to act. Returns why that cannot be."""
         game = self._game() if self.on else None
-        if game is None or self._state.get("ask") not in _STEPS:
+        if game is None or self._state.ask not in _STEPS:
             return "the board does not ask for a move"
         played = {}
         try:
@@ -189,7 +190,7 @@ class ScreenHands:
             return 0
         self._travels = [travel for travel in self._travels if self._goes_on(travel)]
         # Nobody wants to see the tiles come for their strength to be measured, and go again.
-        if self._state.get("ask") == "gain":
+        if self._state.ask == "gain":
             self._at_once = True
         if self._plan is None:
             self._plan = self._wanted()
@@ -235,48 +236,46 @@ class ScreenHands:
     def _game(self) -> Game | None:
         """The game as it stands, where a player is to act."""
         state = self._state
-        playing = state.get("phase") == "match" and state.get("step") is None
-        return self._load() if playing and state.get("ask") != "over" else None
+        playing = state.phase == "match" and state.step is None
+        return self._load() if playing and state.ask != "over" else None
 
     def _load(self) -> Game | None:
         try:
-            game = make_game(str(self._state["game"]), str(self._state["rules"]))
-            game.load(str(self._state["position"]))
-        except (GameError, KeyError):
+            game = make_game(self._state.game, self._state.rules)
+            game.load(self._state.position)
+        except GameError:
             return None
         return game
 
     # What is to be done
 
-    def _hear(self, _now_ms: int, line: str) -> None:
-        if '"t": "state"' in line:
-            state = json.loads(line)
-            self._state = state
-            self._plan = None
-            made = state.get("moves_from", 0) + len(state.get("moves", ()))
-            if made != self._made:
-                self._taken_back = made < self._made
-                self._made = made
-                if self._taken_back:
-                    self._played = {}
-            if str(state.get("position")) not in self._played:
+    def _take_state(self, state: State) -> None:
+        self._state = state
+        self._plan = None
+        made = (state.moves_from or 0) + state.length
+        if made != self._made:
+            self._taken_back = made < self._made
+            self._made = made
+            if self._taken_back:
                 self._played = {}
+        if state.position not in self._played:
+            self._played = {}
 
     def _wanted(self) -> tuple[tuple[int, ...], int]:
         """What is to lie on each cell, and how long to wait before it is done; nothing where all
         is the players' affair."""
         state = self._state
-        phase, ask = state.get("phase"), state.get("ask")
+        phase, ask = state.phase, state.ask
         cells = self._board.profile.cells
         if phase == "calibrate" and ask in ("calibrate", "accept"):
             return (0,) * cells, 0
         if ask == "gain":
-            return self._to_measure(state.get("measure", [])), 0
+            return self._to_measure(state.measure), 0
         if self._at_once:
             return (EMPTY,) * cells, 0
-        step = state.get("step")
+        step = state.step
         if step is None and not (phase == "match" and ask == "restore"):
-            step = self._played.get(str(state.get("position")))
+            step = self._played.get(state.position)
         slip = ask == "fix"
         resumes = phase == "resume"
         self._restoring = resumes or (ask in ("restore", "fix") and not (slip and step is not None))
@@ -332,14 +331,14 @@ class ScreenHands:
         self._board.send_line(json.dumps(command))
         return None
 
-    def _to_measure(self, names: object) -> tuple[int, ...]:
+    def _to_measure(self, names: Sequence[str]) -> tuple[int, ...]:
         """A tile on each of these cells, up side showing, as far as there are tiles."""
         profile = self._board.profile
         each: int = profile.data["tile"]["per_player"]
         codes = [EMPTY] * profile.cells
         left = [UP_0] * each + [UP_1] * each
         for cell in range(profile.cells):
-            if left and isinstance(names, list) and profile.cell_name(cell) in names:
+            if left and profile.cell_name(cell) in names:
                 codes[cell] = left.pop(0)
         return tuple(codes)
 
@@ -351,7 +350,7 @@ class ScreenHands:
 
     def _answer(self, goal: Goal) -> int:
         """The button that answers what the board asks before it plays."""
-        question = (str(self._state.get("phase")), str(self._state.get("ask")))
+        question = (self._state.phase, self._state.ask)
         now_ms = self._board.now_ms
         if question != self._question:
             self._question = question
@@ -396,7 +395,7 @@ class ScreenHands:
         """Send the next tile on its way, or all at once where they do not travel."""
         at_once = self.still or self._at_once
         ways = self._ways(goal)
-        if not ways and self._at_once and self._state.get("ask") != "gain":
+        if not ways and self._at_once and self._state.ask != "gain":
             self._at_once = False
             self._plan = None
         taken = {
@@ -434,9 +433,7 @@ class ScreenHands:
     def _doubted(self) -> set[int]:
         """The cells that the board calls wrong though nobody has touched them for a while: where a
         tile lies as it is to, the board cannot tell."""
-        names = self._state.get("wrong")
-        if not isinstance(names, list):
-            return set()
+        names = self._state.wrong
         profile, before_ms = self._board.profile, self._board.now_ms - _DOUBT_MS
         return {
             cell

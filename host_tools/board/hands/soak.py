@@ -10,11 +10,11 @@ import gc
 import json
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from types import BuiltinFunctionType, FunctionType, ModuleType
-from typing import Any
 
 from host_tools.board.contract import Board
+from host_tools.board.messages import NO_STATE, Handlers, Menu, State, listen, take
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.board.simulator.leds import Colour
 from host_tools.build import profiles
@@ -45,28 +45,27 @@ class QuickHand:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self.state: dict[str, Any] = {}
+        self.state = NO_STATE
         self.variants: tuple[tuple[str, str], ...] = ()  # that the board's menu offers, in order
         self._restarted = False  # since the game began
         self._lifted: list[int] = []  # off the board while a step is under way
+        heard: Handlers = {State: self._take_state, Menu: self._take_menu}
         for line in board.serial_out:  # a board on a cable has said its state already
-            self._heard(board.now_ms, line)
-        board.lines.subscribe(self._heard)
+            take(line, heard)
+        listen(board.lines, heard)
         self._frames = 0  # shown so far
         board.frames.subscribe(self._shown)
 
     def _shown(self, _now_ms: int, _leds: list[Colour]) -> None:
         self._frames += 1
 
-    def _heard(self, _now_ms: int, line: str) -> None:
-        if line.startswith("{"):
-            said = json.loads(line)
-            if said.get("t") == "state":
-                if "moves" not in said:  # zeros, or whether to go on: asked after a start only
-                    self._restarted = True
-                self.state = said
-            elif said.get("t") == "menu":
-                self.variants = _offered(said)
+    def _take_state(self, state: State) -> None:
+        if state.moves is None:  # zeros, or whether to go on: asked after a start only
+            self._restarted = True
+        self.state = state
+
+    def _take_menu(self, menu: Menu) -> None:
+        self.variants = _offered(menu)
 
     def send(self, **command: object) -> None:
         """A command on the serial line."""
@@ -82,8 +81,7 @@ class QuickHand:
         """Until the last state sent has these values; SoakError after `limit_ms`."""
 
         def so() -> bool:
-            state = {**self.state, "length": len(self.state.get("moves", ()))}
-            return all(state.get(name) == value for name, value in wanted.items())
+            return all(getattr(self.state, name) == value for name, value in wanted.items())
 
         if not self.board.run_until(so, limit_ms):
             raise SoakError(f"waited in vain for {wanted}, heard {self.state}")
@@ -91,7 +89,7 @@ class QuickHand:
     def begin(self, variant: int, level: int) -> None:
         """A new game of these settings; the board must be empty."""
         self.send(c="set", players=MACHINES, variant=variant, level=level)
-        if self.state.get("moves"):  # a gift that was made already
+        if self.state.moves:  # a gift that was made already
             self.send(c="new")
         game, rules = self.variants[variant]
         wanted = {"level": LEVELS[game][level], "game": game, "rules": rules}
@@ -107,9 +105,8 @@ class QuickHand:
         """The game to its end; its moves. The tiles are left lying. SoakError, too, where the board
         starts again meanwhile."""
         for _ in range(_STEPS):
-            if self._game["ask"] == "over":
-                moves: list[str] = self._game["moves"]
-                return moves
+            if self._game.ask == "over":
+                return self._game.moves or []
             self._step()
         raise SoakError(f"the game does not end: {self.state}")
 
@@ -118,11 +115,11 @@ class QuickHand:
         self._lifted.clear()
         self.board.world.arrange([None] * self.board.profile.cells)
         self.wait(_THOUGHT_MS, phase="match", result=None)
-        self._lay_out(self.state["game"])
+        self._lay_out(self.state.game)
         self._wait_for_first()
 
     @property
-    def _game(self) -> dict[str, Any]:
+    def _game(self) -> State:
         """The state of a game that is on. A board that has started again has none at first."""
         if self._restarted:
             raise SoakError("the board started again in the middle of a game")
@@ -134,7 +131,7 @@ class QuickHand:
 
     def _wait_for_first(self, **wanted: object) -> None:
         """Until the first step of such a game is asked for."""
-        name = str(wanted.get("game", self.state["game"]))
+        name = str(wanted.get("game", self.state.game))
         game = make_game(name)
         wanted["start"] = game.text()
         steps = [0] * game.max_steps
@@ -146,7 +143,7 @@ class QuickHand:
     def _step(self) -> None:
         """One thing that the lights ask for, once they do."""
         end = self.board.now_ms + _THOUGHT_MS
-        while self._game["ask"] != "over":
+        while self._game.ask != "over":
             for cell, colour in enumerate(self.board.leds):
                 if _white(colour) and self._lift(cell):
                     return
@@ -165,7 +162,7 @@ class QuickHand:
         tile = world.on_cell(cell)[0]
         self._lifted.append(tile.id)
         world.lay(tile.id, *world.home(tile), up=tile.up)
-        self.board.run_until(lambda: self._game["ask"] != "lift", _ANSWER_MS)
+        self.board.run_until(lambda: self._game.ask != "lift", _ANSWER_MS)
         return True
 
     def _put(self, cell: int, owner: int) -> bool:
@@ -186,21 +183,19 @@ class QuickHand:
         own = [tile for tile in self._lifted if world.tile(tile).owner == owner]
         tile = own[0] if own else world.spare(owner).id
         self._lifted.clear()
-        reported = len(self._game["moves"]), self._game["position"], self._game["ask"]
+        reported = self._game.length, self._game.position, self._game.ask
         world.lay(tile, *world.plate.centre(cell), up=climbs > 0)
         self.board.run_until(
-            lambda: (
-                (len(self._game["moves"]), self._game["position"], self._game["ask"]) != reported
-            ),
+            lambda: (self._game.length, self._game.position, self._game.ask) != reported,
             _ANSWER_MS,
         )
         return True
 
 
-def _offered(menu: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+def _offered(menu: Menu) -> tuple[tuple[str, str], ...]:
     """Game and rule set of each variant in a board's menu; SoakError for one unknown here."""
-    items = [item for item in menu["items"] if item["field"] == "variant"]
-    names = [name for item in items for name in item["values"]]
+    items = [item for item in menu.items if item.field == "variant"]
+    names = [name for item in items for name in item.values]
     unknown = [name for name in names if name not in NAMES]
     if unknown:
         raise SoakError(f"the board's menu offers {unknown[0]}, which is no game of this version")
@@ -255,8 +250,8 @@ def ready(board: Board, game: str = FIRST) -> QuickHand:
     board.boot()
     hand.wait(_THOUGHT_MS, phase="calibrate")
     hand.press_middle()
-    board.run_until(lambda: hand.state["ask"] != "calibrate", _THOUGHT_MS)
-    if hand.state["ask"] == "gain":
+    board.run_until(lambda: hand.state.ask != "calibrate", _THOUGHT_MS)
+    if hand.state.ask == "gain":
         hand.press_middle()
     hand.wait(_THOUGHT_MS, phase="match")
     board.world.unpack(host_game(game).alike)

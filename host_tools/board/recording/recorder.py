@@ -5,11 +5,11 @@ import sys
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
+from host_tools.board import messages
 from host_tools.board.contract import BoardView
+from host_tools.board.messages import read
 from host_tools.board.recording.file import VERSION, Header, RecordingError, Scan, Writer
-from host_tools.jobs.messages import board_message
 from lodeboard.boards.profile import Profile
 
 _ASK = '{"c": "scan", "on": true}'
@@ -64,18 +64,15 @@ class Recorder:
             writer.close()
 
     def _say(self, line: str) -> None:
-        message = board_message(line)
-        match None if message is None else message.get("t"):
-            case "scan":
-                assert message is not None
-                self._scan(scan_of(message))
-            case "lights":
-                assert message is not None
-                self._put("lights", message["grb"])
-            case "hello":
+        match read(line):
+            case messages.Scan() as scan:
+                self._scan(Scan(scan.ms, scan.held, scan.readings))
+            case messages.Lights(grb=grb):
+                self._put("lights", grb)
+            case messages.Hello():
                 self._put("said", line)
                 self._board.send_line(_ASK)
-            case "sound":
+            case messages.Sound():
                 pass  # the tones come by themselves
             case _:
                 self._put("said", line)
@@ -98,13 +95,6 @@ class Recorder:
         self._writer = None
         why = error.strerror or error
         print(f"The recording in {self._path} ends here: {why}.", file=sys.stderr)
-
-
-def scan_of(message: Mapping[str, Any]) -> Scan:
-    """What a board's `scan` says."""
-    raw = bytes.fromhex(message["raw"])
-    readings = [raw[at] | raw[at + 1] << 8 for at in range(0, len(raw), 2)]
-    return Scan(message["ms"], message["held"], tuple(readings))
 
 
 @contextlib.contextmanager

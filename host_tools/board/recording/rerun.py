@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from host_tools.board.messages import Hello, Lights, Message, State, Zeros, listen, read
 from host_tools.board.recording.file import Event, Header, Other, Reader, RecordingError, Scan
 from host_tools.board.recording.start import GO_ON_MS, lay_out, started
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.board.simulator.leds import Colour
 from host_tools.board.simulator.meanings import UNCLEAR, Meanings
 from host_tools.build import profiles
-from host_tools.jobs.messages import board_message
 from lodeboard.boards.profile import Profile
 from lodeboard.lights import palette
 from lodeboard.system.supervisor import Supervisor
@@ -61,7 +61,7 @@ class Tick:
     scan: Scan
     sent: list[str]
     starts: bool = False
-    zeros: dict[str, Any] | None = None
+    zeros: Zeros | None = None
     lights: str | None = None
 
 
@@ -126,7 +126,7 @@ def ticks(events: Iterator[Event]) -> Iterator[Tick]:
     waiting: deque[Event] = deque()
     sent: list[str] = []
     starts = False
-    zeros: dict[str, Any] | None = None
+    zeros: Zeros | None = None
     tick: Tick | None = None
     for event in _known(events, waiting):
         if isinstance(event, Scan):
@@ -140,8 +140,9 @@ def ticks(events: Iterator[Event]) -> Iterator[Tick]:
             tick.lights = event.value
         elif event.kind == "started":
             starts = True
-        elif _message(event).get("t") == "zeros":
-            zeros = _message(event)
+        else:
+            message = _message(event)
+            zeros = message if isinstance(message, Zeros) else zeros
     if tick is not None:
         yield tick
 
@@ -150,15 +151,14 @@ def _known(events: Iterator[Event], waiting: deque[Event]) -> Iterator[Event]:
     """The events, with one of kind "started" in front of each hello that a start said."""
     for event in events:
         message = _message(event)
-        kind = message.get("t")
-        if kind == "hello":
+        if isinstance(message, Hello):
             yield from waiting
             waiting.clear()
             waiting.append(event)
         elif waiting:
             waiting.append(event)
-            if kind == "state":
-                if message.get("number") == 0:
+            if isinstance(message, State):
+                if message.number == 0:
                     yield Other("started", None)
                 yield from waiting
                 waiting.clear()
@@ -167,10 +167,8 @@ def _known(events: Iterator[Event], waiting: deque[Event]) -> Iterator[Event]:
     yield from waiting
 
 
-def _message(event: Event) -> dict[str, Any]:
-    if isinstance(event, Other) and event.kind == "said":
-        return board_message(event.value) or {}
-    return {}
+def _message(event: Event) -> Message | None:
+    return read(event.value) if isinstance(event, Other) and event.kind == "said" else None
 
 
 def unseen(ms: int) -> None:
@@ -191,7 +189,7 @@ def rerun(path: Path, profile: Profile, progress: Callable[[int], None] = unseen
         sensors = PlayedBack(profile.cells)
         board.port.sensors = _Read(sensors)
         shown: list[str] = []
-        board.wire.subscribe(lambda _, line: _gather(line, shown))
+        listen(board.wire, {Lights: lambda lights: shown.append(lights.grb)})
         app: object = None
         was: str | None = None
         now: str | None = None
@@ -269,10 +267,3 @@ class _Read:
         """One reading per cell into `out`."""
         for cell, reading in enumerate(self._sensors.raw):
             out[cell] = reading
-
-
-def _gather(line: str, shown: list[str]) -> None:
-    if '"t": "lights"' in line:
-        message = board_message(line)
-        if message is not None:
-            shown.append(str(message["grb"]))

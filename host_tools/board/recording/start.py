@@ -3,12 +3,11 @@
 import tempfile
 from array import array
 from pathlib import Path
-from typing import Any
 
+from host_tools.board.messages import State, Zeros, listen, read
 from host_tools.board.recording.file import Other, Reader, RecordingError, Scan
 from host_tools.board.recording.recorder import kept_in
 from host_tools.board.simulator.board import SimulatedBoard
-from host_tools.jobs.messages import board_message
 from lodeboard.boards.profile import Profile
 from lodeboard.games.contract import GameError
 from lodeboard.play.scene import MIDDLE
@@ -31,30 +30,32 @@ def lay_out(folder: Path, path: Path, reader: Reader, profile: Profile) -> None:
         for name, data in reader.kept.items():
             (folder / name).write_bytes(data)
         return
-    found = _first(path)
+    state, zeros = _first(path)
+    if state is None or zeros is None:
+        raise RecordingError("the recording does not begin with what the board was doing")
     store = FileStore(str(folder))
     try:
-        _settings(found["state"]).save(store, profile.name)
-        if found["zeros"]["valid"]:
-            store.save(calibration.NAME, _zeros(found["zeros"], profile).to_blob())
-        if found["state"].get("moves"):
-            Journal(store, profile.name).save(_game(found["state"], profile))
-    except (KeyError, TypeError, ValueError, GameError, OverflowError) as error:
+        _settings(state).save(store, profile.name)
+        if zeros.valid:
+            store.save(calibration.NAME, _zeros(zeros, profile).to_blob())
+        if state.moves:
+            Journal(store, profile.name).save(_game(state, profile))
+    except (KeyError, ValueError, GameError) as error:
         raise RecordingError(
             f"the recording does not begin with what the board was doing: {error!r}"
         ) from None
 
 
-def kept_zeros(zeros: dict[str, Any], profile: Profile) -> dict[str, bytes]:
+def kept_zeros(zeros: Zeros, profile: Profile) -> dict[str, bytes]:
     """What a board keeps that has said this of its zeros. RecordingError."""
-    if not zeros["valid"]:
+    if not zeros.valid:
         return {}
     try:
         with tempfile.TemporaryDirectory(prefix="lodeboard-zeros-") as folder:
             store = FileStore(folder)
             store.save(calibration.NAME, _zeros(zeros, profile).to_blob())
             return kept_in(Path(folder))
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
+    except ValueError as error:
         raise RecordingError(f"the board's zeros cannot be made out: {error!r}") from None
 
 
@@ -63,7 +64,7 @@ def started(board: SimulatedBoard, ms: int) -> None:
     scan, and a game that it asks about gone on with. The next tick is then at `ms`."""
     tick_ms = board.profile.tick_ms
     asked: list[bool] = []
-    end = board.lines.subscribe(lambda _, line: asked.append('"phase": "resume"' in line))
+    end = listen(board.lines, {State: lambda state: asked.append(state.phase == "resume")})
     board.clock.elapsed_ms = ms - _BEFORE_MS
     while board.now_ms < ms - tick_ms:
         half = board.now_ms > ms - GO_ON_MS
@@ -73,42 +74,46 @@ def started(board: SimulatedBoard, ms: int) -> None:
     end()
 
 
-def _first(path: Path) -> dict[str, dict[str, Any]]:
-    """The first message of each kind, up to some scans after the first."""
-    found: dict[str, dict[str, Any]] = {}
+def _first(path: Path) -> tuple[State | None, Zeros | None]:
+    """The first state and the first zeros, up to some scans after the first."""
+    state: State | None = None
+    zeros: Zeros | None = None
     scans = 0
     for event in Reader(path).events():
         scans += isinstance(event, Scan)
         if isinstance(event, Other) and event.kind == "said":
-            message = board_message(event.value) or {}
-            found.setdefault(str(message.get("t")), message)
-        if scans > 100 or {"state", "zeros"} <= set(found):
+            match read(event.value):
+                case State() as said if state is None:
+                    state = said
+                case Zeros() as said if zeros is None:
+                    zeros = said
+        if scans > 100 or (state and zeros):
             break
-    return found
+    return state, zeros
 
 
-def _settings(state: dict[str, Any]) -> Settings:
+def _settings(state: State) -> Settings:
     made = Settings()
     for field in Settings.FIELDS:
-        setattr(made, field, int(state["settings"][field]))
+        setattr(made, field, state.settings[field])
     return made
 
 
-def _zeros(message: dict[str, Any], profile: Profile) -> Calibration:
+def _zeros(message: Zeros, profile: Profile) -> Calibration:
     made = Calibration(profile)
-    made.zero[:] = array("H", message["zero"])
-    made.gain[:] = array("H", message["gain"])
+    made.zero[:] = array("H", message.zero)
+    made.gain[:] = array("H", message.gain)
     return made
 
 
-def _game(state: dict[str, Any], profile: Profile) -> Saved:
-    name, rules = state["game"], state["rules"]
+def _game(state: State, profile: Profile) -> Saved:
+    name, rules = state.game, state.rules
     variant = list(playable(profile)).index((name, rules))
     game = make_game(name, rules)
-    game.load(state["start"])
+    game.load(state.start)
     steps: list[int] = []
-    for move in state["moves"]:
+    for move in state.moves or ():
         for step in game.parse_move(move):
             game.push(step)
             steps.append(step)
-    return Saved(variant, int(state["machine"]), state["start"], steps)
+    return Saved(variant, state.machine, state.start, steps)

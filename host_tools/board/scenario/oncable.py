@@ -18,6 +18,7 @@ from host_tools.board.device.errors import DeviceError, StillAsideError, WentErr
 from host_tools.board.device.find import serial_number
 from host_tools.board.device.greeting import AWAY, WRONG
 from host_tools.board.device.serialboard import LEND_TICKS, SerialBoard
+from host_tools.board.messages import State, listen
 from host_tools.board.scenario.script import Script
 from host_tools.board.simulator.leds import Colour
 from host_tools.board.simulator.world import WorldError
@@ -74,7 +75,7 @@ class CableBoard(SerialBoard):
         self._felt_zeros = 0  # steps since the board has felt that
         self._silent_s = 0.0
         self._stepped_s = time.monotonic()
-        self.lines.subscribe(self._listen)
+        listen(self.lines, {State: self._take_state})
 
     @property
     def store(self) -> NoReturn:
@@ -152,11 +153,10 @@ class CableBoard(SerialBoard):
         self._restarting = self._begun
         self._zeros_ms = self.now_ms
 
-    def _listen(self, _now_ms: int, line: str) -> None:
-        if '"t": "state"' in line:
-            self._asks_zeros = '"phase": "calibrate"' in line  # or for gains
-            if not any(f'"phase": "{name}"' in line for name in _STARTS):
-                self._restarting = False
+    def _take_state(self, state: State) -> None:
+        self._asks_zeros = state.phase == "calibrate"  # or for gains
+        if state.phase not in _STARTS:
+            self._restarting = False
 
     @property
     def restarting(self) -> bool:

@@ -1,10 +1,11 @@
 """What a board and its table cannot keep on this computer, as the terminal says it."""
 
-import json
 import sys
 from pathlib import Path
 
+from host_tools.board import messages
 from host_tools.board.contract import BoardView
+from host_tools.board.messages import State, listen
 from host_tools.board.simulator.world import World
 from host_tools.play.web import tile_tray
 
@@ -18,13 +19,15 @@ class Keeping:
         self._folder = folder
         self._trouble = ""  # of the table
         self._said = ""  # of the board, last
-        self._position: object = None  # for which the table was written down
+        self._position = ""  # for which the table was written down
 
     def follow(self, board: BoardView, world: World) -> None:
         """Say from now on what this board cannot keep, and write the table down with each step: the
         program may be killed at any moment."""
-        board.lines.subscribe(lambda _, line: self._hear(line))
-        board.lines.subscribe(lambda _, line: self._hear_step(line, world))
+        listen(
+            board.lines,
+            {messages.Keeping: self._tell, State: lambda state: self._take_state(state, world)},
+        )
 
     def begin(self, world: World) -> None:
         """Write down where the tiles lie, which shows whether anything can be kept."""
@@ -56,21 +59,15 @@ class Keeping:
         except OSError as error:
             self._trouble = f"{self._folder}: {error.strerror}"
 
-    def _hear(self, line: str) -> None:
-        if '"t": "keeping"' not in line:
-            return
-        message = json.loads(line)
-        where = f" The place: {self._folder}" if message["why"] and self._folder else ""
-        if message["say"] != self._said:  # a new listener hears it again
-            self._say(f"{message['say']}{where}")
-        self._said = message["say"]
+    def _tell(self, message: messages.Keeping) -> None:
+        where = f" The place: {self._folder}" if message.why and self._folder else ""
+        if message.say != self._said:  # a new listener hears it again
+            self._say(f"{message.say}{where}")
+        self._said = message.say
 
-    def _hear_step(self, line: str, world: World) -> None:
-        if '"t": "state"' not in line:
-            return
-        position = json.loads(line).get("position", self._position)
-        if position != self._position:
-            self._position = position
+    def _take_state(self, state: State, world: World) -> None:
+        if state.position and state.position != self._position:
+            self._position = state.position
             self._save(world)
 
     def _say(self, sentence: str) -> None:

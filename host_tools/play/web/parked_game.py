@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from host_tools.board.contract import BoardView
-from host_tools.jobs.messages import board_message
+from host_tools.board.messages import NO_STATE, State, listen
 
 GAME = "match"
 TilePlace = tuple[int, float, float, bool]  # id, x, y, up side
@@ -35,19 +35,17 @@ def _table(board: BoardView) -> tuple[TilePlace, ...]:
     return tuple((t.id, t.x_mm, t.y_mm, t.up) for t in tiles)
 
 
-def commands_for(state: dict[str, object]) -> tuple[dict[str, object], ...]:
+def commands_for(state: State) -> tuple[dict[str, object], ...]:
     """The commands that bring a board back to where this state message says."""
-    settings = state["settings"]
-    assert isinstance(settings, dict)
-    machine = state["machine"]
+    settings, machine = state.settings, state.machine
     # Settings may have been changed since that game began; it goes on as it began.
-    players = {0: 1, 3: 2}.get(machine, 0) if isinstance(machine, int) else settings["players"]
+    players = {0: 1, 3: 2}.get(machine, 0)
     then = {**settings, "players": players}
     if players == 0:
         then["starts"] = int(machine == 1)
-    commands = [
+    commands: list[dict[str, object]] = [
         {"c": "set", **then},
-        {"c": "setup", "position": state["start"], "moves": state["moves"]},
+        {"c": "setup", "position": state.start, "moves": state.moves},
     ]
     if then != settings:
         commands.append({"c": "set", **settings})
@@ -59,18 +57,16 @@ class ParkedGame:
 
     def __init__(self, board: BoardView) -> None:
         self._board = board
-        self._state: dict[str, object] = {}
+        self._state = NO_STATE
         self._kept: _Kept | None = None
         self._waiting: deque[dict[str, object]] = deque()
         self._game = ""  # of what waits
         self._changing = False  # the board has been asked to change to that game
         self._pressed_ms = -PATIENCE_MS
-        board.lines.subscribe(self._hear)
+        listen(board.lines, {State: self._take_state})
 
-    def _hear(self, _ms: int, line: str) -> None:
-        message = board_message(line)
-        if message is not None and message.get("t") == "state":
-            self._state = message
+    def _take_state(self, state: State) -> None:
+        self._state = state
 
     @property
     def busy(self) -> bool:
@@ -81,12 +77,11 @@ class ParkedGame:
         """Park the game for a page; the reason when that cannot be."""
         if self._kept or self._waiting:
             return "the game is already parked, perhaps in another window"
-        if self._state.get("phase") != GAME or "settings" not in self._state:
+        if self._state.phase != GAME:
             return "there is no game on now; do first what the board asks"
         alike = self._board.world.alike
-        game = str(self._state["game"])
         commands = commands_for(self._state)
-        self._kept = _Kept(page, game, commands, alike, _table(self._board))
+        self._kept = _Kept(page, self._state.game, commands, alike, _table(self._board))
         return None
 
     def end(self, page: int | None = None) -> tuple[bool, Sequence[TilePlace]]:
@@ -111,18 +106,18 @@ class ParkedGame:
         press so that it comes to listen, 0 for none."""
         if not self._waiting:
             return 0
-        phase = self._state.get("phase")
+        phase = self._state.phase
         if phase == GAME:
-            if self._waiting[0]["c"] != "setup" or self._state.get("game") == self._game:
+            if self._waiting[0]["c"] != "setup" or self._state.game == self._game:
                 self._board.send_line(json.dumps(self._waiting.popleft()))
-            elif not self._changing and self._state.get("moves"):
+            elif not self._changing and self._state.moves:
                 # The board has one game in memory. For another it starts again: at once where
                 # nothing has been played, else when it is asked for a new game.
                 self._changing = True
                 self._board.send_line(json.dumps({"c": "new"}))
             return 0
         now_ms = self._board.now_ms
-        if now_ms - self._pressed_ms < PATIENCE_MS or not isinstance(phase, str):
+        if now_ms - self._pressed_ms < PATIENCE_MS or not phase:
             return 0
         self._pressed_ms = now_ms
         return WAYS_BACK.get(phase, 0)

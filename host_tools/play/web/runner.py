@@ -6,7 +6,6 @@ board that falls behind is not hurried to catch up for long: its clock then simp
 slower than the one on the wall.
 """
 
-import json
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -18,6 +17,7 @@ from host_tools.board.hands.acts import Grab, Help, Play, Screen
 from host_tools.board.hands.helper import HOLDER, HelperHand
 from host_tools.board.hands.page import PageHand
 from host_tools.board.hands.screen import ScreenHands
+from host_tools.board.messages import State, listen
 from host_tools.board.simulator.clock import Pacer
 from host_tools.games.loader import host_game
 from host_tools.play.web.bench_acts import BenchAct, Scene
@@ -90,7 +90,8 @@ class BoardRunner:
         self._picture = Picture()
         self._lines: list[str] = []
         self._tones: list[tuple[int, int]] = []
-        board.lines.subscribe(self._hear)
+        board.lines.subscribe(lambda _, line: self._lines.append(line))
+        listen(board.lines, {State: self._take_state})
         board.sounds.subscribe(lambda ms, hertz: self._tones.append((ms, hertz)))
 
     def equip(
@@ -165,11 +166,9 @@ class BoardRunner:
         if self._workbench is not None:
             self._workbench.close()
 
-    def _hear(self, _ms: int, line: str) -> None:
-        self._lines.append(line)
-        if '"t": "state"' not in line or '"position"' not in line:
-            return
-        self._layer.want_set(host_game(str(json.loads(line)["game"])).alike)
+    def _take_state(self, state: State) -> None:
+        if state.position:
+            self._layer.want_set(host_game(state.game).alike)
 
     def _rest(self, seconds: float) -> None:
         self._stop.wait(seconds)

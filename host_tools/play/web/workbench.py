@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from host_tools.board.contract import Board
-from host_tools.board.recording.recorder import scan_of
+from host_tools.board.messages import NO_STATE, Cells, Handlers, Hello, Scan, State, listen
 from host_tools.board.simulator.faults import DeadChannel, Fault, Noisy, Stuck
 from host_tools.play.web.bench_acts import (
     KNOBS,
@@ -71,28 +71,34 @@ class Workbench:
         self._knobs = {name: usual for name, (_, _, usual) in KNOBS.items()}
         self._knobs["tremor"] = board.world.tremor_mm
         self._breaks: dict[int, Break] = {}
-        self._scene: dict[str, object] = {}  # of the board's last state
+        self._state = NO_STATE
         self._told: dict[str, object] = {}
         self._scans: deque[tuple[int, list[int]]] = deque(maxlen=_MOST_SCANS)
         self._scanned = False  # the firmware sends its scans
-        board.lines.subscribe(self._hear)
-        board.wire.subscribe(self._hear_scan)
+        handlers: Handlers = {
+            State: self._take_state,
+            Hello: self._greeted,
+            Cells: self._take_cells,
+        }
+        listen(board.lines, handlers)
+        listen(board.wire, {Scan: self._take_scan})
 
-    def _hear(self, now_ms: int, line: str) -> None:
-        if '"t": "state"' in line:
-            self._scene = json.loads(line)
-        elif '"t": "hello"' in line:
-            self._scanned = False
-            if self._watchers:
-                self._tap()
-        elif '"t": "cells"' in line and not self._scanned:
-            self._scans.append((now_ms, json.loads(line)["raw"]))
+    def _take_state(self, state: State) -> None:
+        self._state = state
 
-    def _hear_scan(self, _ms: int, line: str) -> None:
-        if self._watchers and '"t": "scan"' in line:
-            scan = scan_of(json.loads(line))
+    def _greeted(self, _hello: Hello) -> None:
+        self._scanned = False
+        if self._watchers:
+            self._tap()
+
+    def _take_cells(self, cells: Cells) -> None:
+        if not self._scanned:
+            self._scans.append((self._board.now_ms, cells.raw))
+
+    def _take_scan(self, scan: Scan) -> None:
+        if self._watchers:
             self._scanned = True
-            self._scans.append((scan.ms, list(scan.raw)))
+            self._scans.append((scan.ms, list(scan.readings)))
 
     # What pages ask
 
@@ -253,7 +259,7 @@ class Workbench:
         board.plug(True)
         board.reseed(scene.seed)
         self._turn({name: usual for name, (_, _, usual) in KNOBS.items()})
-        self._scene = {}
+        self._state = NO_STATE
         board.boot()
         if not self._calibrate():
             return "the board did not set its zeros"
@@ -278,11 +284,11 @@ class Workbench:
 
     def _calibrate(self) -> bool:
         board = self._board
-        if not board.run_until(lambda: self._scene.get("phase") == "calibrate", _START_MS):
+        if not board.run_until(lambda: self._state.phase == "calibrate", _START_MS):
             return False
 
         def through(asked: str) -> bool:
-            return self._scene.get("ask") != asked
+            return self._state.ask != asked
 
         for asked in ("calibrate", "gain"):
             board.press(_MIDDLE)
@@ -290,13 +296,13 @@ class Workbench:
             board.release(_MIDDLE)
             if not board.run_until(partial(through, asked), _ZEROS_MS):
                 return False
-        return self._scene.get("phase") != "calibrate"
+        return self._state.phase != "calibrate"
 
     def _changes_to(self, game: str) -> bool:
         """Wait for this game: the board starts again for another than it has in memory."""
-        there = {"phase": "match", "game": game}
+        there = ("match", game)
         return self._board.run_until(
-            lambda: there == {key: self._scene.get(key) for key in there}, _START_MS
+            lambda: (self._state.phase, self._state.game) == there, _START_MS
         )
 
     def _setup_line(self, scene: Scene, start: str) -> None:

@@ -56,10 +56,10 @@ def _one(line: Line, wires: Wires, name: str, person: Person) -> Row | None:
     """The gain of one cell; what kept it from being measured, None where it was."""
 
     def taken() -> bool:
-        return name not in line.state.get("measure", ())
+        return name not in line.state.measure
 
     def refused() -> bool:
-        return name in line.state.get("wrong", ())
+        return name in line.state.wrong
 
     def felt() -> bool:
         line.until(lambda: False, wires.profile.tick_ms)
@@ -67,7 +67,7 @@ def _one(line: Line, wires: Wires, name: str, person: Person) -> Row | None:
 
     person.lay(name, felt)
     while refused() and not person.yes(
-        f"{line.state['say']} Is it that, and in the middle of the cell?"
+        f"{line.state.say} Is it that, and in the middle of the cell?"
     ):
         person.take_away()
         line.until(lambda: not refused(), _PATIENCE_MS)

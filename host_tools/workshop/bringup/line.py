@@ -4,7 +4,6 @@ The board sends each reading with its time and its buttons, so that a press is f
 finger is lifted, however slow the board or this computer is.
 """
 
-import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from host_tools.board.device.find import serial_number
 from host_tools.board.device.greeting import AWAY
 from host_tools.board.device.reach import reach
 from host_tools.board.device.serialboard import SerialBoard
+from host_tools.board.messages import NO_STATE, Scan, State, Zeros, listen
 from host_tools.workshop.bringup.steps import GoneError
 from lodeboard.boards.profile import Profile
 
@@ -36,30 +36,24 @@ class Line:
 
     def __init__(self, board: SerialBoard, pause: Callable[[], None]) -> None:
         self.board = board
-        self.state: dict[str, Any] = {}
-        self.scans: list[list[int]] = []
+        self.state = NO_STATE
+        self.scans: list[tuple[int, ...]] = []
         self.gains: list[int] = []
         self._pause = pause
         self._held = 0
         self._ready = False
-        board.lines.subscribe(self._heard)
-        board.wire.subscribe(self._wired)
+        listen(board.lines, {State: self._take_state})
+        listen(board.wire, {Scan: self._take_scan, Zeros: self._take_zeros})
 
-    def _heard(self, _now_ms: int, line: str) -> None:
-        if line.startswith("{"):
-            said = json.loads(line)
-            if said.get("t") == "state":
-                self.state = said
+    def _take_state(self, state: State) -> None:
+        self.state = state
 
-    def _wired(self, _now_ms: int, line: str) -> None:
-        if line.startswith('{"t": "scan"'):
-            said = json.loads(line)
-            raw = bytes.fromhex(said["raw"])
-            self._held = said["held"]
-            self.scans.append([int.from_bytes(raw[at : at + 2], "little")
-                               for at in range(0, len(raw), 2)])  # fmt: skip
-        elif '"t": "zeros"' in line:
-            self.gains = json.loads(line)["gain"]
+    def _take_scan(self, scan: Scan) -> None:
+        self._held = scan.held
+        self.scans.append(scan.readings)
+
+    def _take_zeros(self, zeros: Zeros) -> None:
+        self.gains = zeros.gain
 
     def until(self, holds: Callable[[], bool], limit_ms: int = ANSWER_MS) -> bool:
         """Let time pass until it holds; False when it does not within the limit. GoneError."""
@@ -75,7 +69,7 @@ class Line:
 
     def phase(self) -> str:
         """Which scene is on, as the board names it."""
-        return str(self.state.get("phase", ""))
+        return self.state.phase
 
     def await_start(self) -> None:
         """Until the board has started and says its state. LineError."""
@@ -110,12 +104,12 @@ class Line:
         """Have the board's own menu do this (`set zeros`). LineError."""
         self.tap(_MIDDLE)
         if not self.until(lambda: self.phase() == "menu"):
-            raise LineError(f"the board does not open its menu. It says: {self.state.get('say')}")
+            raise LineError(f"the board does not open its menu. It says: {self.state.say}")
         self._turn(_LEFT, lambda menu: menu["name"] == "do", action)
         self._turn(_RIGHT, lambda menu: menu["values"][menu["value"]] == action, action)
         self.tap(_MIDDLE)
         if not self.until(lambda: self.phase() == "calibrate"):
-            raise LineError(f"the board does not {action}. It says: {self.state.get('say')}")
+            raise LineError(f"the board does not {action}. It says: {self.state.say}")
 
     def leave_gains(self) -> None:
         """Of a board that asks for gains: leave those that it has."""
@@ -124,7 +118,7 @@ class Line:
 
     def _turn(self, mask: int, there: Callable[[dict[str, Any]], bool], action: str) -> None:
         for _ in range(_MENU_STEPS):
-            if there(self.state.get("menu") or {"name": "", "values": [""], "value": 0}):
+            if there(self.state.menu or {"name": "", "values": [""], "value": 0}):
                 return
             before = self.state
             self.tap(mask)

@@ -1,7 +1,6 @@
 """Games over the line without a break, for so many minutes of the board's clock."""
 
 import itertools
-import json
 import time
 from collections.abc import Callable, Sequence
 
@@ -12,6 +11,7 @@ from host_tools.board.device.reach import reach
 from host_tools.board.device.transport import Prompt
 from host_tools.board.hands.judging import judged
 from host_tools.board.hands.soak import QuickHand, SoakError, kinds, ready
+from host_tools.board.messages import Error, Handlers, Notice, Scan, State, listen
 from host_tools.board.scenario.oncable import Borrowed, CableBoard
 from host_tools.jobs.progress import BAR, progress_bar
 from host_tools.workshop.bringup.steps import Game, Played, Row, Step
@@ -41,32 +41,37 @@ class Ear:
         self._number = -1
         self._scan_ms = -1
         self._wrong = False
-        board.wire.subscribe(self._wired)
+        handlers: Handlers = {
+            Scan: self._take_scan,
+            State: self._take_state,
+            Error: self._take_error,
+            Notice: self._take_notice,
+        }
+        listen(board.wire, handlers)
 
-    def _wired(self, _now_ms: int, line: str) -> None:
-        if not line.startswith("{"):
-            return
-        said = json.loads(line)
-        kind = said.get("t")
-        if kind == "scan":
-            if 0 <= self._scan_ms < said["ms"]:
-                self.slowest_ms = max(self.slowest_ms, said["ms"] - self._scan_ms)
-            self._scan_ms = said["ms"]
-        elif kind == "state":
-            # It counts its states from each start on.
-            self.starts += said.get("number", 0) < self._number
-            self._number = said.get("number", 0)
-            # A game that is being set up shows cells, too, on which nothing lies yet.
-            wrong = said.get("ask") != "restore" and bool(said.get("wrong"))
-            if wrong and not self._wrong:
-                cells = " ".join(said["wrong"])
-                asked = f"the board asks: {said.get('ask')}"
-                self.mistakes.append(f"{cells} at {self._scan_ms / 1000:.1f} s ({asked})")
-            self._wrong = wrong
-        elif kind == "error":
-            self.refused += 1
-        elif kind == "notice" and str(said.get("say")).startswith(FAULT):
-            self.faults.append(said["say"])
+    def _take_scan(self, scan: Scan) -> None:
+        if 0 <= self._scan_ms < scan.ms:
+            self.slowest_ms = max(self.slowest_ms, scan.ms - self._scan_ms)
+        self._scan_ms = scan.ms
+
+    def _take_state(self, state: State) -> None:
+        # It counts its states from each start on.
+        self.starts += state.number < self._number
+        self._number = state.number
+        # A game that is being set up shows cells, too, on which nothing lies yet.
+        wrong = state.ask != "restore" and bool(state.wrong)
+        if wrong and not self._wrong:
+            asked = f"the board asks: {state.ask}"
+            at_s = self._scan_ms / 1000
+            self.mistakes.append(f"{' '.join(state.wrong)} at {at_s:.1f} s ({asked})")
+        self._wrong = wrong
+
+    def _take_error(self, _error: Error) -> None:
+        self.refused += 1
+
+    def _take_notice(self, notice: Notice) -> None:
+        if notice.say.startswith(FAULT):
+            self.faults.append(notice.say)
 
 
 def play(

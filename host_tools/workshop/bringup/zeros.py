@@ -27,18 +27,18 @@ def set_zeros(step: Step, line: Line, wires: Wires, person: Person | None) -> No
         person.yes("Take every tile and magnet off the board. Is it bare?")
     if line.phase() != "calibrate":
         line.choose("set zeros")
-    if line.state.get("ask") == "gain":  # of a board that was switched off just then
+    if line.state.ask == "gain":  # of a board that was switched off just then
         line.leave_gains()
         line.choose("set zeros")
     line.tap(_MIDDLE)
     line.until(lambda: _answered(line), START_MS)
-    doubt = list(line.state.get("doubt") or [])
-    doubted = line.state.get("ask") == "accept"
+    doubt = line.state.doubt
+    doubted = line.state.ask == "accept"
     question = f"The board doubts {', '.join(doubt)}. Is nothing there?"
     if doubted and person is not None and person.yes(question):
         line.tap(_RIGHT)
         line.until(lambda: _answered(line), START_MS)
-    if line.state.get("ask") == "gain":
+    if line.state.ask == "gain":
         line.leave_gains()
     if line.phase() == "calibrate":
         _refused(line, step, doubt)
@@ -48,13 +48,12 @@ def set_zeros(step: Step, line: Line, wires: Wires, person: Person | None) -> No
 
 def _answered(line: Line) -> bool:
     state = line.state
-    ask = state.get("ask")
-    return line.phase() != "calibrate" or bool(state.get("wrong")) or ask in ("accept", "gain")
+    return line.phase() != "calibrate" or bool(state.wrong) or state.ask in ("accept", "gain")
 
 
 def _refused(line: Line, step: Step, doubt: list[str]) -> None:
     """The board has kept no zeros."""
-    for cell in line.state.get("wrong") or []:
+    for cell in line.state.wrong:
         step.rows.append(
             Row(
                 cell,
@@ -68,7 +67,7 @@ def _refused(line: Line, step: Step, doubt: list[str]) -> None:
         for cell in doubt
     ]
     if not step.rows:
-        step.rows.append(Row("zeros", FAULTY, f"not set. The board says: {line.state.get('say')}"))
+        step.rows.append(Row("zeros", FAULTY, f"not set. The board says: {line.state.say}"))
     step.judge("The board did not set its zeros.")
 
 

@@ -4,7 +4,9 @@ from collections import Counter
 
 import pytest
 from many import later
+from msgspec import structs
 
+from host_tools.board.messages import NO_STATE
 from host_tools.lab.reliability.games import trying
 from host_tools.lab.reliability.games.conditions import GAMES, Condition, Kind, plan
 from host_tools.lab.reliability.games.counts import Counts
@@ -60,11 +62,12 @@ def judged(state):
 def test_a_record_that_is_not_legal_or_ends_otherwise_is_named():
     game = Xtic("normal")
     start = game.text()
-    assert "not legal" in judged({"start": start, "moves": ["nonsense"]})[0]
-    state = {"start": start, "moves": [], "position": start, "result": "win"}
+    state = structs.replace(NO_STATE, start=start, moves=[], position=start, result="win")
+    assert "not legal" in judged(structs.replace(state, moves=["nonsense"]))[0]
     assert "by the rules undecided" in judged(state)[0]
-    assert judged({**state, "result": "undecided"}) == []
-    assert judged({**state, "result": "undecided", "position": "elsewhere"}) != []
+    ended = structs.replace(state, result="undecided")
+    assert judged(ended) == []
+    assert judged(structs.replace(ended, position="elsewhere")) != []
 
 
 def test_memory_counts_from_when_each_level_has_been_played():

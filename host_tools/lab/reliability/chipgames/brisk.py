@@ -20,10 +20,10 @@ class BriskHand(QuickHand):
     _seen = 0  # moves made when the piece that was given last was seen
 
     def _step(self) -> None:
-        self.board.run_until(lambda: self.state["ask"] != "wait", _THOUGHT_MS)
-        moves = len(self.state["moves"])
-        given = self.state.get("hand") is not None
-        if given and self.state["ask"] == "place" and self._seen != moves:
+        self.board.run_until(lambda: self.state.ask != "wait", _THOUGHT_MS)
+        moves = self.state.length
+        given = self.state.hand is not None
+        if given and self.state.ask == "place" and self._seen != moves:
             self._seen = moves
             self._press()
         super()._step()
@@ -43,6 +43,6 @@ class BriskHand(QuickHand):
         world.lay(tile.id, *world.home(tile), up=tile.up)
         lit = self.board.leds[cell]
         self.board.run_until(
-            lambda: self.state["ask"] != "lift" or self.board.leds[cell] != lit, _GONE_MS
+            lambda: self.state.ask != "lift" or self.board.leds[cell] != lit, _GONE_MS
         )
         return True

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from host_tools.board.hands.judging import judged
 from host_tools.board.hands.soak import SoakError, kinds, ready
+from host_tools.board.messages import Hello, listen
 from host_tools.build import profiles
 from host_tools.build.layout import DATA
 from host_tools.lab.reliability.chipgames.board import SpeakingBoard
@@ -43,8 +44,8 @@ def try_games(condition: Condition, count: int) -> Counts:
     begun = time.process_time()
     board = SpeakingBoard(profiles.of_game(condition.game))
     among = playable(board.profile)
-    hellos: list[str] = []
-    board.lines.subscribe(lambda _, line: hellos.append(line) if '"t": "hello"' in line else None)
+    hellos: list[Hello] = []
+    listen(board.lines, {Hello: hellos.append})
     hand = BriskHand(board)
     hand.state = ready(board, condition.game).state
     started = len(hellos)  # another game than the first takes a start of the firmware

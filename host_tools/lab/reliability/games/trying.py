@@ -1,16 +1,17 @@
 """Games by their numbers: some of them one after the other on a board that stays on."""
 
-import json
 import random
 import statistics
 import time
 from collections.abc import Sequence
-from typing import Any
+
+from msgspec import structs
 
 from host_tools.board.hands import follow
 from host_tools.board.hands.judging import judged
 from host_tools.board.hands.returning import Returning
 from host_tools.board.hands.soak import held_bytes
+from host_tools.board.messages import NO_STATE, State, listen
 from host_tools.board.simulator.world import WorldError
 from host_tools.lab.reliability.games.conditions import GAMES_IN_BOOT, Condition
 from host_tools.lab.reliability.games.counts import Counts
@@ -34,13 +35,12 @@ class Games:
         self._condition = condition
         self.table = Table(condition, self._choose)
         self._careless = Careless(self.table.board, self.table.stage, self._choose)
-        self._state: dict[str, Any] = {}
-        self.table.board.lines.subscribe(self._heard)
+        self._state = NO_STATE
+        listen(self.table.board.lines, {State: self._take_state})
         self.table.begin()
 
-    def _heard(self, _now_ms: int, line: str) -> None:
-        if '"t": "state"' in line:
-            self._state = json.loads(line)
+    def _take_state(self, state: State) -> None:
+        self._state = state
 
     def play(self, number: int, counts: Counts) -> None:
         """One game from its first tile to its end, and what is wrong with it."""
@@ -59,7 +59,7 @@ class Games:
         umpire = self.table.umpire
         counts.wrong += [f"{name}: {what}" for what in (*umpire.lost, *umpire.faults())]
         counts.phantoms += len(umpire.phantoms)
-        self._state = {**self._state, "result": None}
+        self._state = structs.replace(self._state, result=None)
 
     def _new(self, **settings: int) -> None:
         table = self.table
@@ -102,11 +102,11 @@ class Games:
         except (follow.LostError, WorldError):
             return False  # a tile lay in the way; the lights lead on
 
-    def judge(self, state: dict[str, Any], counts: Counts, name: str) -> None:
+    def judge(self, state: State, counts: Counts, name: str) -> None:
         """The record as the board sent it: legal by the rules, and ended as they say."""
         verdict, wrong = judged(self._condition.game, self._condition.rules, state)
         counts.wrong += [f"{name}: {what}" for what in wrong]
-        counts.moves += len(state["moves"])
+        counts.moves += state.length
         counts.results[verdict] = counts.results.get(verdict, 0) + 1
 
     def held(self) -> int:

@@ -1,0 +1,215 @@
+"""What a board says, line by line, as types; and the one reader of these lines.
+
+`firmware/lodeboard/link/link.py` describes the messages.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Protocol
+
+import msgspec
+from msgspec import Meta, Struct, field
+
+from host_tools.jobs.messages import MessageError, checked
+from lodeboard.boards.profile import Profile
+
+_CODES = 6
+_READING = 65535
+_LARGE = 1 << 30
+
+Hex = Annotated[str, Meta(pattern=r"\A[0-9a-f]*\Z")]
+Byte = Annotated[int, Meta(ge=0, le=255)]
+Number = Annotated[int, Meta(ge=0, le=_LARGE)]
+Player = Annotated[int, Meta(ge=0, le=3)]
+Reading = Annotated[int, Meta(ge=0, le=_READING)]
+Gain = Annotated[int, Meta(ge=1, le=_READING)]
+Code = Annotated[int, Meta(ge=0, lt=_CODES)]
+Two = Annotated[list[float], Meta(min_length=2, max_length=2)]
+
+
+class Message(Struct, frozen=True, tag_field="t", tag=str.lower):
+    """One line of a board; its type stands in "t"."""
+
+    def fits(self, _cells: int) -> bool:
+        """Whether it is of a board with so many cells."""
+        return True
+
+
+class Hello(Message, frozen=True):
+    v: Number
+    board: str
+
+
+class Notice(Message, frozen=True):
+    say: str
+
+
+class Error(Message, frozen=True):
+    say: str
+
+
+class MenuItem(Struct, frozen=True):
+    name: str
+    field: str
+    values: list[str]
+
+
+class Menu(Message, frozen=True):
+    items: list[MenuItem]
+
+
+class State(Message, frozen=True, kw_only=True):
+    """What the board asks for and what it shows. `moves` is None in scenes without a game; a state
+    that went through `WholeStates` has all of the game's moves."""
+
+    phase: str
+    game: str
+    rules: str
+    ask: str
+    say: str
+    settings: dict[str, Byte]
+    position: str = ""
+    start: str = ""
+    level: str = ""
+    moves: list[str] | None = None
+    wrong: list[str] = []
+    doubt: list[str] = []
+    measure: list[str] = []
+    step: int | None = None
+    hand: int | None = None
+    turn: Player = 0
+    machine: Player = 0
+    number: Number = 0
+    moves_from: Number | None = None
+    menu: dict[str, Any] | None = None
+    result: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.moves_from is not None and self.moves is None:
+            raise ValueError('"moves_from" needs "moves"')
+
+    @property
+    def length(self) -> int:
+        """How many moves it names."""
+        return len(self.moves or ())
+
+
+class Limits(Message, frozen=True):
+    empty_mv: float
+    far_mv: Two
+    near_mv: Two
+
+
+class Keeping(Message, frozen=True):
+    say: str
+    why: str
+    names: list[str] = field(name="not")
+
+
+class Cells(Message, frozen=True):
+    raw: list[Reading]
+    zero: list[Reading]
+    gain: list[Gain]
+    codes: list[Code]
+    mv: list[float]
+    ms: Number | None = None
+
+    def fits(self, cells: int) -> bool:
+        return {len(self.raw), len(self.zero), len(self.gain), len(self.codes), len(self.mv)} == {
+            cells
+        }
+
+
+class Lights(Message, frozen=True):
+    grb: Hex
+    ms: Number | None = None
+
+    def fits(self, cells: int) -> bool:
+        return len(self.grb) == 6 * cells
+
+
+class Sound(Message, frozen=True):
+    ms: Number
+    hertz: Number
+
+
+class Zeros(Message, frozen=True):
+    valid: bool
+    zero: list[Reading]
+    gain: list[Gain]
+
+    def fits(self, cells: int) -> bool:
+        return len(self.zero) == len(self.gain) == cells
+
+
+class Scan(Message, frozen=True):
+    ms: Number
+    held: Annotated[int, Meta(ge=0, le=7)]
+    raw: Hex
+
+    def fits(self, cells: int) -> bool:
+        return len(self.raw) == 4 * cells
+
+    @property
+    def readings(self) -> tuple[int, ...]:
+        """The raw counts of all cells."""
+        data = bytes.fromhex(self.raw)
+        return tuple(data[at] | data[at + 1] << 8 for at in range(0, len(data), 2))
+
+
+class Inject(Message, frozen=True):
+    on: bool
+
+
+_KINDS: tuple[type[Message], ...] = (
+    Hello, Notice, Error, Keeping, Menu, State, Limits, Cells, Lights, Sound, Zeros, Scan, Inject,
+)  # fmt: skip
+_BY_NAME = {str(kind.__struct_config__.tag): kind for kind in _KINDS}
+_ANY = (
+    Hello | Notice | Error | Keeping | Menu | State | Limits
+    | Cells | Lights | Sound | Zeros | Scan | Inject
+)  # fmt: skip
+_DECODER = msgspec.json.Decoder[Message](_ANY)
+
+
+class Lines(Protocol):
+    """Where a board's lines come from."""
+
+    def subscribe(self, call: Callable[[int, str], None]) -> Callable[[], None]:
+        """Call back with board time in ms and each line; the function returned ends it."""
+        ...
+
+
+Handlers = Mapping[type[Message], Callable[[Any], None]]
+NO_STATE = State(phase="", game="", rules="", ask="", say="", settings={})  # before the first
+
+
+def read(line: str) -> Message | None:
+    """The message in a line; None for other words, for one of an unknown type, and for one that
+    lacks what its type needs."""
+    try:
+        return _DECODER.decode(line) if line.startswith("{") else None
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
+        return None
+
+
+def listen(lines: Lines, handlers: Handlers) -> Callable[[], None]:
+    """Call the handler of each message's type. The function returned ends it."""
+    return lines.subscribe(lambda _now_ms, line: take(line, handlers))
+
+
+def take(line: str, handlers: Handlers) -> None:
+    """Call the handler of this line's message, where there is one."""
+    message = read(line)
+    if message is not None and type(message) in handlers:
+        handlers[type(message)](message)
+
+
+def whole(message: dict[str, Any], profile: Profile) -> bool:
+    """Whether a board's message has the form of its type; one of an unknown type has any."""
+    form = _BY_NAME.get(message["t"])
+    if form is None:
+        return True
+    try:
+        return checked(message, form).fits(profile.cells)
+    except MessageError:
+        return False
