@@ -1,8 +1,8 @@
 """The input from a board's serial line: bytes to lines, lines to checked messages.
 
 Anything may arrive: noise, half lines, two halves joined, another program's output, the REPL's
-prompt. A message is passed on only if it has the form in board/messages.py; anything else that is not
-readable text is dropped.
+prompt. A message is passed on only if it has the form in board/messages.py; anything else that is
+not readable text is dropped.
 """
 
 import json
