@@ -3,12 +3,11 @@
 import pytest
 
 from lodeboard.games.contract import NOWHERE
+from lodeboard.games.flip.plugin import FlipSentences
 from lodeboard.games.flip.rules import Flip
-from lodeboard.games.flip.sentences import FlipSentences
-from lodeboard.games.kono.rules import Kono
-from lodeboard.games.kono.sentences import KonoSentences
+from lodeboard.games.kono.rules import Kono, KonoSentences
+from lodeboard.games.xtic.plugin import XticSentences
 from lodeboard.games.xtic.rules import Xtic
-from lodeboard.games.xtic.sentences import XticSentences
 
 WHO = "Your turn"
 

@@ -87,7 +87,7 @@ def test_a_game_with_nothing_on_the_computer_is_analysed_by_its_rules_alone():
     assert type(host) is HostGame
     assert host.solve() is host.tables() is host.open_solution("any") is None
     game = make_game(GAMES[0])
-    said = analyse(game, host.open_search(game.rules), with_moves=True)
+    said = analyse(game, HostGame(game.name).open_search(game.rules), with_moves=True)
     assert said["value"] is said["best"] is None
     assert len(said["children"]) == said["moves"] > 0
     assert "chess" in host.how_to_know("any")

@@ -8,7 +8,7 @@ import pytest
 from one_board import PROFILE
 
 from host_tools.board.simulator import meanings
-from lodeboard.games.xtic.painter import XticPainter
+from lodeboard.games.xtic.plugin import XticPainter
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.lights import tunes
 from lodeboard.play.changes import Changes

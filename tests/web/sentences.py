@@ -14,13 +14,13 @@ from host_tools.board.device.advice import ADVICE
 from host_tools.games.loader import host_game
 from lodeboard.games.catalogue import LEVELS, NAMES, VARIANTS
 from lodeboard.games.contract import LOSE, NOWHERE, TIE, WIN
+from lodeboard.games.flip.plugin import FlipSentences
 from lodeboard.games.flip.rules import Flip
-from lodeboard.games.flip.sentences import FlipSentences
-from lodeboard.games.kono.rules import Kono
-from lodeboard.games.kono.sentences import KonoSentences
-from lodeboard.games.magician.sentences import MagicianSentences
+from lodeboard.games.kono.rules import Kono, KonoSentences
+from lodeboard.games.magician.plugin import MagicianSentences
+from lodeboard.games.tiles import TileSentences
+from lodeboard.games.xtic.plugin import XticSentences
 from lodeboard.games.xtic.rules import Xtic
-from lodeboard.games.xtic.sentences import XticSentences
 from lodeboard.play import guide, sentences
 from lodeboard.scenes.menu import Menu
 from lodeboard.storage import unkept
@@ -31,7 +31,6 @@ GAP = "{}"
 FORMAT = re.compile(r"%[sd]")
 # All texts of these are sentences.
 MODULES = (
-    "firmware/lodeboard/games/*/sentences.py",
     "firmware/lodeboard/games/*/notation.py",
     "firmware/lodeboard/scenes/*.py",
     "host_tools/games/analysis/study.py",
@@ -48,9 +47,10 @@ MODULES = (
 )
 # And, elsewhere, what is given to these; of the texts that these functions give back, all.
 CALLS = frozenset(("notice", "_notice", "GameError", "CommandError", "RecordError", "_fail"))
-FUNCTIONS = frozenset(("_tell", "choose", "missing_tables", "play"))
+FUNCTIONS = frozenset(("_tell", "choose", "missing_tables", "play", "why_not", "ended"))
 ELSEWHERE = (
-    "firmware/lodeboard/games/grid.py",
+    "firmware/lodeboard/games/*.py",
+    "firmware/lodeboard/games/*/plugin.py",
     "firmware/lodeboard/games/*/rules.py",
     "firmware/lodeboard/link/commands.py",
     "firmware/lodeboard/link/setup.py",
@@ -166,6 +166,8 @@ def given(tree: ast.Module) -> Iterator[str]:
                     yield from expand(what)
             case ast.FunctionDef(name=name) if name in FUNCTIONS:
                 yield from texts(node)
+            case ast.ClassDef(name=name) if name.endswith("Sentences"):
+                yield from texts(node)
 
 
 def templates() -> set[str]:
@@ -186,7 +188,7 @@ def templates() -> set[str]:
 
 def endings() -> set[str]:
     """How games end, where a source has it in one piece: it follows the result."""
-    sources = sorted(ROOT.glob("firmware/lodeboard/games/*/sentences.py"))
+    sources = sorted(ROOT.glob("firmware/lodeboard/games/*/*.py"))
     found = {text for path in sources for text in texts(ast.parse(path.read_text("utf-8")))}
     return {text for text in found if text.startswith(": ") and GAP not in text}
 
@@ -215,7 +217,7 @@ def whole(profile: Any) -> set[str]:
     found = {sentences.THINKING, sentences.MISSING}
     for thing in ("tile", "piece"):
         found |= {sentences.wrong(reason, thing) for reason in range(len(guide.REASONS))}
-    made = (FlipSentences, KonoSentences, MagicianSentences, XticSentences)
+    made = (FlipSentences, KonoSentences, MagicianSentences, TileSentences, XticSentences)
     found |= {game.TOO_EARLY for game in made}
     lines = {"", " by checkmate", *flip_endings(), *kono_endings(), *xtic_endings()}
     for verdict, turn, machine in product((WIN, LOSE, TIE), (0, 1), BOARDS):

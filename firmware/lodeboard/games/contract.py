@@ -5,10 +5,12 @@ A *step* is one physical act (flip, place, give, move, spell) as an integer of 1
 clock, no pins and no light.
 """
 
+from array import array
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, MutableSequence, Sequence
-    from typing import Protocol
+    from typing import Any, Protocol
 
     from lodeboard.ports.port import Memory, Table
 
@@ -54,6 +56,11 @@ def turned(code: int) -> int:
 
 class GameError(ValueError):
     """A position, a move or a rule set that cannot be; the text says which and why."""
+
+
+def no_tables(_tables: "Tables") -> str:
+    """The check of a game that has no tables."""
+    return ""
 
 
 class Game(Protocol):
@@ -146,6 +153,86 @@ class Game(Protocol):
         """The written form of the steps of one move (or of half a move) from here."""
 
 
+class BaseGame:
+    """What most games have alike; see Game. A game adds sizes, `reset`, `steps`, `verdict`, `key`,
+    `changes`, `load`, `text`, `parse_move` and
+
+    code(cell)      what lies on a cell
+    step_text(step) the written form of a step; or `move_text`, where that depends on other steps
+    _make(step)     make a step, the last one of `_history`
+    _unmake(step)   undo it
+
+    Sizes are attributes of the class; `length` is set to 0 by `reset` and `load`.
+    """
+
+    rule_sets: "tuple[str, ...]" = ("",)  # the usual one first
+    choices = False
+    alike = EITHER_SIDE
+
+    if TYPE_CHECKING:
+        name: str
+        rules: str
+        rows: int
+        columns: int
+        max_steps: int
+        max_length: int
+        max_changes: int
+        turn: int
+        length: int
+
+        def reset(self) -> None: ...
+        def steps(self, out: MutableSequence[int]) -> int: ...
+        def verdict(self) -> int: ...
+        def changes(self, step: int, out: MutableSequence[int]) -> int: ...
+        def code(self, cell: int) -> int: ...
+        def step_text(self, step: int) -> str: ...
+        def _make(self, step: int) -> None: ...
+        def _unmake(self, step: int) -> None: ...
+
+    def __init__(self, rules: str = "") -> None:
+        self._history = array("H", bytes(2 * self.max_length))
+        self.change_rules(rules or self.rule_sets[0])
+
+    def change_rules(self, rules: str) -> None:
+        if rules not in self.rule_sets:
+            sets = " or ".join(self.rule_sets) or "none"
+            raise GameError(f'{self.name} has no rule set "{rules}": choose {sets}')
+        self.rules = rules
+        self.reset()
+
+    def push(self, step: int) -> None:
+        self._history[self.length] = step
+        self.length += 1
+        self._make(step)
+
+    def pop(self) -> int:
+        if self.length == 0:
+            raise GameError("no step to take back")
+        step = self._history[self.length - 1]
+        self._unmake(step)
+        self.length -= 1
+        return step
+
+    def between_moves(self) -> bool:
+        return True
+
+    def expected(self, out: "MutableSequence[int]") -> None:
+        for cell in range(self.rows * self.columns):
+            out[cell] = self.code(cell)
+
+    def choice(self, step: int) -> int:
+        return NOWHERE
+
+    def chosen(self) -> int:
+        return NOWHERE
+
+    def amend(self) -> int:
+        return FIXED
+
+    def move_text(self, steps: "list[int]") -> str:
+        return "".join([self.step_text(step) for step in steps])
+
+
 class Player(Protocol):
     """The machine's play: `start`, then `run` until it says True, then read `steps`.
 
@@ -216,17 +303,32 @@ class Sentences(Protocol):
         """How the end came about, to follow the result; or nothing."""
 
 
-class Plugin(Protocol):
-    """A game's module `plugin` has one of these, called PLUGIN."""
+class Plugin:
+    """What the rest of the firmware asks of a game; the last of its parts has one, called PLUGIN.
+
+    game, painter, sentences: the classes; the second and third are made for a game.
+    engine: the player and the coach, for all rule sets. They share the memory, so that only one
+        of them may think at a time; without it they make their own arrays.
+    check: what is wrong with the game's tables, as a sentence, as far as their headers show; or
+        nothing.
+    """
+
+    def __init__(
+        self,
+        game: "Callable[[str], Game]",
+        painter: "Callable[[Any], Painter]",
+        sentences: "Callable[[Any], Sentences]",
+        engine: "Callable[[Memory | None, Tables | None], tuple[Player, Coach]]",
+        check: "Callable[[Tables], str]" = no_tables,
+    ) -> None:
+        self.game = game
+        self.painter = painter
+        self.sentences = sentences
+        self.engine = engine
+        self.check = check
 
     def open(self, rules: str) -> "tuple[Game, Painter, Sentences]":
         """A game under a rule set, and what paints it and speaks of it, whatever its position.
         GameError when there is no such rule set."""
-
-    def engine(self, memory: "Memory | None", tables: "Tables | None") -> "tuple[Player, Coach]":
-        """The player and the coach, for all rule sets. They share the memory, so that only one of
-        them may think at a time; without it they make their own arrays."""
-
-    def check(self, tables: "Tables") -> str:
-        """What is wrong with the game's tables, as a sentence, as far as their headers show; or
-        nothing."""
+        game = self.game(rules)
+        return game, self.painter(game), self.sentences(game)

@@ -4,8 +4,6 @@ Cells are written like a1: the letter is the column, the digit the row, a1 top l
 Directions are 0 north (towards row 1), 1 east, 2 south, 3 west.
 """
 
-from array import array
-
 from lodeboard.games.contract import NOWHERE, GameError
 
 TYPE_CHECKING = False
@@ -39,7 +37,6 @@ class Grid:
         self._runs = _runs(rows, columns)
         self.lines = _lines(self._runs, self.cells)
         self.symmetries = _symmetries(rows, columns)
-        self._images: "array[int] | None" = None
 
     def spread(self, mask: int) -> int:
         """All orthogonal neighbours of the cells in `mask`."""
@@ -68,28 +65,6 @@ class Grid:
                 moved |= 1 << cell
             mask >>= 1
         return moved
-
-    def image_table(self) -> "array[int]":
-        """Images of every content of every row, so that the image of a mask is `rows` look-ups.
-
-        The image of row content `bits` of row `row` under symmetry `t` is at index
-        ((t * rows + row) << columns) | bits; a mask's image is the OR over its rows. Made when
-        it is first asked for.
-        """
-        if self._images is not None:
-            return self._images
-        table = array("H" if self.cells <= 16 else "Q")
-        for permutation in self.symmetries:
-            for row in range(self.rows):
-                start = len(table)
-                table.append(0)
-                for column in range(self.columns):
-                    # The next half of the row's table: the first half with one more cell.
-                    bit = 1 << permutation[row * self.columns + column]
-                    for index in range(start, start + (1 << column)):
-                        table.append(table[index] | bit)
-        self._images = table
-        return table
 
     def cell_name(self, cell: int) -> str:
         """a1 is cell 0."""

@@ -64,9 +64,11 @@ def first_game(store: "BlobStore", profile: "Profile", words: "int | None" = Non
 
 
 def parts(name: str) -> "list[str]":
-    """The modules of the game of this name, in the order in which a start imports them."""
+    """The modules of the game of this name, in the order in which a start imports them; the last
+    has its plugin."""
     folder = "lodeboard.games." + name
-    found: tuple[str, ...] = __import__(folder, None, None, ("PARTS",)).PARTS
+    package = __import__(folder, None, None, ("rules",))
+    found = package.PARTS if hasattr(package, "PARTS") else ("rules",)
     return [folder + "." + part for part in found]
 
 
@@ -74,8 +76,7 @@ def plugin(name: str) -> "Plugin":
     """The plugin of the game of this name; GameError when there is none."""
     if name not in GAMES:
         raise GameError("no game is called {}; there is {}".format(name, ", ".join(GAMES)))
-    module = "lodeboard.games." + name + ".plugin"
-    found: Plugin = __import__(module, None, None, ("PLUGIN",)).PLUGIN
+    found: Plugin = __import__(parts(name)[-1], None, None, ("PLUGIN",)).PLUGIN
     return found
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lodeboard.games.book_file import BookError, BookFile
-from lodeboard.games.grid import Grid
+from lodeboard.games.flip.symmetry import image_table
 
 if TYPE_CHECKING:
     from lodeboard.ports.port import Table
@@ -109,4 +109,4 @@ def _image(mask: int, symmetry: int) -> int:
 
 @cache
 def _images() -> list[int]:
-    return Grid(_ROWS, _ROWS).image_table().tolist()
+    return image_table().tolist()

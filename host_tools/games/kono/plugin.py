@@ -1,8 +1,6 @@
 """Four Field Kono on the computer: the complete solution, and a search."""
 
-from collections.abc import Callable
-
-from host_tools.games.contract import Command, Help, HostGame, Search, Solution, go_on
+from host_tools.games.contract import Command, Help, HostGame, Solution
 
 HELP = Help(
     notation="""\
@@ -54,11 +52,6 @@ class KonoOnHost(HostGame):
         from host_tools.games.kono.solver.solution import whole_solution  # noqa: PLC0415
 
         return whole_solution()
-
-    def open_search(self, rules: str, between: Callable[[], None] = go_on) -> Search:
-        from host_tools.games.kono.exact import Exact  # noqa: PLC0415
-
-        return Exact(between)
 
     def how_to_know(self, rules: str) -> str:
         return "`lodeboard solve kono` computes all values, in a few seconds"

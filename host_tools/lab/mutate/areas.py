@@ -64,8 +64,7 @@ AREAS = (
             f"{GAMES}/*.py",
             f"{GAMES}/*/rules.py",
             f"{GAMES}/*/notation.py",
-            f"{GAMES}/*/painter.py",
-            f"{GAMES}/*/sentences.py",
+            f"{GAMES}/*/plugin.py",
             f"{GAMES}/xtic/symmetry.py",
         ),
         (

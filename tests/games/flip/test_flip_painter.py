@@ -2,7 +2,7 @@
 
 from host_tools.board.simulator import meanings
 from lodeboard.games.contract import VERDICTS
-from lodeboard.games.flip.painter import FlipPainter
+from lodeboard.games.flip.plugin import FlipPainter
 from lodeboard.games.flip.rules import Flip
 from lodeboard.lights import palette
 

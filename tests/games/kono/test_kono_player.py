@@ -8,9 +8,7 @@ from games.kono.positions import random_position
 
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, VERDICTS, WIN
-from lodeboard.games.kono.evaluator import KonoEvaluator
-from lodeboard.games.kono.plugin import PLUGIN
-from lodeboard.games.kono.rules import Kono
+from lodeboard.games.kono.rules import PLUGIN, Kono
 from lodeboard.lights import palette
 
 ALL = range(len(LEVELS["kono"]))
@@ -112,7 +110,7 @@ def test_the_coach_is_right_wherever_it_is_sure():
 
 def test_a_tile_more_is_worth_more_and_both_players_see_the_same():
     game = Kono()
-    score = KonoEvaluator(game).score
+    score = game.score
     assert score() == 0
     game.load("1_ooo---------xxxx")
     assert score() > 50

@@ -8,7 +8,6 @@ from games.kono.positions import random_position
 
 from lodeboard.games.contract import EMPTY, LOSE, TIE, UNDECIDED, UP_0, UP_1, VERDICTS, GameError
 from lodeboard.games.kono.rules import Kono
-from lodeboard.games.kono.sentences import KonoSentences
 
 POSITIONS = 5000
 GAMES = 150
@@ -125,7 +124,7 @@ def test_a_hundred_turns_without_a_capture_are_a_draw_and_no_turn_fewer():
     wander(game)
     assert game.quiet == 100
     assert game.verdict() == TIE
-    assert KonoSentences(game).ended() == ": no tile was captured in 100 turns"
+    assert game.ended() == ": no tile was captured in 100 turns"
     game.pop()
     assert game.verdict() == UNDECIDED
     assert game.quiet == 99
@@ -262,5 +261,5 @@ def test_no_move_to_a_far_cell_from_an_empty_one_or_after_the_end():
 
 
 def test_there_are_no_rule_sets():
-    with pytest.raises(GameError, match="no rule sets"):
+    with pytest.raises(GameError, match="no rule set"):
         Kono("standard")

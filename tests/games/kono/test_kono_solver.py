@@ -12,7 +12,7 @@ from games.kono.positions import random_position
 from many import later
 
 from host_tools.games.contract import StoreError
-from host_tools.games.kono.exact import Exact
+from host_tools.games.exact import Exact
 from host_tools.games.kono.solver.compute import Solver
 from host_tools.games.kono.solver.index import TIERS, arrangement, slot_of, tier_of
 from host_tools.games.kono.solver.solution import KonoSolution, open_tier, whole_solution
@@ -130,7 +130,7 @@ def near(few, seeds):
 
 
 def test_search_alone_finds_near_ends_with_their_turns_and_nothing_else(few):
-    exact = Exact()
+    exact = Exact(Kono())
     game = Kono()
     found = 0
     for text, outcome in near(few, range(120)):

@@ -4,7 +4,7 @@ import pytest
 
 from lodeboard.games.contract import LOSE, TIE, WIN
 from lodeboard.games.magician.notation import cell_of
-from lodeboard.games.magician.painter import MagicianPainter
+from lodeboard.games.magician.plugin import MagicianPainter
 from lodeboard.games.magician.rules import Magician
 from lodeboard.lights import palette
 

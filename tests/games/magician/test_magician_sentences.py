@@ -3,8 +3,8 @@
 import pytest
 
 from lodeboard.games.contract import NOWHERE, UNDECIDED
+from lodeboard.games.magician.plugin import MagicianSentences
 from lodeboard.games.magician.rules import Magician
-from lodeboard.games.magician.sentences import MagicianSentences
 
 WHO = "Your turn"
 SPELL = "rm1k2r/pppXnmp/X4nX/X1PXppX/XNM3X/PPNXPPP/RM1K2R w AGag - 6 6"

@@ -4,7 +4,7 @@ import pytest
 
 from host_tools.board.simulator import meanings
 from lodeboard.games.contract import LOSE, VERDICTS
-from lodeboard.games.xtic.painter import XticPainter
+from lodeboard.games.xtic.plugin import XticPainter
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.lights import palette
 

@@ -1,17 +1,106 @@
-"""Flip tiles, as the board takes them."""
+"""What the board shows and says of flip tiles, and what plays it."""
 
+from lodeboard.games.contract import LOSE, TIE, WIN, Plugin
 from lodeboard.games.flip.evaluator import check_books
-from lodeboard.games.flip.painter import FlipPainter
 from lodeboard.games.flip.player import FlipPlayer
 from lodeboard.games.flip.rules import Flip
-from lodeboard.games.flip.sentences import FlipSentences
+from lodeboard.lights import palette
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lodeboard.games.contract import Coach, Game, Plugin, Tables
+    from lodeboard.games.contract import Coach, Game, Tables
     from lodeboard.ports.port import Memory
+
+
+class FlipPainter:
+    """Paints over the marks of the guide where lines are concerned."""
+
+    def __init__(self, game: "Flip"):
+        self._game = game
+
+    def lines(self, marks: bytearray) -> None:
+        """Locked lines, always; open lines where no stronger light stands."""
+        game = self._game
+        locked = game.locked_mask(0) | game.locked_mask(1)
+        threat = (game.line_mask(0) | game.line_mask(1)) & ~locked
+        for cell in range(game.grid.cells):
+            bit = 1 << cell
+            mark = marks[cell]
+            if locked & bit and mark == palette.OFF:
+                marks[cell] = palette.LOCKED
+            elif threat & bit:
+                if mark == palette.MAY_LIFT:
+                    marks[cell] = palette.THREAT_LIFT
+                elif mark == palette.OFF:
+                    marks[cell] = palette.THREAT
+
+    def end(self, marks: bytearray, verdict: int, span: int) -> bool:
+        """The finished game: locked lines steady, the winner's tiles shimmering."""
+        game = self._game
+        if verdict == WIN:
+            winner = game.turn
+        elif verdict == LOSE:
+            winner = 1 - game.turn
+        else:
+            winner = 2
+        locked = game.locked_mask(0) | game.locked_mask(1)
+        tiles = game.occupied if winner == 2 else game.tiles(winner)
+        if winner != 2 and not game.locked_mask(winner) and game.line_mask(winner):
+            tiles = game.line_mask(winner)  # won by the line itself: show just that
+        shown = palette.DRAW if winner == 2 else palette.WINNER
+        for cell in range(game.grid.cells):
+            bit = 1 << cell
+            if locked & bit:
+                marks[cell] = palette.LOCKED
+            elif tiles & bit:
+                marks[cell] = shown
+        return False
+
+
+class FlipSentences:
+    """What to do, in a sentence, and how the game ended."""
+
+    THING = "tile"
+    TOO_EARLY = "Take your own tile away again: first flip a tile of your opponent's."
+
+    def __init__(self, game: "Flip") -> None:
+        self._game = game
+
+    def say(self, ask: str, who: str, asked: bool, cell: int, coaching: bool) -> str:
+        """The sentence for lift (before a flip), put (the tile in the hand) or place."""
+        if ask == "lift":
+            if asked:
+                return who + ": lift the tile that flashes white."
+            return who + ": flip one of the opponent's lit tiles."
+        if ask == "put":
+            if asked:
+                return "Turn it over and set it down on the lit cell."
+            return (
+                "Turn it over and set it down on a blinking cell, or put it back to choose another."
+            )
+        if asked:
+            return (
+                who + ": place its tile on the lit cell. A rising light: up side. A falling light:"
+                " down side."
+            )
+        return who + ": place a tile of your own on any lit cell, either side up."
+
+    def ended(self) -> str:
+        """By which line it was won: " with the locked line a1 b1 c1"; or why it is a draw."""
+        game = self._game
+        verdict = game.verdict()
+        if verdict == TIE:
+            both = game.locked_mask(0)
+            return ": both players have a locked line" if both else ": the board is full"
+        if verdict not in (WIN, LOSE):
+            return ""
+        winner = game.turn if verdict == WIN else 1 - game.turn
+        locked = game.locked_mask(winner)
+        lined = locked or game.line_mask(winner)
+        names = [game.grid.cell_name(at) for at in range(game.grid.cells) if (lined >> at) & 1]
+        return f" with the {'locked ' if locked else ''}line {' '.join(names)}"
 
 
 class LateCoach:
@@ -38,21 +127,9 @@ class LateCoach:
         return self._coach is None or self._coach.run(max_evals)
 
 
-class FlipPlugin:
-    """See lodeboard.games.contract.Plugin."""
-
-    def open(self, rules: str) -> "tuple[Flip, FlipPainter, FlipSentences]":
-        game = Flip(rules)
-        return game, FlipPainter(game), FlipSentences(game)
-
-    def engine(
-        self, memory: "Memory | None", tables: "Tables | None"
-    ) -> "tuple[FlipPlayer, LateCoach]":
-        player = FlipPlayer(tables, memory)
-        return player, LateCoach(player)
-
-    def check(self, tables: "Tables") -> str:
-        return check_books(tables)
+def engine(memory: "Memory | None", tables: "Tables | None") -> "tuple[FlipPlayer, LateCoach]":
+    player = FlipPlayer(tables, memory)
+    return player, LateCoach(player)
 
 
-PLUGIN: "Plugin" = FlipPlugin()
+PLUGIN = Plugin(Flip, FlipPainter, FlipSentences, engine, check_books)

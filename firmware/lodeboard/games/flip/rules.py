@@ -21,13 +21,13 @@ from micropython import const
 from lodeboard.games.contract import (
     ALL_CODES,
     EMPTY,
-    FIXED,
     LOSE,
     NOWHERE,
     TIE,
     UNDECIDED,
     UP_0,
     WIN,
+    BaseGame,
     GameError,
     turned,
 )
@@ -44,7 +44,7 @@ _CELLS = const(16)
 _FLIP = const(32)  # first flip step
 
 
-class Flip:
+class Flip(BaseGame):
     """Flip tiles under `rules` "magic" (any line wins at the start of one's turn, the
     opponent's locked line loses) or "eclipse" (only locked lines count, both at once draw)."""
 
@@ -56,19 +56,10 @@ class Flip:
     max_length = 32  # two steps for each of 16 tiles
     max_changes = 2  # a flip
     alike = ALL_CODES
-    choices = False
 
-    def __init__(self, rules: str = "magic") -> None:
+    def __init__(self, rules: str = "") -> None:
         self.grid = grid_of(_ROWS, _COLUMNS)
-        self._history = bytearray(self.max_length)
-        self.change_rules(rules)
-
-    def change_rules(self, rules: str) -> None:
-        if rules not in self.rule_sets:
-            raise GameError(f'flip has no rule set "{rules}": choose {" or ".join(self.rule_sets)}')
-        self.rules = rules
-        self._magic = rules == "magic"
-        self.reset()
+        super().__init__(rules)
 
     def reset(self) -> None:
         self._set(0, 0, 0)
@@ -113,9 +104,7 @@ class Flip:
                         count += 1
         return count
 
-    def push(self, step: int) -> None:
-        self._history[self.length] = step
-        self.length += 1
+    def _make(self, step: int) -> None:
         if step >= _FLIP:
             step -= _FLIP
             self._turn_over(step >> 2, self.grid.neighbours[step])
@@ -130,23 +119,18 @@ class Flip:
         self.turn = 1 - self.turn
         self._flipped = False
 
-    def pop(self) -> int:
-        if self.length == 0:
-            raise GameError("no step to take back")
-        self.length -= 1
-        step = self._history[self.length]
+    def _unmake(self, step: int) -> None:
         if step >= _FLIP:
             index = step - _FLIP
             self._turn_over(self.grid.neighbours[index], index >> 2)
             self._flipped = False
-            return step
+            return
         keep = ~(1 << (step >> 1))
         self.occupied &= keep
         self.first &= keep
         self.side &= keep
         self.turn = 1 - self.turn
-        self._flipped = self.length > 0 and self._history[self.length - 1] >= _FLIP
-        return step
+        self._flipped = self.length > 1 and self._history[self.length - 2] >= _FLIP
 
     def _turn_over(self, source: int, target: int) -> None:
         """Move the tile on `source` to the empty cell `target`, its other side up."""
@@ -183,7 +167,7 @@ class Flip:
             return UNDECIDED
         mover = self.turn
         lost = self.locked_mask(1 - mover) != 0
-        if self._magic:
+        if self.rules == "magic":
             if self.line_mask(mover):
                 return WIN
         elif self.locked_mask(mover):
@@ -218,37 +202,9 @@ class Flip:
         """49 bits: half-turn flag, occupied, first, side of the representative under the 8
         symmetries of the square and turning over all tiles of one player, each player
         independently. The player to act follows from the number of tiles."""
-        best = -1
-        occupied = 1 << _CELLS
-        for symmetry in range(8):
-            # Cells taken decide first; only the smallest such image is worth completing.
-            image = self._image(self.occupied, symmetry)
-            if image > occupied:
-                continue
-            first = self._image(self.first, symmetry)
-            side = self._image(self.side, symmetry)
-            second = image ^ first
-            # Each player's lowest cell is made to show its up side.
-            if side & first & -first:
-                side ^= first
-            if side & second & -second:
-                side ^= second
-            packed = (first << _CELLS) | side
-            if image < occupied or packed < best:
-                occupied = image
-                best = packed
-        half = 1 if self._flipped else 0
-        return (((half << _CELLS) | occupied) << (2 * _CELLS)) | best
+        from lodeboard.games.flip import symmetry as flip_symmetry  # which few need
 
-    def _image(self, mask: int, symmetry: int) -> int:
-        images = self.grid.image_table()
-        base = symmetry * 64
-        return (
-            images[base + (mask & 15)]
-            | images[base + 16 + ((mask >> 4) & 15)]
-            | images[base + 32 + ((mask >> 8) & 15)]
-            | images[base + 48 + (mask >> 12)]
-        )
+        return flip_symmetry.key(self)
 
     # What lies on the board
 
@@ -258,10 +214,6 @@ class Flip:
             return EMPTY
         code = UP_0 + ((self.side >> cell) & 1)
         return code if (self.first >> cell) & 1 else code + 2
-
-    def expected(self, out: "MutableSequence[int]") -> None:
-        for cell in range(_CELLS):
-            out[cell] = self.code(cell)
 
     def changes(self, step: int, out: "MutableSequence[int]") -> int:
         """A flip changes two cells, a placement one."""
@@ -277,15 +229,6 @@ class Flip:
         out[1] = EMPTY
         out[2] = UP_0 + 2 * self.turn + (step & 1)
         return 1
-
-    def choice(self, step: int) -> int:
-        return NOWHERE  # no step is a choice
-
-    def chosen(self) -> int:
-        return NOWHERE
-
-    def amend(self) -> int:
-        return FIXED
 
     # Text
 
@@ -316,8 +259,8 @@ class Flip:
     def parse_move(self, text: str) -> "list[int]":
         return notation.read_move(self, text)
 
-    def move_text(self, steps: "list[int]") -> str:
-        return "".join([notation.step_text(self, step) for step in steps])
+    def step_text(self, step: int) -> str:
+        return notation.step_text(self, step)
 
 
 def _count(mask: int) -> int:

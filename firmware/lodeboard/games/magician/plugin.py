@@ -1,34 +1,142 @@
-"""Magician Chess, as the board takes it."""
+"""What the board shows and says of Magician Chess, and what plays it."""
 
+from micropython import const
+
+from lodeboard.games.contract import LOSE, NOWHERE, TIE, Plugin
+from lodeboard.games.magician import board_layout as layout
 from lodeboard.games.magician.coach import MagicianCoach
-from lodeboard.games.magician.painter import MagicianPainter
 from lodeboard.games.magician.player import MagicianPlayer
-from lodeboard.games.magician.rules import Magician
-from lodeboard.games.magician.sentences import MagicianSentences
+from lodeboard.games.magician.rules import DROP, MOVE, TOUCH, Magician, cell_of
+from lodeboard.lights import palette
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lodeboard.games.contract import Plugin, Tables
+    from lodeboard.games.contract import Tables
     from lodeboard.ports.port import Memory
 
-
-class MagicianPlugin:
-    """See lodeboard.games.contract.Plugin."""
-
-    def open(self, rules: str) -> "tuple[Magician, MagicianPainter, MagicianSentences]":
-        game = Magician(rules)
-        return game, MagicianPainter(game), MagicianSentences(game)
-
-    def engine(
-        self, memory: "Memory | None", tables: "Tables | None"
-    ) -> "tuple[MagicianPlayer, MagicianCoach]":
-        """They need no tables."""
-        player = MagicianPlayer(memory)
-        return player, MagicianCoach(player.search)
-
-    def check(self, tables: "Tables") -> str:
-        """There are no tables."""
-        return ""
+_BECOMES = ("rook", "knight", "magician")
+_QUIET_DRAW = const(100)  # as the rules have it
+_REPEATED = ": the same position for the third time"
+_ROOK = const(23)  # the first of their cells, see Magician.choice
 
 
-PLUGIN: "Plugin" = MagicianPlugin()
+class MagicianPainter:
+    """Paints over the marks of the guide."""
+
+    def __init__(self, game: "Magician"):
+        self._game = game
+
+    def lines(self, marks: bytearray) -> None:
+        """Holes, whether or not a piece may go there, and the king of the player to act while it is
+        in check, whether or not it may be lifted: of a coach's words on the king none is left."""
+        game = self._game
+        for cell in range(len(marks)):
+            mark = marks[cell]
+            free = mark in (palette.OFF, palette.THINKING, palette.MAY_GO)
+            if free and game.piece(cell) == layout.HOLE:
+                marks[cell] = palette.HOLE_GO if mark == palette.MAY_GO else palette.HOLE
+        if game.in_check():
+            cell = cell_of(game.board[layout.KINGS + game.turn])
+            mark = marks[cell]
+            if mark == palette.OFF:
+                marks[cell] = palette.DANGER
+            elif mark == palette.MAY_LIFT or palette.COACH <= mark < palette.GIFT:
+                marks[cell] = palette.DANGER_LIFT
+
+    def end(self, marks: bytearray, verdict: int, span: int) -> bool:
+        """The finished game: the winner's pieces and the king that is mated; all pieces after a
+        draw."""
+        game = self._game
+        winner = 1 - game.turn if verdict == LOSE else game.turn
+        for cell in range(len(marks)):
+            piece = game.piece(cell)
+            if not 0 < piece & 7 < layout.HOLE:
+                continue
+            if verdict == TIE:
+                marks[cell] = palette.DRAW
+            elif piece >> 3 == winner:
+                marks[cell] = palette.WINNER
+        self.lines(marks)
+        return False
+
+
+class MagicianSentences:
+    """What to do, in a sentence, and how a game ended."""
+
+    THING = "piece"
+    TOO_EARLY = "Take that piece away again: none comes onto the board now."
+
+    def __init__(self, game: "Magician") -> None:
+        self._game = game
+
+    def say(self, ask: str, who: str, asked: bool, cell: int, coaching: bool) -> str:
+        """The sentence for lift (a piece to move), put (the piece in the hand) or give (what a pawn
+        becomes)."""
+        if ask == "give":
+            if cell == NOWHERE:
+                return (
+                    who + ": choose what the pawn becomes: rook, knight or magician. Right: the"
+                    " next. Put that piece in its place."
+                )
+            return f"{who}: make it a {_BECOMES[cell - _ROOK]}? Middle: yes. Right: the next."
+        if asked:
+            if ask == "put":
+                return "Set it down on the lit cell; first take away the piece there, if any."
+            return who + ": lift the lit piece. If no cell lights up for it, it leaves the board."
+        made = self._game.under_way()
+        if made:
+            return _within(made[len(made) - 1] >> 12, ask == "put")
+        if ask == "put":
+            return (
+                "Set it down on a lit cell; to capture, take away the piece there."
+                " Or put it back to choose another."
+            )
+        if self._game.in_check():
+            return who + ": your king is in check. Lift one of the lit pieces."
+        return who + ": move with one of the lit pieces, or touch a hole with a magician."
+
+    def ended(self) -> str:
+        """How the end came about, to follow the result."""
+        game = self._game
+        verdict = game.verdict()
+        if verdict == LOSE:
+            return " by checkmate"
+        if verdict != TIE:
+            return ""
+        if game.repeated():
+            return _REPEATED
+        if game.board[layout.QUIET] >= _QUIET_DRAW:
+            return ": fifty turns of each player without a capture or a pawn move"
+        if game.length > game.max_length - 3:
+            return ": the board cannot store a longer game"
+        return ": stalemate"
+
+
+def _within(last: int, put: bool) -> str:
+    """Within a turn, after a step of this kind."""
+    if last == MOVE:
+        return "Set the pawn down again, or the piece it becomes; then choose with the buttons."
+    if last == TOUCH:
+        if put:
+            return "Set the magician where the hole is to go, or back home for no spell."
+        return (
+            "Lift the magician from the hole to set it where the hole is to go; or take a lit piece"
+            " beside the hole off the board."
+        )
+    if last == DROP:
+        return (
+            "Set the magician back home. Or put the piece you took off on the hole, to carry it;"
+            " or back where it lay, to keep it."
+        )
+    return "Set the magician back home."
+
+
+def engine(
+    memory: "Memory | None", _tables: "Tables | None"
+) -> "tuple[MagicianPlayer, MagicianCoach]":
+    """They need no tables."""
+    player = MagicianPlayer(memory)
+    return player, MagicianCoach(player.search)
+
+
+PLUGIN = Plugin(Magician, MagicianPainter, MagicianSentences, engine)

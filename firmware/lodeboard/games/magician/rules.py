@@ -23,7 +23,6 @@ from array import array
 from micropython import const
 
 from lodeboard.games.contract import (
-    EITHER_SIDE,
     EMPTY,
     FIXED,
     LOSE,
@@ -33,7 +32,7 @@ from lodeboard.games.contract import (
     UNDO,
     UP_0,
     UP_1,
-    GameError,
+    BaseGame,
 )
 from lodeboard.games.dice import Dice
 from lodeboard.games.magician import board_kernel, notation
@@ -79,7 +78,7 @@ def cell_of(square: int) -> int:
     return square - layout.FIRST_SQUARE - 2 * row
 
 
-class Magician:
+class Magician(BaseGame):
     """See lodeboard.games.contract.Game.
 
     number: of the turn, as a chess record counts. board: the kernel's words, for layers that work
@@ -87,6 +86,7 @@ class Magician:
     """
 
     name = "magician"
+    rule_sets = (_STANDARD, _IMMUNE)
     rows = _SIDE
     columns = _SIDE
     max_steps = layout.MAX_TURNS
@@ -94,12 +94,10 @@ class Magician:
     max_length = 1200
     max_changes = 4
     choices = True
-    alike = EITHER_SIDE
 
-    def __init__(self, rules: str = _STANDARD, kernel: "Kernel | None" = None) -> None:
+    def __init__(self, rules: str = "", kernel: "Kernel | None" = None) -> None:
         self._kernel: Kernel = kernel or board_kernel.magician_board
         self.board: Any = array("i", [0] * layout.STATE_WORDS)
-        self._history = array("H", [0] * self.max_length)
         self._undos = array("i", [0] * (self.max_length + 1))  # of the turn that a step ended
         self._sums = array("i", [0] * (self.max_length + 1))  # of the position after it
         board = self.board
@@ -113,16 +111,10 @@ class Magician:
         for index in range(layout.WEIGHTS + layout.FIRST_SQUARE, layout.RIGHTS_WEIGHT + 1):
             board[index] = dice.roll(512) << 17 | dice.roll(512) << 8 | dice.roll(128) << 1 | 1
         board[layout.RIGHTS_WEIGHT] >>= 7
-        self.change_rules(rules)
-
-    def change_rules(self, rules: str) -> None:
-        if rules not in (_STANDARD, _IMMUNE):
-            raise GameError(f'no rule set "{rules}" of magician: it has {_STANDARD} and {_IMMUNE}')
-        self.rules = rules
-        self.board[layout.IMMUNE] = 1 if rules == _IMMUNE else 0
-        self.reset()
+        super().__init__(rules)
 
     def reset(self) -> None:
+        self.board[layout.IMMUNE] = 1 if self.rules == _IMMUNE else 0
         self.load(notation.START)
 
     def set_up(
@@ -228,14 +220,12 @@ class Magician:
         """The cell of the hole of the spell under way."""
         return self._history[self.length - self._made] & 63
 
-    def push(self, step: int) -> None:
-        self._history[self.length] = step
-        self.length += 1
+    def _make(self, step: int) -> None:
         self._made += 1
         self._verdict = NOWHERE
         kind = step >> 12
         if kind not in (TOUCH, SWAP, DROP) and not (kind == MOVE and self._promotes(step)):
-            self._make(self.turn_made())
+            self._end_turn(self.turn_made())
 
     def _promotes(self, step: int) -> bool:
         """Whether a move takes a pawn to its last rank."""
@@ -244,7 +234,7 @@ class Magician:
         row = (step & 63) // _SIDE
         return row == (_SIDE - 1 if self.turn else 0)
 
-    def _make(self, turn: int) -> None:
+    def _end_turn(self, turn: int) -> None:
         """Make a turn on the board; the last step ended it."""
         board = self.board
         board[layout.TURN] = turn
@@ -256,10 +246,7 @@ class Magician:
         self._forget()
         self._sums[self.length] = self._sum()
 
-    def pop(self) -> int:
-        if self.length == 0:
-            raise GameError("no step to take back")
-        step = self._history[self.length - 1]
+    def _unmake(self, step: int) -> None:
         if self._made == 0:
             self._made = self._size()
             board = self.board
@@ -270,9 +257,7 @@ class Magician:
             self.number -= self.turn
             self._count = -1
         self._verdict = NOWHERE
-        self.length -= 1
         self._made -= 1
-        return step
 
     def _size(self) -> int:
         """How many steps the last turn had."""
@@ -475,10 +460,6 @@ class Magician:
         square = self.board[layout.PASSED]
         return cell_of(square) if square else NOWHERE
 
-    def expected(self, out: "MutableSequence[int]") -> None:
-        for cell in range(_CELLS):
-            out[cell] = self.code(cell)
-
     def code(self, cell: int) -> int:
         """What lies on a cell, within a turn too."""
         mine = UP_1 if self.turn else UP_0
@@ -530,9 +511,6 @@ class Magician:
             return NOWHERE
         piece = step >> 6 & 63
         return 24 + (-1 if piece == layout.ROOK else 1 if piece == layout.MAGICIAN else 0)
-
-    def chosen(self) -> int:
-        return NOWHERE
 
     def amend(self) -> int:
         """A rook's move may go on to castling, a drop to carrying the piece; what a magician does

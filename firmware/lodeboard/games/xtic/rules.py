@@ -24,12 +24,12 @@ from micropython import const
 from lodeboard.games.contract import (
     ALL_CODES,
     EMPTY,
-    FIXED,
     LOSE,
     NOWHERE,
     TIE,
     UNDECIDED,
     UP_0,
+    BaseGame,
     GameError,
 )
 from lodeboard.games.grid import grid_of
@@ -46,7 +46,7 @@ _GIVE = const(16)  # first giving step
 _PROPERTIES = const(4)
 
 
-class Xtic:
+class Xtic(BaseGame):
     """xtic on the lines of `rules`: "normal" (rows, columns, the two main diagonals), "nodiags"
     (rows and columns) or "torus" (rows, columns and all eight broken diagonals)."""
 
@@ -60,19 +60,15 @@ class Xtic:
     alike = ALL_CODES
     choices = True  # giving
 
-    def __init__(self, rules: str = "normal") -> None:
+    def __init__(self, rules: str = "") -> None:
         self.grid = grid_of(_SIDE, _SIDE)
         self.at = bytearray(_CELLS)
         self.ones = [0] * _PROPERTIES
-        self._history = bytearray(self.max_length)
-        self.change_rules(rules)
+        super().__init__(rules)
 
     def change_rules(self, rules: str) -> None:
-        if rules not in self.rule_sets:
-            raise GameError(f'xtic has no rule set "{rules}": choose {", ".join(self.rule_sets)}')
-        self.rules = rules
+        super().change_rules(rules)
         self.lines = _lines(rules)
-        self.reset()
 
     def reset(self) -> None:
         self._set(b"\xff" * _CELLS, NOWHERE)
@@ -125,9 +121,7 @@ class Xtic:
                     count += 1
         return count
 
-    def push(self, step: int) -> None:
-        self._history[self.length] = step
-        self.length += 1
+    def _make(self, step: int) -> None:
         if step >= _GIVE:
             self.hand = step - _GIVE
             self.used |= 1 << self.hand
@@ -136,23 +130,18 @@ class Xtic:
             self._lay(self.hand, step)
             self.hand = NOWHERE
 
-    def pop(self) -> int:
-        if self.length == 0:
-            raise GameError("no step to take back")
-        self.length -= 1
-        step = self._history[self.length]
+    def _unmake(self, step: int) -> None:
         if step >= _GIVE:
             self.hand = NOWHERE
             self.used ^= 1 << (step - _GIVE)
             self.turn = 1 - self.turn
-            return step
+            return
         self.hand = self.at[step]
         self.at[step] = NOWHERE
         keep = ~(1 << step)
         self.occupied &= keep
         for index in range(_PROPERTIES):
             self.ones[index] &= keep
-        return step
 
     # What the rules say
 
@@ -198,9 +187,6 @@ class Xtic:
                         break
         return found
 
-    def between_moves(self) -> bool:
-        return True
-
     def count_moves(self) -> int:
         if self.hand != NOWHERE:
             return _count(_FULL ^ self.occupied)
@@ -216,9 +202,8 @@ class Xtic:
 
     # What lies on the board
 
-    def expected(self, out: "MutableSequence[int]") -> None:
-        for cell in range(_CELLS):
-            out[cell] = UP_0 if (self.occupied >> cell) & 1 else EMPTY
+    def code(self, cell: int) -> int:
+        return UP_0 if (self.occupied >> cell) & 1 else EMPTY
 
     def changes(self, step: int, out: "MutableSequence[int]") -> int:
         """Placing lays a piece on the cell; all sixteen have the same magnet, the same side up.
@@ -236,9 +221,6 @@ class Xtic:
 
     def chosen(self) -> int:
         return self.hand
-
-    def amend(self) -> int:
-        return FIXED
 
     # Text
 
@@ -265,8 +247,8 @@ class Xtic:
     def parse_move(self, text: str) -> "list[int]":
         return notation.read_move(self, text)
 
-    def move_text(self, steps: "list[int]") -> str:
-        return "".join([notation.step_text(self, step) for step in steps])
+    def step_text(self, step: int) -> str:
+        return notation.step_text(self, step)
 
 
 def _lines(rules: str) -> "tuple[int, ...]":

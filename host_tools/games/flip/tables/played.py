@@ -43,7 +43,7 @@ Part = tuple[int, str]  # tiles, where moves came from
 Parts = dict[Part, Tally]
 
 _SLICE = 1 << 20
-_NO_MATTER = ("_viper.py", "coach.py", "painter.py", "sentences.py")  # sources that change no move
+_NO_MATTER = ("_viper.py", "coach.py", "plugin.py")  # sources that change no move
 
 
 def opener(folder: Path, rules: str) -> "Callable[[str], Table | None]":

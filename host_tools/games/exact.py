@@ -1,4 +1,4 @@
-"""Exact values of Four Field Kono by search alone: wins and losses that are near.
+"""Exact values by the search that games share: wins and losses that are near.
 
 What is answered depends only on the position, not on time or on what was asked before.
 """
@@ -8,9 +8,8 @@ from collections.abc import Callable
 
 from host_tools.games.contract import Outcome, go_on
 from lodeboard.games.contract import TIE, UNDECIDED, Game
-from lodeboard.games.kono.evaluator import KonoEvaluator
-from lodeboard.games.kono.rules import Kono
 from lodeboard.games.search import FINISHED, RUNNING, Search, outcome, turns
+from lodeboard.games.tiles import TileGame
 
 VALUE_NODES = 15_000  # a second or two
 GLIMPSE_NODES = 1_000
@@ -20,14 +19,14 @@ _DEEPEST = 30
 
 class Exact:
     """Searches deeper and deeper, so that the end that is found is the nearest: the turns are
-    exact too. `between` is called between two slices of work."""
+    exact too. game: to search with, which changes. `between` is called between two slices of
+    work."""
 
     trouble: str | None = None
 
-    def __init__(self, between: Callable[[], None] = go_on) -> None:
-        game = Kono()
-        self._search = Search(game, KonoEvaluator(game).score, _DEEPEST)
-        self._steps = array("H", [0] * Kono.max_steps)
+    def __init__(self, game: TileGame, between: Callable[[], None] = go_on) -> None:
+        self._search = Search(game, game.score, _DEEPEST)
+        self._steps = array("H", [0] * game.max_steps)
         self._between = between
 
     def settles(self, game: Game) -> bool:
@@ -40,13 +39,11 @@ class Exact:
         return self._look(game, GLIMPSE_NODES)
 
     def _look(self, game: Game, limit: int) -> Outcome | None:
-        if not isinstance(game, Kono):
-            raise ValueError("this search is for Four Field Kono")
+        search = self._search
+        search.load(game)
         verdict = game.verdict()
         if verdict != UNDECIDED:
             return verdict, 0
-        search = self._search
-        search.load(game)
         count = search.game.steps(self._steps)
         for depth in range(1, _DEEPEST + 1):
             search.begin(self._steps, 0, count, depth, limit)
