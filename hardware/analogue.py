@@ -1,9 +1,9 @@
-"""How fast a channel settles: ngspice on the path from a sensor to the converter.
+"""How fast a channel settles: ngspice simulates the path from a sensor to the converter.
 
-    python -m hardware.analogue       a table of all cases
+    python -m hardware.analogue          a table of all cases
 
-The multiplexer changes from a channel at one rail to one at the other. The filter's values are
-the circuit's own; the converter waits `mux.settle_us` of the board's data.
+The multiplexer switches from a channel at one rail to one at the other. The values of the filter
+are the circuit's; the converter waits `mux.settle_us` of the board's data.
 """
 
 import re
@@ -23,8 +23,8 @@ LOW, HIGH = 0.2, 3.1  # the sensor's output range at 3.3 V
 BUS = "60p"  # the multiplexer's common pin, tracks and the converter's pin
 SAMPLE = "1p"  # the converter's own capacitor, behind its switch
 SAMPLE_OHMS = "3k"
-SENSOR_OHMS = 10  # an active driver: small against the filter
-DRIVE_MA = 1.0  # what the sensor's output can give
+SENSOR_OHMS = 10  # an active driver: small compared to the filter
+DRIVE_MA = 1.0  # most current from the sensor's output
 STOP_US = 30
 
 
@@ -33,8 +33,8 @@ class SpiceError(Exception):
 
 
 def deck(ohms: float, before: float, after: float, filter_farad: str = C_FILTER.value) -> str:
-    """One case. The sensor drives its own capacitor long before its channel is selected. Its
-    driver is limited to DRIVE_MA: a voltage source behind a resistor, and the limit."""
+    """One case. The sensor has charged its capacitor long before its channel is selected. Its
+    driver is a voltage source behind a resistor, limited to DRIVE_MA."""
     limit = DRIVE_MA / 1000
     return f"""* one channel is selected
 Vsensor ideal 0 {after}
@@ -62,7 +62,7 @@ meas tran wait FIND v(held) AT={DATA["mux"]["settle_us"] + 0.1}u
 def errors_mv(
     ohms: float, before: float, after: float, filter_farad: str = C_FILTER.value
 ) -> tuple[float, float]:
-    """How far the sample is from the sensor 2.5 us after the switch, and when it is taken."""
+    """The sample's error against the sensor 2.5 us after the switch, and when it is taken."""
     if shutil.which("ngspice") is None:
         raise SpiceError("ngspice is not installed. Get it with: make setup-hardware")
     with tempfile.TemporaryDirectory() as folder:

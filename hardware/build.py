@@ -1,5 +1,5 @@
-"""python -m hardware.build: make everything of the electronics into build/hardware, and with
---release what a buyer needs into hardware/release."""
+"""python -m hardware.build: makes everything of the electronics in build/hardware; with --release
+also the files for buyers in hardware/release."""
 
 import argparse
 import shutil
@@ -18,12 +18,11 @@ from lodeboard.boards.profile import Profile
 
 
 def kept_board(data: Data) -> Path:
-    """The archive in hardware/release with the board's file for KiCad."""
+    """The archive in hardware/release with the KiCad board file."""
     return RELEASE / f"{data['name']}-kicad.zip"
 
 
-# What is made of a board, and how many seconds that takes a computer of today, about: a board of
-# 49 cells twice as long.
+# Stages of a board, and about how many seconds each takes; a board of 49 cells takes twice as long.
 STAGES = {
     "circuit and electrical rules": 3,
     "tracks": 60,
@@ -39,9 +38,10 @@ DISK_MB = 60  # in build/hardware, of two boards and all prints
 def build_board(
     data: Data, folder: Path, kept: bool = False, stages: Stages | None = None
 ) -> list[Path]:
-    """Board, files to order, drawings and lists of that data; the files that a buyer needs.
+    """Make board, fabrication files, drawings and lists from these data; returns the files for
+    buyers.
 
-    `kept`: with the tracks that lie in hardware/release, in place of finding them again.
+    `kept`: use the tracks in hardware/release instead of routing again.
     """
     import pcbnew  # noqa: PLC0415
 
@@ -88,14 +88,14 @@ def build_board(
 
 
 def build_bench(data: Data, folder: Path) -> list[Path]:
-    """The drawing of a cell that is wired on a breadboard."""
+    """The drawing of a cell wired on a breadboard."""
     path = folder / f"{data['name']}-wiring.svg"
     bench.write_drawing(Profile(data), path)
     return [path]
 
 
 def _silent(_stage: str, _of: str) -> None:
-    """Where nobody asks how far it is."""
+    """Without progress report."""
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -1,12 +1,11 @@
-"""Where everything of a board lies: outline, holes, cells, lights, walls, heights.
+"""The dimensions of a board: outline, holes, cells, lights, walls, heights.
 
-What the magnets depend on (pitch, gap, well, tile, magnet) is in the board's data,
-`firmware/lodeboard/boards/`; here are the figures of board and case that only hardware
-needs, and what follows from both. Circuit board, prints and checks all read this module.
+Dimensions that affect the magnets (pitch, gap, well, tile, magnet) are in the board's data,
+`firmware/lodeboard/boards/`. This module has those of board and case that only the hardware needs,
+and what is derived from both. Circuit board, prints and checks all use it.
 
-Millimetres. x grows along the columns and y along the rows from the centre of a1, as one
-looks at the board from above; z grows up from the top face of the circuit board. KiCad's
-axes have the same sense.
+Millimetres. Seen from above, x runs along the columns and y along the rows from the centre of a1; z
+is the height above the top face of the circuit board. KiCad's axes have the same orientation.
 """
 
 from dataclasses import dataclass
@@ -16,22 +15,23 @@ from lodeboard.boards.profile import Profile
 
 # Circuit board and the parts on its top face.
 BOARD_THICKNESS = 1.6
-BOARD_MARGIN = 24.0  # outermost cell centre to the edge of the circuit board, three sides
-STRIP = 62.0  # the same on the right: Pico, multiplexer, buttons are there
-LEAST_STRIP = 96.0  # a1 to the buttons at least: what stands above them needs that much
+# from the outermost cell centre to the edge of the circuit board, on three sides
+BOARD_MARGIN = 24.0
+STRIP = 62.0  # the same on the right, for Pico, multiplexer and buttons
+LEAST_STRIP = 96.0  # least distance from a1 to the buttons, for the parts above them
 BOARD_CORNER = 2.0  # radius of the outline's corners
-HALL_ABOVE_BOARD = 0.65  # Hall element of a SOT-23 sensor: check on the first one
-# Of a cell's LEDs, from its centre, by how many there are. One or two are under the well's floor,
-# out of direct sight; four are under the bridges that hold the floor, as near to the ring as those
-# hide them (`python -m hardware.light` has the figures). Where the chain runs to the left, x is
-# mirrored. The first passes the data on.
+HALL_ABOVE_BOARD = 0.65  # Hall element of a SOT-23 sensor: measure the first one
+# Positions of a cell's LEDs from its centre, by their number. One or two are under the well's
+# floor, out of direct sight; four are under the bridges that hold the floor, as near to the ring as
+# these hide them (see `python -m hardware.light`). In rows whose chain runs to the left, x is
+# mirrored. The first one passes the data on.
 LED_OFFSETS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0.0, 8.0),),
     2: ((0.0, 10.0), (0.0, -10.0)),
     4: ((11.3, 11.3), (-11.3, 11.3), (-11.3, -11.3), (11.3, -11.3)),
 }
-# Diameter at the circuit board, by that number, of a funnel around them that widens to the light
-# grid's walls: more light leaves, and less goes to the neighbours. Four have no room in one.
+# Diameter at the circuit board, by number of LEDs, of a funnel around them that widens to the light
+# grid's walls: more light leaves the ring, and less gets to neighbours. Four LEDs leave no space.
 FUNNELS: dict[int, float] = {2: 36.0}
 LED_BODY = (5.0, 5.0, 1.6)
 PICO_SOCKET = 8.5  # height of a female pin header
@@ -44,36 +44,36 @@ BUTTON_PITCH = 10.0
 
 # Plate and light grid.
 FLOOR = 1.0  # thickness of a well's floor
-PILLAR = 2.4  # diameter of what carries a floor on the circuit board, four to a cell
-PILLAR_AT = 4.4  # from the cell's centre along both axes: clear of all parts' pads
-CREST = 0.4  # a ridge's crest is flat for so wide: one line of a printer's nozzle
+PILLAR = 2.4  # diameter of the four posts under each floor, on the circuit board
+PILLAR_AT = 4.4  # from the cell's centre along both axes: clear of all pads
+CREST = 0.4  # width of a ridge's flat top: one line of a printer's nozzle
 WALL = 1.4  # of the light grid, between two cells
-SLACK = 0.2  # between printed parts that must go together
+SLACK = 0.2  # between printed parts that fit into each other
 SCREW = 3.2  # hole for M3
-SCREW_HEAD = 6.4  # countersunk, with room
+SCREW_HEAD = 6.4  # countersunk, with clearance
 SCREW_THREAD = 4.0  # hole for a brass insert M3
-BOSS = 8.0  # diameter of what a screw goes through
+BOSS = 8.0  # diameter of a post for a screw
 
 # Case.
 CASE_WALL = 2.5
 CASE_FLOOR = 3.0
 CASE_CORNER = 6.0  # radius
-BELOW_BOARD = 5.0  # room for leads under the circuit board
+BELOW_BOARD = 5.0  # space for leads under the circuit board
 ROOF = 2.0  # of the cover over the Pico
 USB_OPENING = (13.0, 9.5)  # for a plug whose plastic is 10.6 x 8.5 mm
-# Middle of the Pico's connector: socket, the header's plastic, the Pico, half the connector.
+# Height of the middle of the Pico's connector: socket, header, Pico, half the connector.
 USB_HEIGHT = PICO_SOCKET + 2.54 + 1.0 + 1.35
-COVER_TOP = USB_HEIGHT + USB_OPENING[1] / 2 + 0.2 + ROOF  # of the case, at least
+COVER_TOP = USB_HEIGHT + USB_OPENING[1] / 2 + 0.2 + ROOF  # least height of the case
 LID = 2.4  # thickness of lid and its walls
 
-# What a common printer's bed takes. Larger parts are cut between cells and joined by dovetails.
+# A common printer's bed. Larger parts are cut between cells and joined by dovetails.
 BED = 220.0
 TAIL = (5.0, 7.5, 5.5)  # a dovetail's neck, head and length
 
 
 @dataclass(frozen=True)
 class Box:
-    """A rectangle, its edges along the axes."""
+    """A rectangle with edges along the axes."""
 
     x0: float
     y0: float
@@ -96,7 +96,7 @@ class Box:
         return Box(self.x0 - by, self.y0 - by, self.x1 + by, self.y1 + by)
 
     def holds(self, x: float, y: float, room: float = 0.0) -> bool:
-        """Whether a disc of radius `room` around (x, y) lies inside."""
+        """Whether a disc of radius `room` around (x, y) is inside."""
         return self.x0 + room <= x <= self.x1 - room and self.y0 + room <= y <= self.y1 - room
 
 
@@ -104,20 +104,20 @@ Point = tuple[float, float]
 
 
 class Dimensions:
-    """One board's places. `profile` says how many rows and columns, and the pitch."""
+    """All positions on one board. `profile` gives the number of rows and columns and the pitch."""
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
-        # A cell on a bench has no multiplexer, and the computer beside it, on a breadboard.
+        # A cell on a bench has no multiplexer; its computer is beside it on a breadboard.
         self.bench = not profile.data["mux"]["part"]
         plate = profile.data["plate"]
         self.pitch: float = plate["pitch_mm"]
         self.right = (profile.columns - 1) * self.pitch  # centre of the last column
         self.bottom = (profile.rows - 1) * self.pitch  # centre of the last row
-        # The strip ends level with the last row; below it where there are few rows.
+        # The strip ends level with the last row, or below it if there are few rows.
         self.strip_bottom = self.bottom if self.bench else max(self.bottom, LEAST_STRIP)
         strip = BOARD_MARGIN if self.bench else STRIP
-        # Diameter at the circuit board of the funnels of light; 0 where the cells are square.
+        # Diameter of the light funnels at the circuit board; 0 if the cells are square.
         self.funnel: float = FUNNELS.get(profile.leds_per_cell, 0.0)
         # Heights above the circuit board's top face.
         self.well_floor: float = round(HALL_ABOVE_BOARD + plate["floor_above_hall_mm"], 3)
@@ -128,14 +128,15 @@ class Dimensions:
             -BOARD_MARGIN, -BOARD_MARGIN, self.right + strip, self.strip_bottom + BOARD_MARGIN
         )
         self.plate = Box(-margin, -margin, self.right + margin, self.strip_bottom + margin)
-        # The base. At its left comes a wing, as wide as what the base has beside the plate.
+        # The base. A wing is attached at its left, as wide as the part of the base beside the
+        # plate.
         right = self.plate.x1 if self.bench else self.board.x1 + 4.0
         self.case = Box(-margin, -margin, right, self.plate.y1)
         wide = self.case.x1 - self.plate.x1
         self.wing = Box(self.plate.x0 - wide, self.plate.y0, self.plate.x0, self.plate.y1)
 
     def cells(self) -> list[Point]:
-        """Centres of the cells, row by row: where the Hall elements must be."""
+        """Centres of the cells, row by row: the positions of the Hall elements."""
         return [
             (column * self.pitch, row * self.pitch)
             for row in range(self.profile.rows)
@@ -149,24 +150,24 @@ class Dimensions:
         return order[first + columns - 1] > order[first]
 
     def leds_of(self, cell: int, count: int = 0) -> list[Point]:
-        """Centres of a cell's LEDs, the first the one that passes data on: those of its circuit
-        board, or if it had `count`."""
+        """Centres of a cell's LEDs on the circuit board, or if it had `count`; the first one passes
+        data on."""
         x, y = self.cells()[cell]
         side = 1.0 if self.rightward(cell) else -1.0
         offsets = LED_OFFSETS[count or self.profile.leds_per_cell]
         return [(round(x + side * dx, 3), round(y + dy, 3)) for dx, dy in offsets]
 
     def leds(self) -> list[Point]:
-        """Centres of the LEDs on the circuit board, by cell (not in the order of their chain)."""
+        """Centres of the LEDs on the circuit board by cell, not in chain order."""
         return [place for cell in range(self.profile.cells) for place in self.leds_of(cell)]
 
     def leds_by_hand(self) -> list[Point]:
-        """The same without a circuit board: one piece of strip a cell."""
+        """The same without a circuit board: one piece of strip per cell."""
         return [self.leds_of(cell, 1)[0] for cell in range(self.profile.cells)]
 
     def grid_holes(self) -> list[Point]:
-        """Screws M3 between the cells, where walls cross: the corners, and every second
-        crossing within."""
+        """M3 screws between cells, where walls cross: at the corners and every second inner
+        crossing."""
         half = self.pitch / 2
 
         def places(count: int) -> list[int]:
@@ -183,7 +184,7 @@ class Dimensions:
         return holes
 
     def strip_holes(self) -> list[Point]:
-        """Screws M3 in the strip of electronics: one beyond the Pico, one in the corner."""
+        """M3 screws in the electronics strip: one beyond the Pico, one in the corner."""
         if self.bench:
             return []
         x, _ = self.pico
@@ -194,12 +195,12 @@ class Dimensions:
 
     @property
     def strip(self) -> Box:
-        """Where electronics may stand that is no cell's: right of the light grid."""
+        """The area for electronics that belong to no cell: right of the light grid."""
         return Box(self.right + self.pitch / 2 + 4.0, self.board.y0, self.board.x1, self.board.y1)
 
     @property
     def pico(self) -> Point:
-        """Centre of the Pico, its USB connector towards -y, pin 1 at the left of it."""
+        """Centre of the Pico; its USB connector points towards -y, pin 1 is left of it."""
         x = self.board.x1 - 16.0
         return (x, self.board.y0 + 1.0 + PICO_SIZE[1] / 2)
 
@@ -211,29 +212,31 @@ class Dimensions:
 
     @property
     def cover(self) -> Box:
-        """What closes the case over the strip of electronics, beside the plate."""
+        """The part that closes the case over the electronics strip, beside the plate."""
         return Box(self.plate.x1, self.plate.y0, self.case.x1, self.plate.y1)
 
     @property
     def hood_room(self) -> Box:
-        """Under the cover parts may be as high as the Pico in its socket; elsewhere `low_parts`."""
+        """The area under the cover, where parts may be as high as the Pico in its socket; elsewhere
+        see `low_parts`."""
         room = self.cover.grown(-CASE_WALL)
         return Box(room.x0, self.board.y0, self.board.x1, self.board.y1)
 
     @property
     def low_parts(self) -> float:
-        """How high a part on the top face may be that the cover does not lie over: 0.3 mm less
-        than the room under a well's floor."""
+        """Largest height of parts outside the cover: 0.3 mm less than the space under a well's
+        floor."""
         return round(self.plate_under - 0.3, 3)
 
     def buttons(self) -> list[Point]:
-        """Centres of the left, middle and right button, as the player at the bottom sees them."""
+        """Centres of the left, middle and right button, as seen by the player at the bottom."""
         x, _ = self.cover.centre
         y = self.strip_bottom
         return [(x - BUTTON_PITCH, y), (x, y), (x + BUTTON_PITCH, y)]
 
     def walls(self) -> list[Box]:
-        """Where the light grid stands on the board: tracks may pass, parts and pads must not."""
+        """The area of the light grid's walls on the board: only tracks may be there, no parts or
+        pads."""
         half = self.pitch / 2
         thick = WALL / 2
         left, right = -half - thick, self.right + half + thick
@@ -249,8 +252,8 @@ class Dimensions:
         return upright + across
 
     def seams(self) -> tuple[list[float], list[float]]:
-        """Where parts that are larger than a bed are cut, by x and by y: between two cells, at
-        crossings without screws. ValueError if there is no such place within a bed's reach."""
+        """The cuts of parts larger than a bed, by x and by y: between two cells, at crossings
+        without screws. Raises ValueError if a bed's length has no such place."""
 
         def found(low: float, high: float, count: int) -> list[float]:
             places: list[float] = []

@@ -1,11 +1,11 @@
-"""The light of a cell: what leaves its ring, how even it is, and how bright.
+"""The light of a cell: how much leaves its ring, how even it is, and how bright.
 
-    python -m hardware.light          a table of what was tried, and the board as it is
+    python -m hardware.light          a table of the variants tried, and the current board
 
-Rays are traced, seeded, from the LEDs under a cell: through the room between circuit board and
-plate, square or a funnel, the slot in the plate, and the ring of cloudy plastic that is pressed
-into it, with a tile in the well. Walls reflect diffusely. What passes a wall of the light grid, or
-the gap above it, comes out of a neighbour's ring.
+Seeded rays are traced from the LEDs under a cell: through the space between circuit board and plate
+(square or a funnel), the slot in the plate, and the ring of cloudy plastic in it, with a tile in
+the well. Walls reflect diffusely. Light that passes a wall of the light grid, or the gap above it,
+comes out of a neighbour's ring.
 """
 
 import math
@@ -22,9 +22,9 @@ from hardware.dimensions import FUNNELS, LED_BODY, LED_OFFSETS, RELEASED, WALL, 
 from hardware.prints.case import BRIDGE
 
 RAYS = 1_000_000
-USUAL_BRIGHTNESS = 205  # of 256, as the firmware has it without a setting
+USUAL_BRIGHTNESS = 205  # of 256, the firmware's default setting
 LEAST_BRIGHTNESS = 120  # its darkest setting
-PARTS = 24  # of the ring, for its evenness
+PARTS = 24  # of the ring, to measure its evenness
 AROUND = 7  # cells in a row that are looked at, with the one whose light it is in the middle
 _OWN = AROUND // 2
 _SEED = 1
@@ -45,33 +45,34 @@ class Surfaces(NamedTuple):
 
     board: float = 0.8
     under: float = 0.85  # the plate's underside
-    slot: float = 0.85  # its edge around the ring
+    slot: float = 0.85  # the edge of the plate around the ring
     grid: float = 0.85
     tile: float = 0.3
-    # Of what meets a wall of white plastic 1.4 mm thick; through a thicker one, and through the gap
-    # above it, less in proportion.
+    # Share transmitted by a wall of white plastic 1.4 mm thick; proportionally less by a thicker
+    # one. The gap above it likewise.
     through_grid: float = 0.03
     gap_mm: float = 0.1  # above the grid's walls
-    path_mm: float = 2.0  # between two scatterings in the ring
-    ring_loss: float = 0.01  # of each
+    path_mm: float = 2.0  # mean distance between two scatterings in the ring
+    ring_loss: float = 0.01  # per scattering
 
 
 WHITE = Surfaces()
-BRIGHT = WHITE._replace(board=0.88, under=0.9, slot=0.9, grid=0.9)  # the best that one may hope for
-GREEN_AND_DARK = WHITE._replace(board=0.15, under=0.05, slot=0.05)
+class Surfaces(NamedTuple):
+    """Shares of light reflected or transmitted by surfaces; assumed, not measured. White solder
+    mask reflects 85 to 90 %, but parts and pads cover some of it."""
 
 
 @dataclass(frozen=True)
 class Room:
-    """Where the light of a cell begins. `leds`: their places from its centre; `foot`: the diameter
-    of a funnel around them at the circuit board, 0 in a square room. Millimetres."""
+    """The space where the light of a cell begins. `leds`: positions from its centre; `foot`:
+    diameter at the circuit board of a funnel around them, 0 in a square space. Millimetres."""
 
     leds: tuple[Point, ...]
     foot: float = 0.0
 
 
 def room_of(count: int) -> Room:
-    """As it is built for so many LEDs in a cell."""
+    """The space as built for this number of LEDs per cell."""
     return Room(LED_OFFSETS[count], FUNNELS.get(count, 0.0))
 
 
@@ -98,15 +99,15 @@ TRIED = (
     ("four towards the corners, 14 mm", Room(diagonal(14.0))),
     ("four towards the corners, 16 mm", room_of(4)),
 )
-# Of a WS2812B at full white: 410, 690 and 190 mcd ahead, and as a matt surface shines.
+# A WS2812B at full white: 410, 690 and 190 mcd ahead, with a Lambertian distribution.
 WHITE_LM = math.pi * (0.41 + 0.69 + 0.19)
 
 
 @dataclass(frozen=True)
 class Seen:
-    """leaves: share of the LEDs' light that comes out of the cell's ring. uneven: the brightest
-    to the dimmest of so many parts of the ring. spill: what comes out of all the other rings, to
-    what comes out of this one; nearest: out of the brightest of these."""
+    """leaves: share of the LEDs' light that leaves the cell's ring. uneven: ratio of the brightest
+    to the dimmest of the PARTS of the ring. spill: light from all other rings relative to this one;
+    nearest: from the brightest of them."""
 
     leaves: float
     uneven: float
@@ -116,7 +117,7 @@ class Seen:
 
 @numba.njit(cache=False)
 def _diffuse(nx: float, ny: float, nz: float) -> tuple[float, float, float]:
-    """A direction away from a surface with this normal, by the cosine law."""
+    """A random direction away from a surface with this normal, by the cosine law."""
     while True:
         x = np.random.normal()
         y = np.random.normal()
@@ -130,7 +131,7 @@ def _diffuse(nx: float, ny: float, nz: float) -> tuple[float, float, float]:
 
 @numba.njit(cache=False)
 def _circle(x: float, y: float, dx: float, dy: float, radius: float) -> float:
-    """How far a ray goes to a cylinder around the axis; a large number if it misses it."""
+    """Distance along a ray to a cylinder around the axis; a large number if it misses."""
     a = dx * dx + dy * dy
     if a < 1e-12:
         return 1e9
@@ -151,8 +152,8 @@ def _circle(x: float, y: float, dx: float, dy: float, radius: float) -> float:
 def _funnel(
     x: float, y: float, z: float, dx: float, dy: float, dz: float, foot: float, slope: float
 ) -> float:
-    """How far a ray inside a funnel goes to its wall: its radius is `foot` at the circuit board and
-    grows by `slope` with the height."""
+    """Distance along a ray inside a funnel to its wall: the funnel's radius is `foot` at the
+    circuit board and grows with height by `slope`."""
     radius = foot + slope * z
     a = dx * dx + dy * dy - slope * slope * dz * dz
     b = x * dx + y * dy - radius * slope * dz
@@ -456,28 +457,28 @@ def look(room: Room, surfaces: Surfaces, rays: int = RAYS, seed: int = _SEED) ->
 
 
 def ring_mm2() -> float:
-    """The ring's upper face."""
+    """Area of the ring's upper face."""
     outer, inner = _PLATE["ring_outer_mm"] / 2, _PLATE["well_diameter_mm"] / 2
     return float(math.pi * (outer**2 - inner**2))
 
 
 def luminance(lumen: float) -> float:
-    """Candela a square metre of a ring from which so much light comes."""
+    """Luminance in cd/m2 of a ring that emits this much light."""
     return lumen / (math.pi * ring_mm2() * 1e-6)
 
 
 def white(leds: int, brightness: int = USUAL_BRIGHTNESS) -> float:
-    """Light of all LEDs of a cell, white in that setting, to that of one at full white."""
+    """White light of all LEDs of a cell at this setting, relative to one LED at full white."""
     return float(leds * (brightness / 256) ** 2.2)
 
 
 def alone_lm(leds: int, leaves: float, brightness: int = USUAL_BRIGHTNESS) -> float:
-    """What comes out of a ring that is the only one lit, white in that setting."""
+    """Light from a ring that is the only one lit, in white at this setting."""
     return WHITE_LM * white(leds, brightness) * leaves
 
 
 def all_lm(data: dict[str, Any], leds: int, leaves: float) -> float:
-    """What comes out of each ring where all are white, within what the LEDs may draw together."""
+    """Light from each ring when all are white, within the LEDs' current budget."""
     lights = data["leds"]
     cells = data["rows"] * data["columns"]
     left_ma = lights["budget_ma"] - lights["idle_ma"] * leds * cells
@@ -486,7 +487,7 @@ def all_lm(data: dict[str, Any], leds: int, leaves: float) -> float:
 
 
 def table() -> list[str]:
-    """What was tried, as Markdown."""
+    """The variants tried, as Markdown."""
     lines = [
         "| LEDs of a cell | surfaces | leaves | brightest to dimmest | neighbours | alone, cd/m2 |"
         " all, 4x4 | all, 7x7 |",

@@ -1,11 +1,10 @@
-"""What the sensors say in the worst case, from the board's own data.
+"""The sensors' readings in the worst case, from the board's data.
 
-    python -m hardware.margins        the tables of every board, and 100,000 random boards of
-                                      each class
+    python -m hardware.margins        tables for every board, and 100,000 random boards per class
 
-Fields are magpylib's. Millivolts from the cell's own zero; the sign, which gives the pole, is
-taken away. A class is what lies on a cell: nothing, a tile with its magnet far (weak) or near
-(strong).
+Fields are computed by magpylib. Readings are millivolts from the cell's zero without the sign,
+which gives the pole. The class is the content of a cell: nothing, or a tile with its magnet far
+(weak) or near (strong).
 """
 
 import copy
@@ -22,7 +21,7 @@ from lodeboard.boards.profile import Profile
 
 Floats: TypeAlias = NDArray[np.float64]
 CLASSES = ("empty", "weak", "strong")
-# What a printer that is half a millimetre off can do, one dimension at a time.
+# Dimensions that an inaccurate printer changes by half a millimetre, one at a time.
 PRINTED = (
     ("plate", "floor_above_hall_mm", "height of the well's floor"),
     ("plate", "well_diameter_mm", "diameter of the well"),
@@ -36,23 +35,25 @@ PRINTED = (
 
 @dataclass(frozen=True)
 class Tolerances:
-    """All that may be off, each the largest: the worst case stacks them all up."""
+    """All tolerances, each at its maximum: the worst case combines them."""
 
     remanence: float = 0.03
     magnet_mm: float = 0.05  # diameter and height
-    gap_mm: float = 0.4  # floor above the Hall element; less with a gain per cell
+    gap_mm: float = 0.4  # floor above the Hall element; smaller with a gain per cell
     lateral_mm: float = 1.0
     closer_mm: float = 2.0  # neighbours' magnets towards the cell
-    temperature: float = 0.03  # what sensor's and magnet's coefficients leave of each other
-    sensitivity: float = 0.05  # of the sensor; none with a gain per cell
-    linearity: float = 0.04  # linearity 1 %, ratiometry 2.5 %, ageing 0.5 %: no gain helps
+    # remaining after the temperature coefficients of sensor and magnet cancel
+    temperature: float = 0.03
+    sensitivity: float = 0.05  # of the sensor; 0 with a gain per cell
+    # linearity 1 %, ratiometry 2.5 %, ageing 0.5 %: not corrected by a gain
+    linearity: float = 0.04
     drift_mv: float = 33.0
     adc_mv: float = 15.0
-    offset_mv: float = 0.0  # of the sensor; none with a zero per cell
+    offset_mv: float = 0.0  # of the sensor; 0 with a zero per cell
 
 
 def tolerances(data: dict[str, Any], calibration: str) -> Tolerances:
-    """`calibration`: "zero and gain", "zero only", "none". Play comes from well and tile."""
+    """`calibration`: "zero and gain", "zero only", "none". Well and tile determine the play."""
     sensor = data["sensor"]
     play = (data["plate"]["well_diameter_mm"] - data["tile"]["diameter_mm"]) / 2
     base = Tolerances(
@@ -75,7 +76,7 @@ def field_mt(
     diameter: Floats | float,
     height: Floats | float,
 ) -> Floats:
-    """Axial field of upward discs, at `gap` from the nearer face and `lateral` from the axis."""
+    """Axial field of upward discs, `gap` from the nearer face and `lateral` from the axis."""
     gap, lateral, remanence, diameter, height = (
         np.atleast_1d(np.asarray(value, float))
         for value in (gap, lateral, remanence, diameter, height)
@@ -84,7 +85,7 @@ def field_mt(
         gap, lateral, remanence, diameter, height
     )
     zero = np.zeros_like(gap)
-    of_cylinders: Any = magpylib.func.cylinder_field  # it has no types
+    of_cylinders: Any = magpylib.func.cylinder_field  # it has no type annotations
     field = of_cylinders(
         "B",
         observers=np.stack((lateral, zero, -(gap + height / 2)), axis=-1),
@@ -98,16 +99,16 @@ def field_mt(
 
 @dataclass(frozen=True)
 class Bands:
-    """Least and most of each class in millivolts, and what lies between them."""
+    """Least and largest reading of each class in millivolts, and the distances between them."""
 
     empty: float
     weak: tuple[float, float]
     strong: tuple[float, float]
-    limit: float  # where the sensor stops being linear
+    limit: float  # end of the sensor's linear range
 
     @property
     def guards(self) -> tuple[float, float, float]:
-        """Room between empty and weak, between weak and strong, and above strong."""
+        """The distances between empty and weak, between weak and strong, and above strong."""
         return (
             self.weak[0] - self.empty,
             self.strong[0] - self.weak[1],
@@ -116,7 +117,7 @@ class Bands:
 
 
 def worst_case(data: dict[str, Any], off: Tolerances) -> Bands:
-    """All tolerances at once, all in the worst way, with eight hostile neighbours."""
+    """All tolerances at once in the worst direction, with eight unfavourable neighbours."""
     profile = Profile(data)
     magnet, sensor = data["magnet"], data["sensor"]
     diameter, height = magnet["diameter_mm"], magnet["height_mm"]
@@ -150,9 +151,9 @@ def worst_case(data: dict[str, Any], off: Tolerances) -> Bands:
 
 
 def with_gains(data: dict[str, Any], built: dict[str, Any]) -> tuple[Bands, Bands]:
-    """A board of this design that was `built` otherwise, with the gain of every cell measured: what
-    its sensors say, and what the firmware makes of it, as the gain brings a strong tile to where
-    the data aim. What is off is in place of the gap's tolerance."""
+    """A board of this design with the dimensions of `built` and the gain of every cell measured:
+    the sensors' readings, and these times the gain that brings a strong tile to the aim in the
+    data. The error in `built` replaces the gap's tolerance."""
     said = worst_case(built, replace(tolerances(built, "zero and gain"), gap_mm=0.0))
     aim = data["sensing"]["gain_aim_percent"] / 100
     gain = aim * Profile(data).signal_mv(True) / Profile(built).signal_mv(True)
@@ -164,8 +165,8 @@ def with_gains(data: dict[str, Any], built: dict[str, Any]) -> tuple[Bands, Band
 
 
 def spare(data: dict[str, Any], bands: Bands) -> tuple[float, float, float]:
-    """The guards at the sensor, its zero's own distance from half the supply taken off the
-    headroom."""
+    """The guards at the sensor, with the headroom reduced by the offset of the zero from half the
+    supply."""
     weak, strong, headroom = bands.guards
     return weak, strong, headroom - 2 * data["sensor"]["offset_sigma_mv"]
 
@@ -179,8 +180,8 @@ def off_by(data: dict[str, Any], group: str, name: str, by: float) -> dict[str, 
 
 @dataclass(frozen=True)
 class Drawn:
-    """Random boards of one class: least and most reading, and how many the thresholds take for
-    another class or leave unclear."""
+    """Random boards of one class: least and largest reading, and how many the thresholds classify
+    wrongly or leave unclear."""
 
     low: float
     high: float
@@ -189,7 +190,8 @@ class Drawn:
 
 
 def thresholds(data: dict[str, Any], mv: Floats) -> NDArray[np.int64]:
-    """What the firmware makes of readings from rest: an index of CLASSES, or -1 for unclear."""
+    """The firmware's classification of readings from rest: an index of CLASSES, or -1 for
+    unclear."""
     sensing = data["sensing"]
     size = np.abs(mv)
     result = np.full(size.shape, -1)
@@ -201,8 +203,8 @@ def thresholds(data: dict[str, Any], mv: Floats) -> NDArray[np.int64]:
 
 
 def random_boards(data: dict[str, Any], off: Tolerances, kind: int, count: int, seed: int) -> Drawn:
-    """Tolerances drawn evenly within their limits (drift: a third of its limit is its standard
-    deviation); neighbours of any class and owner. `kind` indexes CLASSES."""
+    """Tolerances drawn evenly within their limits (drift: the standard deviation is a third of the
+    limit); neighbours of any class and owner. `kind` indexes CLASSES."""
     rng = np.random.default_rng((seed, kind))
     profile = Profile(data)
     magnet, sensor = data["magnet"], data["sensor"]
@@ -261,14 +263,14 @@ def table(data: dict[str, Any]) -> list[str]:
 
     for calibration in ("zero and gain", "zero only", "none"):
         lines.append(row(calibration, worst_case(data, tolerances(data, calibration))))
-    # Half a millimetre in place of the gap's tolerance, which is mostly such errors.
+    # Half a millimetre replaces the gap's tolerance, which mostly consists of such errors.
     lines += ["", lines[0].replace("calibration", "zero only; 0.5 mm off"), lines[1]]
     for group, name, what in PRINTED:
         for by in (-0.5, 0.5):
             changed = off_by(data, group, name, by)
             bands = worst_case(changed, replace(tolerances(changed, "zero only"), gap_mm=0.0))
             lines.append(row(f"{what} {by:+.1f}", bands))
-    # The same with gains, the zero's own offset taken off the headroom.
+    # The same with gains, and the headroom reduced by the zero's offset.
     lines += ["", lines[0].replace("calibration", "zero and gain; 0.5 mm off"), lines[1]]
     for group, name, what in PRINTED:
         for by in (-0.5, 0.5):

@@ -1,9 +1,9 @@
-"""Makes `.cache/hardware` ready: KiCad, ngspice, and a Python that can use them.
+"""Prepares `.cache/hardware`: KiCad, ngspice, and a Python that can use them.
 
 Run by `make setup-hardware` with any Python 3.11, standard library only, as `python -m
-hardware.setup`. KiCad's `pcbnew` module belongs to the system's own Python, so the environment is
-made of that one and sees the system's packages. Nothing is done when all is there already. The
-guide's pictures need Blender, in an environment of its own, which only they ask for.
+hardware.setup`. KiCad's `pcbnew` module belongs to the system's Python, so the environment is based
+on that Python and includes the system's packages. Does nothing if everything is there. The guide's
+pictures need Blender, which is installed in a separate environment when they are first made.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from host_tools.setup.apt import apt_get
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".cache" / "hardware"
 RENDERER = ROOT / ".cache" / "render"
-BLENDER = "bpy==4.5.15"  # as a module of Python 3.11
+BLENDER = "bpy==4.5.15"  # a module for Python 3.11
 SYSTEM_PYTHON = "/usr/bin/python3"
 REQUIREMENTS = ROOT / "hardware" / "requirements.txt"
 CONSTRAINTS = (ROOT / "constraints.txt", ROOT / "hardware" / "constraints.txt")
@@ -46,7 +46,7 @@ class SetupError(Exception):
 
 
 def run(*command: str) -> bool:
-    """Run quietly; whether it succeeded. The report of a failure is printed."""
+    """Run a command and return whether it succeeded. Its output is printed only on failure."""
     done = subprocess.run(
         command,
         cwd=ROOT,
@@ -63,7 +63,7 @@ def run(*command: str) -> bool:
 
 
 def missing() -> list[str]:
-    """What of the system's programs and files is not there."""
+    """The system's programs and files that are missing."""
     wanted = [name for name in PROGRAMS if shutil.which(name) is None]
     probe = [SYSTEM_PYTHON, "-c", "import venv, ensurepip, pcbnew; print(pcbnew.Version())"]
     try:
@@ -90,7 +90,7 @@ def is_debian_12(file: Path = RELEASE_FILE) -> bool:
 
 
 def provide_programs() -> None:
-    """Install the system's packages where that can be done; otherwise say how."""
+    """Install the system's packages if possible; otherwise report how."""
     wanted = missing()
     if not wanted:
         return
@@ -114,7 +114,7 @@ def provide_programs() -> None:
 
 
 def provide_environment() -> None:
-    """The environment in `.cache/hardware`, renewed when what it is made of changed."""
+    """Create the environment in `.cache/hardware`, or renew it when its requirements changed."""
     stamp = VENV / "lodeboard-stamp"
     parts = [file.read_bytes() for file in (REQUIREMENTS, *CONSTRAINTS)] + [str(VENV).encode()]
     mark = hashlib.sha256(b"\n".join(parts)).hexdigest()
@@ -133,7 +133,7 @@ def provide_environment() -> None:
 
 
 def provide_renderer() -> Path:
-    """The Python that has Blender; it is installed the first time."""
+    """The Python with Blender; installed the first time."""
     python = RENDERER / "bin" / "python"
     stamp = RENDERER / "lodeboard-stamp"
     mark = f"{BLENDER} {RENDERER}"

@@ -1,4 +1,4 @@
-"""How far the making of the hardware is: each stage by its name, with the percentage of all."""
+"""Shows the progress of making the hardware: the current stage, with the total percentage."""
 
 from types import TracebackType
 
@@ -8,14 +8,14 @@ _BAR = "{percentage:3.0f} % [{bar:24}] {desc}"
 
 
 def announced(what: str, seconds: float, disk_mb: int) -> str:
-    """What will be made, how long that takes and how much room, for before it starts."""
+    """What will be made, the time and the disk space, to print before it starts."""
     minutes = max(1, round(seconds / 60))
     return f"makes {what}: about {minutes} min, {disk_mb} MB in build/hardware"
 
 
 class Stages:
-    """Stages of long work. `weights` are the seconds that each may take, by its name and what it
-    is of."""
+    """Stages of long work. `weights` are their estimated seconds, by the stage's name and what it
+    is made for."""
 
     def __init__(self, weights: dict[tuple[str, str], float]) -> None:
         self._weights = dict(weights)
@@ -35,7 +35,7 @@ class Stages:
         self._bar.close()
 
     def begin(self, stage: str, of: str) -> None:
-        """Say that this stage begins; the one before is done. KeyError if it is none of them."""
+        """Begin this stage; the one before is complete. Raises KeyError for an unknown stage."""
         if self._now is not None:
             self._bar.update(self._weights.pop(self._now))
         self._now = (stage, of)
@@ -44,5 +44,5 @@ class Stages:
         keep(f"{100 * done / self._total:3.0f} %  {of}: {stage}")
 
     def say(self, text: str) -> None:
-        """A line of its own."""
+        """Print a separate line."""
         keep(text)

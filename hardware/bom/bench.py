@@ -1,7 +1,7 @@
-"""How a single cell is wired on a breadboard, as a drawing.
+"""A drawing of a single cell wired on a breadboard.
 
-The guide (hardware/README.md, "A single cell first") has the same wires as a table; a test compares
-them. Pins of the Pico come from the profile.
+The guide (hardware/README.md, "A single cell first") lists the same wires in a table; a test
+compares them. The profile gives the Pico's pins.
 """
 
 from pathlib import Path
@@ -9,11 +9,11 @@ from pathlib import Path
 from hardware.circuit import parts
 from lodeboard.boards.profile import Profile
 
-STEP = 8.0  # mm of the drawing between two pins
+STEP = 8.0  # mm in the drawing between two pins
 TOP = 30.0  # of the Pico's pins 1 and 40
-LEFT, RIGHT = 14.0, 62.0  # the Pico's sides
+LEFT, RIGHT = 14.0, 62.0  # sides of the Pico
 GND_BUS, USB_BUS = 100.0, 110.0
-CHIP, CHIP_LEFT, CHIP_RIGHT = TOP + 176, 140.0, 166.0  # first pins' height, and sides
+CHIP, CHIP_LEFT, CHIP_RIGHT = TOP + 176, 140.0, 166.0  # height of its first pins, and its sides
 COLOURS = {"GND": "#000000", "5 V": "#d00000", "3V3": "#b06000"}
 SIGNAL = "#0072b2"
 WIDTH, HEIGHT = 214.0, 316.0
@@ -24,7 +24,7 @@ HEAD = (
 
 
 def pico_pins(profile: Profile) -> dict[str, int]:
-    """Number of each pin of the Pico that is wired, by its name here."""
+    """The number of each pin of the Pico that is wired, by its name here."""
     numbers = {name: int(number) for number, name, _ in parts.PICO.pins}
     pins = profile.data["pins"]
     wired = {
@@ -40,7 +40,7 @@ def pico_pins(profile: Profile) -> dict[str, int]:
 
 
 def _pin(number: int) -> tuple[float, float]:
-    """Where a pin of the Pico is, its plug above."""
+    """Position of a Pico's pin, with the plug at the top."""
     if number > 20:
         return RIGHT, TOP + (40 - number) * STEP
     return LEFT, TOP + (number - 1) * STEP
@@ -80,7 +80,7 @@ def _resistor(x: float, y: float, words: str) -> str:
 
 
 def _capacitor(x: float, y0: float, y1: float, words: str) -> str:
-    """Between a wire above and one below."""
+    """A capacitor between a wire above and one below."""
     middle = (y0 + y1) / 2
     strokes = (
         f"M{x:g} {y0:g}V{middle - 1:g}M{x:g} {middle + 1:g}V{y1:g}"
@@ -92,7 +92,7 @@ def _capacitor(x: float, y0: float, y1: float, words: str) -> str:
 
 
 def write_drawing(profile: Profile, path: Path) -> None:
-    """The whole bench, as SVG."""
+    """Draw the whole bench as SVG."""
     pins = pico_pins(profile)
     out = [
         HEAD.format(WIDTH, HEIGHT, WIDTH * 4),

@@ -1,4 +1,4 @@
-"""The list of what to buy for the circuit board and what goes with it."""
+"""The bill of materials of the circuit board and its accessories."""
 
 import csv
 from pathlib import Path
@@ -10,8 +10,8 @@ from lodeboard.boards.profile import Profile
 
 HEADER = ("Qty", "References", "Value", "Footprint", "Maker", "Part number", "Alternates",
           "EUR each", "EUR", "Fitted", "Purpose")  # fmt: skip
-CHESS_CELLS = 49  # of the board that Magician Chess is played on
-# Besides what stands on the circuit board.
+CHESS_CELLS = 49  # of the board for Magician Chess
+# Parts that are not on the circuit board.
 ALSO = (
     ("magnet 8x2 mm", "any", "disc 8x2 mm N35, axially magnetised", 0.15,
      "one in each tile, or in each piece of Magician Chess; two more for the jig"),
@@ -47,13 +47,13 @@ def extra_lines(profile: Profile) -> list[tuple[object, ...]]:
 
 
 def write_bill(netlist: list[Placed], profile: Profile, path: Path) -> float:
-    """Write the list; its sum in euros."""
+    """Write the bill of materials; returns its sum in euros."""
     rows = lines(netlist) + extra_lines(profile)
     return write_rows(rows, path, "rough sum, without the bare board")
 
 
 def write_rows(rows: list[tuple[object, ...]], path: Path, sum_words: str) -> float:
-    """Write these lines, and one with their sum in euros, which is returned."""
+    """Write these lines and one with their sum in euros, which is returned."""
     total = sum(float(str(row[8])) for row in rows)
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")

@@ -1,7 +1,8 @@
-"""The variant without a made circuit board, soldered by hand: what to buy, every wire, a drawing.
+"""The variant without a manufactured circuit board, soldered by hand: bill of materials, wiring
+list, drawing.
 
-Sensors in TO-92 (their pins are VCC, GND, OUT, unlike SOT-23's), one LED a cell cut from a strip,
-the multiplexer on a breakout board, everything else on perfboard.
+Sensors in TO-92 (their pins are VCC, GND, OUT, different from SOT-23), one LED per cell cut from a
+strip, the multiplexer on a breakout board, everything else on perfboard.
 """
 
 import csv
@@ -15,8 +16,8 @@ from hardware.circuit.parts import Kind
 from hardware.dimensions import Dimensions
 from lodeboard.boards.profile import Profile
 
-# In place of a kind of part: (package, maker, part number, alternates, euros each); what is not
-# named is bought as for the circuit board.
+# Replacements for kinds of part: (package, maker, part number, alternates, euros each). Other parts
+# are the same as for the circuit board.
 INSTEAD = {
     parts.SENSOR: ("TO-92", "Texas Instruments", "DRV5055A3QLPG", "DRV5055A3QLPGM (taped)", 1.3),
     parts.MUX: ("breakout board", "SparkFun", "BOB-09056",
@@ -37,7 +38,7 @@ ALSO = (
 
 
 def write_bill(netlist: list[Placed], profile: Profile, path: Path) -> float:
-    """Write the list of what to buy; its sum in euros."""
+    """Write the bill of materials; returns its sum in euros."""
     rows: list[tuple[object, ...]] = []
     for kind in parts.KINDS:
         refs = [part.ref for part in netlist if part.kind is kind and by_hand(part)]
@@ -56,12 +57,13 @@ def write_bill(netlist: list[Placed], profile: Profile, path: Path) -> float:
 
 
 def by_hand(part: Placed) -> bool:
-    """Whether this variant has the part: one LED a cell, and a strip's have capacitors on them."""
+    """Whether this variant uses the part: it has one LED per cell, and strips include their
+    capacitors."""
     return part.role != "led bypass" and not more(part.role)
 
 
 def _leaded(kind: Kind) -> tuple[str, str, str, str, float]:
-    """A resistor or capacitor with legs; other parts as they are."""
+    """A resistor or capacitor with leads; other parts unchanged."""
     if kind.letter == "R":
         return ("0207", "any", f"metal film {kind.value}, 1 %, 0.25 W", "", 0.05)
     if kind.letter == "C":
@@ -72,7 +74,7 @@ def _leaded(kind: Kind) -> tuple[str, str, str, str, float]:
 
 
 def write_wiring(netlist: list[Placed], profile: Profile, path: Path) -> None:
-    """Every wire, from where to where."""
+    """Write a list of all wires with both ends."""
     nets: dict[str, list[str]] = {}
     dip = {parts.SENSOR.name: {"1": "1 VCC", "2": "3 OUT", "3": "2 GND"}}
     for part in netlist:
@@ -106,8 +108,7 @@ def _rect(x: float, y: float, width: float, height: float, fill: str = "white") 
 
 
 def _chain(spots: list[tuple[float, float]], aside: float) -> list[str]:
-    """The data line from LED to LED, with arrows; from row to row beside the wells, not through
-    them."""
+    """The data line from LED to LED, with arrows; between rows it runs beside the wells."""
     out = []
     for (x0, y0), (x1, y1) in pairwise(spots):
         if y0 == y1:
@@ -146,7 +147,7 @@ def _notes(profile: Profile) -> list[str]:
 
 
 def write_drawing(netlist: list[Placed], profile: Profile, path: Path) -> None:
-    """Where sensors and LEDs lie, seen from above, as SVG."""
+    """Draw the positions of sensors and LEDs from above, as SVG."""
     sizes = Dimensions(profile)
     box = sizes.board
     out = [

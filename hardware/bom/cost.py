@@ -1,7 +1,7 @@
-"""python -m hardware.bom.cost: what one board costs and what five cost, in hardware/cost.md.
+"""python -m hardware.bom.cost: writes the cost of one board and of five to hardware/cost.md.
 
-Prices are those of the parts (`hardware.circuit.parts`) and of prices.csv, where each has its
-source; none is an offer. Volumes and surfaces are those of the prints in hardware/release.
+Prices are those of the parts (`hardware.circuit.parts`) and of prices.csv, which names their
+sources; none is an offer. Volumes and surfaces are those of the prints in hardware/release.
 """
 
 import csv
@@ -25,10 +25,10 @@ from lodeboard.boards.profile import Profile
 
 PRICES = Path(__file__).with_name("prices.csv")
 PAGE = RELEASE.parent / "cost.md"
-SOLID = ("plate", "grid", "ring")  # printed without hollows
+SOLID = ("plate", "grid", "ring")  # printed solid
 FEET = 6
 LID_SCREWS = 3  # short ones, between base and wing
-GAMES = {"tile4x4": ("tiles",), "tile7x7": ("magician",)}  # the set of pieces that is counted
+GAMES = {"tile4x4": ("tiles",), "tile7x7": ("magician",)}  # the set of pieces included
 COUNTS = (1, 5)
 Prices = dict[str, float]
 
@@ -40,7 +40,7 @@ def read_prices(path: Path = PRICES) -> Prices:
 
 @dataclass(frozen=True)
 class Printed:
-    """What prints take: files, grams of plastic, hours."""
+    """The totals of prints: files, grams of plastic, hours."""
 
     files: int
     grams: float
@@ -49,7 +49,7 @@ class Printed:
 
 @dataclass(frozen=True)
 class Cost:
-    """Euros for a number of boards, by what they are spent on."""
+    """Euros for a number of boards, by category."""
 
     count: int
     bare: float
@@ -68,7 +68,7 @@ class Cost:
 
 
 def plastic_mm3(volume: float, area: float, solid: bool, prices: Prices) -> float:
-    """Plastic of a part: all of it, or its outside and a share of the inside."""
+    """Plastic of a part: its whole volume if solid, else its walls and a share of the inside."""
     if solid:
         return volume
     shell = min(volume, area * prices["walls"])
@@ -76,7 +76,7 @@ def plastic_mm3(volume: float, area: float, solid: bool, prices: Prices) -> floa
 
 
 def _wanted(d: Dimensions) -> list[tuple[str, Part]]:
-    """The parts of a board that has a circuit board, and of its pieces, each with its archive."""
+    """The parts of a board with a circuit board and of its pieces, each with its archive."""
     sets = GAMES.get(d.profile.name, ())
     name = "prints.zip" if d is RELEASED else f"{d.profile.name}-prints.zip"
     own = [(name, part) for part in parts(d) if part.of == "board" and part.drawn != "carrier"]
@@ -85,7 +85,7 @@ def _wanted(d: Dimensions) -> list[tuple[str, Part]]:
 
 
 def count_of(part: Part, d: Dimensions) -> int:
-    """How many of a part are printed. A cap goes into each piece that is not a tile."""
+    """Number of copies of a part. Each piece that is not a tile needs a cap."""
     if part.name == "cap":
         pieces = [other for other in parts() if other.of in GAMES[d.profile.name]]
         return sum(piece.count for piece in pieces if piece.of != "tiles")
@@ -118,7 +118,7 @@ def printed(d: Dimensions, prices: Prices) -> Printed:
 
 
 def cost(data: Data, count: int, prices: Prices) -> Cost:
-    """What that many boards of that data cost; the data are a released board's."""
+    """The cost of `count` boards with these data, which must be those of a released board."""
     profile = Profile(data)
     d = RELEASED if data is released.DATA else Dimensions(profile)
     made = _placed(data["name"])
@@ -144,19 +144,20 @@ def cost(data: Data, count: int, prices: Prices) -> Cost:
 
 
 def assembly(made: list[Placed], count: int, prices: Prices) -> float:
-    """A fab's work on the parts that a machine solders, without the parts; EUR without tax."""
+    """A fab's charge for the machine-soldered parts, without the parts themselves; EUR without
+    tax."""
     soldered = [part for part in made if part.kind.fitted and not part.kind.hand]
     joints = sum(len(part.kind.pins) for part in soldered)
     kinds = len({part.kind for part in soldered})
     boards = max(count, int(prices["least_assembled"]))
     dollars = prices["assembly_order"] + prices["stencil"] + kinds * prices["feeder"]
-    # Parts on the boards that nobody wanted are paid for, too.
+    # The fab's minimum order may include more boards, whose parts have to be paid too.
     spare = (boards - count) * sum(part.kind.euro for part in soldered)
     return (dollars + boards * joints * prices["joint"]) * prices["dollar"] + spare
 
 
 def page(prices: Prices) -> str:
-    """hardware/cost.md."""
+    """The text of hardware/cost.md."""
     out = [
         "# What a board costs",
         "",

@@ -1,4 +1,4 @@
-"""Writes the netlist as KiCad reads it, after the electrical rules check."""
+"""Checks the electrical rules and writes the netlist for KiCad."""
 
 import contextlib
 import io
@@ -17,7 +17,7 @@ RELEASE = ROOT / "hardware" / "release"
 
 
 def write_netlist(design: Design, path: Path) -> None:
-    """SKiDL's netlist for KiCad, without date and machine."""
+    """Write SKiDL's netlist for KiCad, without date and machine."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with quiet(logging.WARNING), contextlib.redirect_stdout(io.StringIO()):
         text = design.circuit.generate_netlist(file_=str(path), do_backup=False)
@@ -26,7 +26,7 @@ def write_netlist(design: Design, path: Path) -> None:
 
 
 def build(data: Data = DATA, folder: Path = BUILD) -> tuple[int, int]:
-    """Check and write; the numbers of errors and warnings."""
+    """Check and write; returns the numbers of errors and warnings."""
     design = Design(data)
     errors, warnings = rules_report(design)
     write_netlist(design, folder / f"{data['name']}.net")

@@ -1,7 +1,7 @@
-"""The circuit of a board, in SKiDL, from the data that the firmware's profile is made of.
+"""The circuit of a board in SKiDL, from the data of the firmware's profile.
 
-`circuit(data)` is the circuit, `netlist(...)` what became of it: every part with its pins'
-nets. Placing, drawing, bill of materials and tests all start from that.
+`circuit(data)` is the circuit, `netlist(...)` its result: every part with the nets of its pins.
+Placement, drawings, bill of materials and tests are all based on it.
 """
 
 import logging
@@ -13,7 +13,7 @@ from hardware.circuit.quiet import quiet, skidl
 from hardware.circuit.sizes import Data, needs_regulator
 from lodeboard.boards.profile import Profile
 
-# SKiDL makes every later logger one of its own kind, which others cannot use.
+# SKiDL makes all later loggers instances of its own class, which other code cannot use.
 logging.setLoggerClass(logging.Logger)
 
 _FUNCTIONS = {
@@ -26,15 +26,15 @@ _FUNCTIONS = {
     parts.OPEN: skidl.Pin.types.OPENCOLL,
     parts.UNUSED: skidl.Pin.types.NOCONNECT,
 }
-# The last one where sensors have a supply of their own.
+# The last one if sensors have a separate supply.
 TEST_POINTS = ("VBUS", "+5V", "+3V3", "GND", "ADC", "LED_DATA", "+3V3A")
 
 
 @dataclass(frozen=True)
 class Placed:
-    """A part as the netlist has it. `nets` maps pin numbers to names; a pin left open has none.
+    """A part in the netlist. `nets` maps pin numbers to net names; an open pin has none.
 
-    `cell` is the cell it belongs to, or -1; `role` distinguishes parts of one kind.
+    `cell` is its cell or -1; `role` distinguishes parts of one kind.
     """
 
     ref: str
@@ -45,7 +45,7 @@ class Placed:
 
 
 class Design:
-    """A circuit being built: parts get their references in the order in which they come."""
+    """A circuit under construction: parts are numbered in the order in which they are added."""
 
     def __init__(self, data: Data) -> None:
         self.data = data
@@ -62,7 +62,7 @@ class Design:
         return self._nets[name]
 
     def add(self, kind: Kind, role: str, cell: int = -1, /, **nets: str) -> skidl.Part:
-        """A part with its pins by name on those nets; `p1`, `p2` are pins by number."""
+        """Add a part with its pins, by name, on these nets; `p1`, `p2` are pins by number."""
         number = self._counts[kind.letter] = self._counts.get(kind.letter, 0) + 1
         pins = [
             skidl.Pin(num=number_, name=name, func=_FUNCTIONS[function])
@@ -96,7 +96,7 @@ class Design:
         for name in TEST_POINTS:
             if name in self._nets:
                 self.add(parts.TEST_POINT, name, p1=name)
-        # Last, so that all other parts have the same names with one LED a cell, as by hand.
+        # Last, so that the other parts have the same names in the variant with one LED per cell.
         for cell in range(self.profile.cells):
             for number in range(1, self.profile.leds_per_cell):
                 self._light_more(cell, number)
@@ -121,7 +121,7 @@ class Design:
         self.add(parts.C_BYPASS, "led bypass", cell, p1="+5V", p2="GND")
 
     def _light_more(self, cell: int, number: int) -> None:
-        """One more LED of a cell, which shows what the first does: their inputs are joined."""
+        """One more LED of a cell, with its input joined to the first one's: it shows the same."""
         supply = {"VDD": "+5V", "VSS": "GND", "DIN": self._chain(self.profile.led_order[cell])}
         self.add(parts.LED, f"more {number}", cell, **supply)
         self.add(parts.C_BYPASS, f"more bypass {number}", cell, p1="+5V", p2="GND")
@@ -143,11 +143,12 @@ class Design:
             self.add(parts.MUX, f"mux {mux}", **nets)
             self.add(parts.C_BYPASS, f"mux bypass {mux}", p1=self.sensor_rail, p2="GND")
             if enables:
-                # Pins of a chip that has just started are pulled down: all would be on at once.
+                # Pins of a chip that has just started are pulled down, which would switch all on at
+                # once.
                 self.add(parts.R_PULL, f"off {mux}", p1=self.sensor_rail, p2=f"ENABLE_{mux}")
 
     def _power(self) -> None:
-        """5 V from USB, limited, for the LEDs; 3.3 V from the Pico or its own regulator."""
+        """5 V from USB, limited, for the LEDs; 3.3 V from the Pico or a separate regulator."""
         limit = {"IN": "VBUS", "EN": "VBUS", "GND": "GND", "ILIM": "LIMIT", "OUT": "+5V"}
         self.add(parts.SWITCH, "limit", **limit)
         self.add(parts.R_LIMIT, "limit", p1="LIMIT", p2="GND")
@@ -159,7 +160,7 @@ class Design:
             self.add(parts.REGULATOR, "regulator", VI="VBUS", VO=self.sensor_rail, GND="GND")
 
     def _computer(self) -> None:
-        """The Pico with every pin of the profile, and what hangs on those pins."""
+        """The Pico with every pin of the profile, and the parts on those pins."""
         pins = self.data["pins"]
         uses = {pins["adc"]: "ADC", pins["leds"]: "LED_3V3"}
         uses.update({pin: f"BEEPER_{side}" for side, pin in enumerate(pins["beeper"])})
@@ -169,7 +170,7 @@ class Design:
         spare = []
         nets = {"VBUS": "VBUS", "3V3": "+3V3", "RUN": "RUN", "AGND": "GND"}
         if self.sensor_rail != "+3V3":
-            nets["ADC_VREF"] = self.sensor_rail  # the converter measures by the sensors' supply
+            nets["ADC_VREF"] = self.sensor_rail  # the converter's reference is the sensors' supply
         for number, name, _ in parts.PICO.pins:
             if name == "GND":
                 nets[f"p{number}"] = "GND"
@@ -195,7 +196,7 @@ class Design:
         self.add(parts.HEADER, "spare", **ends, **places)
 
     def _close(self) -> None:
-        """What is open on purpose says so; all else that is open is a mistake."""
+        """Mark pins that are open on purpose; any other open pin is an error."""
         last = self.profile.led_order.index(self.profile.cells - 1)
         pico_free = ("VSYS", "3V3_EN", "ADC_VREF")
         for part, kind, role, cell in self.made:
@@ -216,12 +217,12 @@ class Design:
 
 
 def more(role: str) -> bool:
-    """Whether a part is of a cell's second LED, third and so on: only circuit boards have them."""
+    """Whether a part belongs to a cell's second or later LED, which only circuit boards have."""
     return role.startswith("more")
 
 
 def rules_report(design: Design) -> tuple[int, int]:
-    """Errors and warnings of the electrical rules check."""
+    """Numbers of errors and warnings of the electrical rules check."""
     skidl.erc_logger.error.reset()
     skidl.erc_logger.warning.reset()
     with quiet(logging.INFO):
@@ -230,7 +231,7 @@ def rules_report(design: Design) -> tuple[int, int]:
 
 
 def netlist(design: Design) -> list[Placed]:
-    """Every part with its nets, as SKiDL has joined them."""
+    """Every part with its nets, as joined by SKiDL."""
     placed = []
     for part, kind, role, cell in design.made:
         nets = {}

@@ -1,13 +1,13 @@
-"""The kinds of part on the circuit board: pins, footprints, and what to buy.
+"""The kinds of part on the circuit board: pins, footprints, and ordering data.
 
-Pins are written down here as (number, name, type) and compared with KiCad's own symbol
-libraries by a test, as far as those have the part. Prices are rough, in euros for one when a
-handful is bought, as seen in 2026; they are for planning, not for arguing.
+Pins are written here as (number, name, type); a test compares them with KiCad's symbol libraries
+for the parts they have. Prices are approximate, in euros each for small quantities in 2026, and
+meant for planning only.
 """
 
 from dataclasses import dataclass
 
-# Types of pin, as the electrical rules check knows them.
+# Pin types of the electrical rules check.
 POWER, SUPPLY, IN, OUT, PASSIVE, BOTH, OPEN, UNUSED = (
     "power_in",
     "power_out",
@@ -23,7 +23,7 @@ Pin = tuple[str, str, str]
 
 @dataclass(frozen=True)
 class Kind:
-    """One line of the order: a part, however many of it there are."""
+    """One line of the order: a kind of part, independent of the quantity."""
 
     name: str
     letter: str  # of its references
@@ -31,16 +31,17 @@ class Kind:
     footprint: str  # library:name
     pins: tuple[Pin, ...]
     maker: str
-    part: str  # the maker's number
+    part: str  # manufacturer's part number
     alternates: tuple[str, ...]
     euro: float
     purpose: str
-    height_mm: float  # above the board's face
-    symbol: str = ""  # library:name of KiCad's symbol with the same pins, if there is one
-    fitted: bool = True  # False: pads only
+    height_mm: float  # above the board's surface
+    symbol: str = ""  # library:name of KiCad's symbol with the same pins, if any
+    fitted: bool = True  # False: only pads
     hand: bool = False  # soldered by hand: not in the placement files
-    mark: str = ""  # the pin at the mark on the part's body, where the board has a dot
-    # LCSC's number of `part`, where two public parts lists of 2026 agree; the shop was not asked.
+    mark: str = ""  # the pin at the mark on the part's body; the board has a dot there
+    # LCSC's number of `part`, from two public parts lists of 2026 that agree; not checked in the
+    # shop.
     lcsc: str = ""
 
 
@@ -49,7 +50,7 @@ def two(kind: str = PASSIVE) -> tuple[Pin, ...]:
 
 
 def _pico_pins() -> tuple[Pin, ...]:
-    """The forty pins of a Raspberry Pi Pico. Supplies come out of it: USB feeds the board."""
+    """The forty pins of a Raspberry Pi Pico. Its supplies are outputs: USB feeds the board."""
     left = "GP0 GP1 GND GP2 GP3 GP4 GP5 GND GP6 GP7 GP8 GP9 GND GP10 GP11 GP12 GP13 GND GP14 GP15"
     right = (
         "GP16 GP17 GND GP18 GP19 GP20 GP21 GND GP22 RUN GP26 GP27 AGND GP28 ADC_VREF 3V3 3V3_EN "

@@ -1,21 +1,21 @@
-"""What a board draws from its USB connector, from its data and the parts' data sheets."""
+"""The current of a board from its USB connector, from its data and the parts' data sheets."""
 
 from dataclasses import dataclass
 
 from hardware.circuit.sizes import Data, needs_regulator
 
-USB_PORT_MA, CHARGER_MA = 500, 1000  # of a computer's port; what a small charger gives
-PICO_MA = 50  # Raspberry Pi Pico, running, with what its own 3.3 V feeds of the logic
+USB_PORT_MA, CHARGER_MA = 500, 1000  # a computer's port; a small charger
+PICO_MA = 50  # Raspberry Pi Pico, running, including the logic on its 3.3 V
 SENSOR_MA = (6, 10)  # DRV5055: typical, most
-REGULATOR_MA = 10  # AZ1117C: its own, most
+REGULATOR_MA = 10  # AZ1117C: own consumption, most
 CONVERTER = 0.85  # efficiency of the Pico's own 3.3 V supply
-LIMIT_MA = (347, 435)  # TPS2553 with 68 kOhm: least and most it lets through to the LEDs
+LIMIT_MA = (347, 435)  # TPS2553 with 68 kOhm: least and most current limit of the LEDs
 
 
 @dataclass(frozen=True)
 class Draw:
-    """Milliamperes at 5 V: what may flow when every part takes its most, and, `fault`, when the
-    LEDs take all that the current limiter lets through."""
+    """Milliamperes at 5 V: the most with every part at its maximum, and, `fault`, with the LEDs at
+    the current limit."""
 
     leds: float
     sensors: float
@@ -31,7 +31,7 @@ class Draw:
 
     @property
     def needs_ma(self) -> int:
-        """What the supply must be made for. ValueError if no common one is enough."""
+        """The required rating of the supply. Raises ValueError if no common one is enough."""
         for supply in (USB_PORT_MA, CHARGER_MA):
             if self.fault <= supply or (supply == USB_PORT_MA and self.total <= supply):
                 return supply
@@ -39,10 +39,11 @@ class Draw:
 
 
 def draw(data: Data, most: bool = True) -> Draw:
-    """What a board takes at the firmware's LED budget, its sensors at their most or typical."""
+    """The current of a board at the firmware's LED budget, with its sensors' maximum or typical
+    current."""
     sensors = data["rows"] * data["columns"] * SENSOR_MA[most]
     regulated = needs_regulator(data)
-    # A linear regulator takes in what it gives; the Pico's converter changes the voltage too.
+    # A linear regulator draws what it delivers; the Pico's converter also changes the voltage.
     return Draw(
         leds=data["leds"]["budget_ma"],
         sensors=sensors if regulated else sensors * 3.3 / 5 / CONVERTER,
@@ -51,7 +52,7 @@ def draw(data: Data, most: bool = True) -> Draw:
 
 
 def currents(data: Data) -> dict[str, float]:
-    """What flows in the supplies' nets, at most, in amperes; what is not named is a signal."""
+    """The largest current in each supply net in amperes; other nets are signals."""
     sensors = data["rows"] * data["columns"] * SENSOR_MA[True]
     taken = draw(data)
     return {

@@ -1,5 +1,5 @@
-"""SKiDL, imported without its remarks that five versions of KiCad have no list of footprints here:
-none is read. What it says later is said."""
+"""Imports SKiDL without its warnings about missing footprint libraries of five versions of KiCad,
+which are not used. Later messages are shown."""
 
 import contextlib
 import io
@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import hardware.circuit  # noqa: F401  (it says where symbols are)
 
 _unheard = io.StringIO()
-# Its files of reports are made at once, and in the folder where one happens to stand: another
-# process that stands there would take them away. They are not wanted at all.
+# SKiDL creates report files on import in the current folder, where another process might delete
+# them. They are not needed.
 with (
     contextlib.redirect_stderr(_unheard),
     tempfile.TemporaryDirectory(prefix="lodeboard-skidl-") as _folder,
@@ -31,7 +31,7 @@ for _logger in (skidl.logger.rt_logger, skidl.logger.erc_logger):
 
 @contextlib.contextmanager
 def quiet(level: int) -> Iterator[None]:
-    """Nothing of this level or below is logged meanwhile."""
+    """Disable logging up to this level in the block."""
     logging.disable(level)
     try:
         yield

@@ -1,7 +1,7 @@
-"""The same board with another number of rows and columns.
+"""Derives the same board with another number of rows and columns.
 
-A board of up to sixteen cells needs one multiplexer. A larger one has several, as the board data
-lay them out, their outputs tied together, each switched on by a pin of its own.
+A board of up to sixteen cells needs one multiplexer. A larger one has several, with their outputs
+joined and a separate enable pin each, as laid out by the board data.
 """
 
 import copy
@@ -12,19 +12,19 @@ from hardware.dimensions import LED_OFFSETS
 from hardware.released import BOARDS, DATA, SIZE
 from lodeboard.boards.common import channels, serpentine
 
-INPUTS: int = DATA["mux"]["inputs"]  # of a multiplexer
+INPUTS: int = DATA["mux"]["inputs"]  # per multiplexer
 ENABLE_PINS = (2, 3, 4, 5, 6, 7, 8, 9)
-FED_BY_PICO_MA = 300  # what its 3.3 V pin may give to others
-SENSOR_MA = 10  # at most, each
+FED_BY_PICO_MA = 300  # limit for other parts on its 3.3 V pin
+SENSOR_MA = 10  # largest current of one
 
-LIGHT_MA = 200  # of the LEDs' budget, at least, is for light: what they take when dark is not
+LIGHT_MA = 200  # least part of the LEDs' budget left for light after their current when dark
 
 Data = dict[str, Any]
 
 
 def resized(rows: int, columns: int, data: Data = DATA) -> Data:
-    """Data of a board of that size; the given one's own if it has that size already, and that of a
-    profile where there is one."""
+    """Data of a board of this size: the given ones if they match, a profile's if there is one, or
+    derived ones."""
     for known in (data, *BOARDS):
         if (rows, columns) == (known["rows"], known["columns"]):
             return known
@@ -45,13 +45,13 @@ def resized(rows: int, columns: int, data: Data = DATA) -> Data:
 
 
 def lights_of(cells: int, leds: Data) -> int:
-    """LEDs of a cell: as many as there are places for, while so many leave enough for light."""
+    """LEDs per cell: as many as there are positions for and as leave enough current for light."""
     left_ma = leds["budget_ma"] - LIGHT_MA
     return max(n for n in LED_OFFSETS if n == 1 or leds["idle_ma"] * n * cells <= left_ma)
 
 
 def sized(text: str, data: Data = DATA) -> Data:
-    """Data of a board of the size that was typed, rows x columns. ValueError says what is wrong."""
+    """Data of a board of the size typed, rows x columns. Raises ValueError."""
     match = re.fullmatch(r"(\d+)x(\d+)", text)
     if match is None:
         raise ValueError(f"--size {text}: give rows and columns, as in {SIZE}")

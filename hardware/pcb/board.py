@@ -1,8 +1,8 @@
-"""The circuit board, made with KiCad's `pcbnew`: parts placed, tracks laid, ground poured.
+"""Makes the circuit board with KiCad's `pcbnew`: places parts, lays tracks, pours ground.
 
-`make_board(data, path)` writes a board file. Tracks and places are the same in every run;
-only KiCad's marks of identity would differ, and they are replaced by counted ones. Finding the
-tracks takes nearly all of the time: `kept_routes` has them from a board that was made before.
+`make_board(data, path)` writes a board file. Tracks and positions are the same in every run; only
+KiCad's UUIDs would differ, and are replaced by counted ones. Routing takes nearly all of the time;
+`kept_routes` returns the tracks of an existing board file.
 """
 
 import tempfile
@@ -26,26 +26,26 @@ from hardware.pcb.steady import steady
 from hardware.schematic.kicad import paths
 from lodeboard.boards.profile import Profile
 
-MADE = "2026-01-01"  # the same each time, as in all files
-ORIGIN = (50.0, 50.0)  # where a1 lies on KiCad's sheet
+MADE = "2026-01-01"  # constant, as in all files
+ORIGIN = (50.0, 50.0)  # position of a1 on KiCad's sheet
 COPPER_MM = 0.035
-SCREW_KEEP = 3.4  # radius that tracks leave free around a screw: its head
-# Wider than heat asks, so that the far end of the board has its voltage.
+SCREW_KEEP = 3.4  # radius around a screw without tracks: its head
+# Wider than required by heating, to limit the voltage drop to the far end of the board.
 WIDTHS = {"VBUS": 1.5, "+5V": 1.2, "+3V3": 0.8, "+3V3A": 1.2, "GND": 0.5, "LED_FIRST": 0.3}
 DOT = 0.8  # diameter of the dot at a part's mark
 DOT_ROOM = 0.9  # from its centre to the pad
 
 
 def least_width(amperes: float, rise_kelvin: float = 10.0) -> float:
-    """Track width in mm for a current on an outer layer: IPC-2221's formula,
-    I = 0.048 dT^0.44 A^0.725 with A in square mils."""
+    """Track width in mm for a current on an outer layer by IPC-2221: I = 0.048 dT^0.44 A^0.725 with
+    A in square mils."""
     square_mils = (amperes / (0.048 * rise_kelvin**0.44)) ** (1 / 0.725)
     return float(square_mils * 0.0254**2 / COPPER_MM)
 
 
 def mark_of(footprint: "pcbnew.FOOTPRINT", kind: Kind = parts.LED) -> tuple[Point, Point]:
-    """Places of the dot and of the word at a part's mark: beside its pin, off the part's body. An
-    LED's mark is a corner cut off its body."""
+    """Positions of the dot and the word at a part's mark: beside its pin, outside the part's body.
+    An LED's mark is a cut corner of its body."""
     pad = footprint.FindPadByNumber(kind.mark)
     at, box, centre = pad.GetPosition(), pad.GetBoundingBox(), footprint.GetPosition()
     x, y = at.x / 1e6 - ORIGIN[0], at.y / 1e6 - ORIGIN[1]
@@ -54,7 +54,7 @@ def mark_of(footprint: "pcbnew.FOOTPRINT", kind: Kind = parts.LED) -> tuple[Poin
     if kind is parts.LED:
         x += right * (half_x + 1.2)
     elif kind is parts.PICO:
-        x += right * (half_x + 1.5)  # outside its outline, which runs beside the pins
+        x += right * (half_x + 1.5)  # outside the outline, which runs beside the pins
     elif half_x < half_y:
         x += right * (half_x + DOT_ROOM)
     else:
@@ -71,14 +71,14 @@ def point(x: float, y: float) -> "pcbnew.wxPoint":
 
 
 def hide(footprint: "pcbnew.FOOTPRINT") -> None:
-    """Do not print its reference. It leaves the silkscreen, as not all tools know hidden texts."""
+    """Remove its reference from the silkscreen, because some tools show hidden texts."""
     footprint.Reference().SetVisible(False)
     footprint.Reference().SetLayer(pcbnew.F_Fab)
 
 
 @dataclass
 class Made:
-    """A board, and what it was made of."""
+    """A board, and its data, parts and positions."""
 
     board: "pcbnew.BOARD"
     parts: list[Placed]
@@ -208,7 +208,7 @@ class Maker:
             hide(footprint)
         else:
             x, y = place.label
-            if x and not y:  # beside the part: a longer name's middle lies farther out
+            if x and not y:  # beside the part: the middle of a longer name is farther away
                 x += (0.5 if x > 0 else -0.5) * max(0, len(part.ref) - 3)
             label.SetPosition(point(place.x + x, place.y + y))
             label.SetTextAngle(-10 * place.angle % 3600)
@@ -221,7 +221,7 @@ class Maker:
             self._mark(part, footprint)
 
     def _mark(self, part: Placed, footprint: "pcbnew.FOOTPRINT") -> None:
-        """A dot beside the pin where the part itself has its mark."""
+        """Draw a dot beside the pin where the part itself has its mark."""
         at, words = mark_of(footprint, part.kind)
         if part.kind is parts.LED:
             # KiCad's footprint has a 1 at another corner, where the capacitor is.
@@ -260,7 +260,7 @@ class Maker:
         self.board.Add(item)
 
     def _texts(self) -> None:
-        """Cell names, wells, names of the test points and buttons, version and licence."""
+        """Draw cell names, wells, names of test points and buttons, version and licence."""
         sizes = self.dimensions
         radius = self.data["plate"]["well_diameter_mm"] / 2
         for cell, (x, y) in enumerate(sizes.cells()):
@@ -268,7 +268,7 @@ class Maker:
             if self.design.profile.leds_per_cell <= 2:
                 self._text(name, x - 9, y - 7, 2.5)
                 self._circle(pcbnew.F_SilkS, (x, y), radius, 0.15)
-            else:  # there are LEDs where a well's edge is
+            else:  # LEDs are at the edge of the well
                 self._text(name, x, y - 9, 2.5)
         for part in self.parts:
             place = self.places[part.ref]
@@ -287,7 +287,7 @@ class Maker:
         self._text(f"version {self.data['version']}  no magnets near", x, y - 9.5)
         self._text("CERN-OHL-P-2.0", x, y - 7.0)
         self._text(f"LODEBOARD {self.data['name']} v{self.data['version']}", 0, -22, 1.5, True)
-        below = -19 if sizes.right < 40 else -22  # on one line there would be no room
+        below = -19 if sizes.right < 40 else -22  # not enough space for one line
         self._text("SENSE IS ON THE OTHER SIDE", sizes.right, below, 1.5, True)
 
     def _route(self) -> Routes:
@@ -359,8 +359,8 @@ class Maker:
 
 
 def kept_routes(archive: Path, data: Data) -> Routes:
-    """Tracks and vias of the board file in an archive, as the router gave them. Whether they fit
-    the board of today's data is for the rules check to say."""
+    """Tracks and vias of the board file in an archive, as routed. The rules check shows whether
+    they still fit the board's data."""
     box = Dimensions(Profile(data)).board
     with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(archive) as kept:
         board = pcbnew.LoadBoard(kept.extract(f"{data['name']}.kicad_pcb", folder))
@@ -385,11 +385,11 @@ def kept_routes(archive: Path, data: Data) -> Routes:
 
 
 def make_board(data: Data, path: Path, routes: Routes | None = None) -> Made:
-    """Make the board of that data and write it to `path`; with those tracks, or with new ones."""
+    """Make the board of these data and write it to `path`, with these routes or with new ones."""
     path.parent.mkdir(parents=True, exist_ok=True)
     made = Maker(data, path.parent, routes).make()
     _save(made.board, path)
-    # Only a board that was loaded can be filled: one just made brings KiCad 6 down.
+    # Only a loaded board can be filled: KiCad 6 crashes with one just made.
     made.board = pcbnew.LoadBoard(str(path))
     zones = made.board.Zones()
     pcbnew.ZONE_FILLER(made.board).Fill(zones)

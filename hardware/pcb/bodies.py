@@ -1,6 +1,5 @@
-"""Bodies of the parts for a STEP file: a box for each, as wide as the part's outline and as high as
-the part, so that whoever draws an enclosure sees how much room there is. KiCad's own models are not
-used (5 GB)."""
+"""Bodies of the parts for a STEP file: a box for each with the outline and height of the part, so
+that enclosures can be designed around it. KiCad's own models are not used (5 GB)."""
 
 from itertools import product
 from pathlib import Path
@@ -10,7 +9,7 @@ import pcbnew
 from hardware.circuit.design import Placed
 from hardware.circuit.parts import Kind
 
-_MADE = "2026-01-01T00:00:00"  # the same each time, as in all files
+_MADE = "2026-01-01T00:00:00"  # constant, as in all files
 _HEAD = """ISO-10303-21;
 HEADER;
 FILE_DESCRIPTION(('box'),'2;1');
@@ -74,7 +73,7 @@ def box_step(name: str, low: Corner, high: Corner) -> str:
 
 
 def _solid(step: _Step, low: Corner, high: Corner) -> str:
-    """The box between two corners: its corners and edges, and six faces that look outwards."""
+    """The box between two corners, as corners, edges and six faces that point outwards."""
     corners = list(product((0, 1), repeat=3))
     ends = (low, high)
     places = {
@@ -116,8 +115,8 @@ def _solid(step: _Step, low: Corner, high: Corner) -> str:
 
 
 def outline(footprint: "pcbnew.FOOTPRINT") -> tuple[float, float, float, float]:
-    """The part's body as its footprint draws it, from the footprint's own point and before it is
-    turned: left, top, right, bottom."""
+    """The part's body as drawn by its footprint, relative to the footprint's origin and before
+    rotation: left, top, right, bottom."""
     angle = footprint.GetOrientation()
     footprint.SetOrientation(0)
     at = footprint.GetPosition()
@@ -136,7 +135,8 @@ def outline(footprint: "pcbnew.FOOTPRINT") -> tuple[float, float, float, float]:
 
 
 def with_bodies(board: Path, parts: list[Placed], folder: Path) -> Path:
-    """A copy of the board in `folder`, each soldered part with a box of its kind's height."""
+    """A copy of the board in `folder`; each soldered part gets a box with the height of its
+    kind."""
     loaded = pcbnew.LoadBoard(str(board))
     files: dict[Kind, Path] = {}
     for part in parts:

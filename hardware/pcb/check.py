@@ -1,4 +1,5 @@
-"""Checks of a finished board: KiCad's rules, a fab's rules, and the files read by another hand."""
+"""Checks a finished board: KiCad's rules, a fab's rules, and the files as read by another
+library."""
 
 import json
 import re
@@ -18,7 +19,7 @@ FAB = "jlcpcb"
 
 @dataclass(frozen=True)
 class Report:
-    """What KiCad's rules check found."""
+    """The result of KiCad's rules check."""
 
     violations: int
     unconnected: int
@@ -26,7 +27,7 @@ class Report:
 
 
 def design_rules(path: Path) -> Report:
-    """KiCad's design rules check of a board file; its report goes beside it."""
+    """Run KiCad's design rules check on a board file; its report is written beside it."""
     board = pcbnew.LoadBoard(str(path))
     report = path.with_suffix(".drc.txt")
     pcbnew.WriteDRCReport(board, str(report), pcbnew.EDA_UNITS_MILLIMETRES, True)
@@ -37,7 +38,7 @@ def design_rules(path: Path) -> Report:
 
 @dataclass(frozen=True)
 class FabReport:
-    """What `kct check` found by the fab's rules: errors, and warnings by the rule's name."""
+    """The result of `kct check` by the fab's rules: errors, and warnings by rule."""
 
     errors: int
     warnings: dict[str, int]
@@ -45,8 +46,8 @@ class FabReport:
 
 
 def fab_rules(path: Path) -> FabReport:
-    """`kct check` of a board file by the fab's rules. It is given a copy whose upper left corner
-    lies at zero: of a board elsewhere it takes the texts for as far off their places."""
+    """Run `kct check` with the fab's rules on a copy of the board whose upper left corner is at
+    zero: elsewhere it misplaces texts."""
     board = pcbnew.LoadBoard(str(path))
     box = board.GetBoardEdgesBoundingBox()
     board.Move(pcbnew.wxPoint(-box.GetX(), -box.GetY()))
@@ -74,13 +75,13 @@ _PADS = ("SMDPad", "ComponentPad")
 
 
 def gerber_pads(archive: Path) -> dict[tuple[str, str], list[Flashed]]:
-    """Pads in the files to order, read by gerbonara: (reference, pin) to (x, y, net) each time
-    that it is flashed on a copper layer; mm from a1, y down.
+    """Pads in the fabrication files, read by gerbonara: (reference, pin) to (x, y, net) for each
+    flash on a copper layer; mm from a1, y down.
 
     Reference, pin and net are attributes of Gerber X2.
     """
     with remarks.catch_warnings():
-        remarks.simplefilter("ignore")  # remarks on KiCad's turns of phrase
+        remarks.simplefilter("ignore")  # warnings about KiCad's dialect
         stack = LayerStack.open(archive.resolve())
         found: dict[tuple[str, str], list[Flashed]] = {}
         for side in ("top", "bottom"):

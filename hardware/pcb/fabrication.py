@@ -1,5 +1,5 @@
-"""What a fab wants: Gerbers and drill files in one zip, parts lists and places for two fabs; the
-same bytes each time."""
+"""Writes the files for a fab: Gerbers and drill files in one zip, bills of materials and placement
+files for two fabs. The output is reproducible."""
 
 import csv
 import re
@@ -23,11 +23,11 @@ LAYERS = (
     (pcbnew.Edge_Cuts, "Edge_Cuts"),
 )
 EPOCH = (2026, 1, 1, 0, 0, 0)  # of every file in a zip
-# JLCPCB counts a part's angle from how it lies on its reel, KiCad from pin 1 at the upper left:
+# JLCPCB measures a part's angle from its position on the reel, KiCad from pin 1 at the upper left:
 # degrees to add, by the start of the footprint's name. From cpl_rotations_db.csv of
-# github.com/matthewlai/JLCKicadTools, commit 02f5483, corrected by its users after the fab's
-# preview; its pull request 93 took out 180 for the LED, as those now in stock need none. No board
-# of this project has been uploaded: the preview has the last word.
+# github.com/matthewlai/JLCKicadTools, commit 02f5483, with corrections from its users after the
+# fab's preview; its pull request 93 removed 180 for the LED, as those now in stock need none. No
+# board of this project has been uploaded: check the preview.
 CORRECTIONS = (
     ("SOT-223", 180),
     ("SOT-23", 180),
@@ -60,8 +60,8 @@ def undated(text: str) -> str:
 
 
 def plot(board: "pcbnew.BOARD", folder: Path) -> list[Path]:
-    """Gerber X2 of every layer and two drill files (plated and not), in `folder`."""
-    folder = folder.resolve()  # KiCad takes others from where the board lies
+    """Write Gerber X2 of every layer and two drill files (plated and not) into `folder`."""
+    folder = folder.resolve()  # KiCad resolves others relative to the board
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.*"):
         old.unlink()
@@ -91,7 +91,7 @@ def plot(board: "pcbnew.BOARD", folder: Path) -> list[Path]:
 
 
 def _soldered(parts: list[Placed]) -> list[Placed]:
-    """What a machine solders, all of it on the top side."""
+    """The parts soldered by a machine, all on the top side."""
     return [part for part in parts if part.kind.fitted and not part.kind.hand]
 
 
@@ -100,8 +100,7 @@ def _package(part: Placed) -> str:
 
 
 def correction(package: str) -> int:
-    """What JLCPCB's angle of that package is ahead of KiCad's, in degrees. KeyError if that is not
-    known."""
+    """JLCPCB's angle of this package minus KiCad's, in degrees. Raises KeyError if unknown."""
     for start, by in CORRECTIONS:
         if package.startswith(start):
             return by
@@ -109,8 +108,8 @@ def correction(package: str) -> int:
 
 
 def write_orders(parts: list[Placed], places: dict[str, Place], stem: Path) -> list[Path]:
-    """Parts list and places for each fab, beside `stem`: millimetres from the centre of a1, y
-    upwards, angles anticlockwise. The places have the parts list's references, no others."""
+    """Write the bill of materials and placement file for each fab, beside `stem`: millimetres from
+    the centre of a1, y upwards, angles anticlockwise. Both list the same references."""
     soldered = _soldered(parts)
     kinds = list(dict.fromkeys(part.kind for part in soldered))
     refs = {kind: [part.ref for part in soldered if part.kind is kind] for kind in kinds}
@@ -150,8 +149,8 @@ def write_orders(parts: list[Placed], places: dict[str, Place], stem: Path) -> l
 
 
 def pack(files: list[Path], path: Path, folder: Path | None = None) -> None:
-    """A zip whose bytes depend on nothing but the files' names and contents; with the folders
-    below `folder`, or none."""
+    """Write a zip whose bytes depend only on the files' names and contents. Names are relative to
+    `folder`, or without folders."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for file in sorted(files):

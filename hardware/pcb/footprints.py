@@ -1,4 +1,4 @@
-"""Footprints: KiCad's own, and the one it lacks, two sockets for a Pico."""
+"""Footprints: KiCad's, and the missing one of two sockets for a Pico."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ OUTLINE_MM = (21.0, 51.0)
 
 
 def pico_socket() -> str:
-    """A footprint in KiCad's text form: pins as on the Pico seen from above, USB upwards."""
+    """A footprint in KiCad's text format: pins as on the Pico seen from above, USB at the top."""
     lines = [
         '(footprint "Pico_Socket" (version 20211014) (generator lodeboard)',
         '  (layer "F.Cu") (descr "Raspberry Pi Pico in two sockets of 20 pins")',
@@ -31,7 +31,7 @@ def pico_socket() -> str:
                 f"  (fp_line (start {x + grow} {y}) (end {x1 + grow} {y1})"
                 f' (layer "{layer}") (width {width}))'
             )
-    # Courtyards of the two sockets alone: low parts may stand between them.
+    # Courtyards of the two sockets only: low parts may be between them.
     top = (PINS - 1) * PIN_MM / 2
     for side in (-1, 1):
         x, y = side * ROW_MM / 2, top + 1.8
@@ -51,7 +51,7 @@ def pico_socket() -> str:
 
 
 def write_own(folder: Path) -> Path:
-    """Write the project's own library into `folder`; its path."""
+    """Write the project's footprint library into `folder`; returns its path."""
     library = folder / "lodeboard.pretty"
     library.mkdir(parents=True, exist_ok=True)
     (library / "Pico_Socket.kicad_mod").write_text(pico_socket(), encoding="utf-8")

@@ -1,17 +1,17 @@
-"""Pads, tracks and holes of a board's routing, and how near they are to each other."""
+"""Pads, tracks and holes of a board's routing, and the distances between them."""
 
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-CLEARANCE = 0.25  # a little more than the rules ask: ways are checked at nodes only
+CLEARANCE = 0.25  # a little more than the rules require: paths are only checked at nodes
 Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, order=True)
 class Pad:
-    """Copper of a part: a rectangle with its sides along the axes. No net: an obstacle."""
+    """Copper of a part: a rectangle along the axes. Without a net it is an obstacle."""
 
     net: str
     x: float
@@ -34,7 +34,7 @@ class Track:
 
 @dataclass(frozen=True, order=True)
 class Hole:
-    """A via if it has a net, else a hole with its keep-out radius."""
+    """A via if it has a net, otherwise a hole with its keep-out radius."""
 
     net: str
     x: float
@@ -49,25 +49,25 @@ class Routes:
 
 
 class RouteError(Exception):
-    """Some nets found no way; the text names them."""
+    """Some nets could not be routed; the text names them."""
 
 
 Shape = tuple[tuple[int, ...], float, float, float, float, float, float, float]
 
 
 def apart(a: Pad, b: Pad) -> float:
-    """How far a track would have to run, straight and square."""
+    """The length of a track with right angles between two pads."""
     return abs(a.x - b.x) + abs(a.y - b.y)
 
 
 def bounds(mask: Mask) -> NDArray[np.int64]:
-    """Least column and row of a map's nodes, and greatest."""
+    """Smallest column and row of a map's nodes, and largest."""
     rows, columns = (np.flatnonzero(mask.any(axis=axes)) for axes in ((0, 2), (0, 1)))
     return np.array((columns[0], rows[0], columns[-1], rows[-1]), np.int64)
 
 
 def too_near(a: Shape, b: Shape) -> bool:
-    """Whether two tracks or vias leave less than the clearance between them."""
+    """Whether two tracks or vias are nearer than the clearance."""
     if not set(a[0]) & set(b[0]):
         return False
     reach = a[7] + b[7] + CLEARANCE - 1e-6
@@ -95,7 +95,7 @@ def too_near(a: Shape, b: Shape) -> bool:
 
 
 def from_line(x: float, y: float, ax: float, ay: float, bx: float, by: float) -> float:
-    """Distance of a point from the piece of line between a and b."""
+    """Distance of a point from the line segment between a and b."""
     dx, dy = bx - ax, by - ay
     square = dx * dx + dy * dy
     t = 0.0 if square == 0 else min(1.0, max(0.0, ((x - ax) * dx + (y - ay) * dy) / square))

@@ -1,7 +1,7 @@
-"""The searching part of the router: what is free, and the cheapest way. Compiled by Numba.
+"""The search part of the router: free nodes, and the cheapest path. Compiled by Numba.
 
-Nodes lie on a square grid of `STEP` mm on two layers; node = (layer * rows + row) * columns +
-column. A map counts, for each node, the shapes that come too near to it.
+Nodes are on a square grid of `STEP` mm on two layers; node = (layer * rows + row) * columns +
+column. A map counts, for each node, the shapes that are too near to it.
 """
 
 import heapq
@@ -17,8 +17,8 @@ Counts = NDArray[np.int16]
 
 @numba.njit(cache=True)
 def stamp(counts, layer, ax, ay, bx, by, half_x, half_y, reach, sign):  # type: ignore[no-untyped-def]
-    """Add `sign` where a node is nearer than `reach` to a shape: the line from a to b, grown
-    by a rectangle of those half sides (0 for a track, whose half width is part of `reach`)."""
+    """Add `sign` to each node nearer than `reach` to a shape: the line from a to b, grown by a
+    rectangle with these half sides (0 for a track, whose half width is part of `reach`)."""
     rows, columns = counts.shape[1], counts.shape[2]
     x0 = max(0, int((min(ax, bx) - half_x - reach) / STEP) - 1)
     x1 = min(columns - 1, int((max(ax, bx) + half_x + reach) / STEP) + 2)
@@ -83,10 +83,11 @@ def _move(move, node, before, rows, columns):  # type: ignore[no-untyped-def]
 
 @numba.njit(cache=True)
 def search(free, via_free, extra, sources, targets, box):  # type: ignore[no-untyped-def]
-    """The cheapest way from any source to any target (both as maps), as nodes, source first.
+    """The cheapest path from any source to any target (both as maps), as nodes, source first; empty
+    if there is none.
 
-    The front layer likes to run along x, the back along y. `box` bounds the targets, for the
-    estimate; `extra` is what each node costs besides. Empty if there is no way.
+    The front layer prefers tracks along x, the back along y. `box` bounds the targets, for the
+    estimate; `extra` is the additional cost of each node.
     """
     rows, columns = free.shape[1], free.shape[2]
     plane = rows * columns
@@ -130,8 +131,8 @@ def search(free, via_free, extra, sources, targets, box):  # type: ignore[no-unt
 
 @numba.njit(cache=True)
 def flood(free, joins, starts):  # type: ignore[no-untyped-def]
-    """Nodes that hang together with those of `starts`, sideways along free ones and from layer
-    to layer where `joins`, as a map."""
+    """A map of the nodes connected to `starts`: through free nodes within a layer, and between
+    layers where `joins`."""
     rows, columns = free.shape[1], free.shape[2]
     plane = rows * columns
     flat_free = free.reshape(2 * plane)

@@ -1,6 +1,6 @@
-"""What is measured at the first power, and a picture of where.
+"""The measurements at the first power-on, and a picture of their places.
 
-The guide (hardware/README.md, "First power") has the same in words; a test compares them.
+The guide (hardware/README.md, "First power") describes the same; a test compares them.
 """
 
 from collections.abc import Sequence
@@ -18,13 +18,13 @@ BEFORE = "Before power, no Pico: more than 100 ohm from 1 to {}."
 BLACK, RED, LATER = "#000000", "#d00000", "#b06000"
 DISC = 2.6  # mm, radius of a number's disc
 SIDE = 5.2  # mm from the middle of a pad to that of its disc
-WITH_THE_SENSORS, WITH_THE_LEDS = 3, 5  # the step of soldering after which it is measured
+WITH_THE_SENSORS, WITH_THE_LEDS = 3, 5  # measured after this soldering step
 
 
 @dataclass(frozen=True)
 class Measure:
-    """Where a probe goes and what the meter must show. `pad` is of the test point of that net, or
-    a sensor's where `part` says so."""
+    """Where to measure and the expected value. `pad` belongs to the test point of that net, or to a
+    sensor if `part` says so."""
 
     net: str
     must_be: str
@@ -34,7 +34,7 @@ class Measure:
 
 
 def measures(netlist: Sequence[Placed]) -> list[Measure]:
-    """What is measured on that board, the place of the black probe first."""
+    """The measurements of this board; the first is the place of the black probe."""
     points = {part.role for part in netlist if part.kind is parts.TEST_POINT}
     found = [
         Measure("GND", "the black probe"),
@@ -44,7 +44,7 @@ def measures(netlist: Sequence[Placed]) -> list[Measure]:
     sensor = next(part for part in netlist if part.nets.get("2") == "HALL_A1")
     reading = "1.65 V, give or take 0.1"
     if "+3V3A" in points:
-        # Its multiplexers are off until firmware runs: no sensor is at the converter's input.
+        # Its multiplexers are off until firmware runs, so no sensor is connected to the converter.
         found.append(Measure("+3V3A", "3.2 to 3.4 V"))
         found.append(Measure("HALL_A1", reading, part=sensor.ref, pad="2"))
     else:
@@ -55,7 +55,7 @@ def measures(netlist: Sequence[Placed]) -> list[Measure]:
 
 
 def draw_measures(made: Made, stem: Path) -> Path:
-    """The picture beside `stem`, as SVG: the board from above with a number at each place."""
+    """Draw the picture beside `stem`, as SVG: the board from above with a number at each place."""
     wanted = measures(made.parts)
     lines = sheet(made, TITLE, len(wanted) + 1)
     lines += [draw_pads(made, part, "#c8c8c0") for part in made.parts]
@@ -93,7 +93,7 @@ def _legend(each: Measure) -> str:
 
 
 def _place(made: Made, number: int, each: Measure) -> str:
-    """The number beside its pad, with a line to the pad's middle."""
+    """The number beside its pad, with a line to the middle of the pad."""
     part = next(
         part
         for part in made.parts

@@ -1,4 +1,4 @@
-"""Pictures of the board, drawn from the files to order and not from the board itself."""
+"""Pictures of the board, drawn from the fabrication files."""
 
 import re
 import warnings
@@ -11,7 +11,7 @@ from hardware.circuit import parts
 from hardware.pcb.board import DOT, ORIGIN, Made, mark_of
 
 SIZE = re.compile(r'width="([\d.]+)mm" height="([\d.]+)mm" viewBox="([-\d.]+) ([-\d.]+) [^"]*"')
-# A white solder mask with black print, as the guide has them ordered.
+# White solder mask with black print, as the guide recommends.
 COLOURS = {
     "copper": "#b8b8b0",
     "mask": "#f4f4f0d0",
@@ -20,19 +20,19 @@ COLOURS = {
     "drill": "#303030",
     "outline": "#808080",
 }
-BODY, CUT = 2.5, 1.2  # of an LED: half of its side, what is missing at the cut corner
+BODY, CUT = 2.5, 1.2  # of an LED: half of its side, and the cut at the corner
 
 
 def draw(archive: Path, stem: Path) -> list[Path]:
-    """PNG pictures of both sides beside `stem`."""
+    """Draw PNG pictures of both sides beside `stem`."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # gerbonara remarks on KiCad's turns of phrase
+        warnings.simplefilter("ignore")  # gerbonara warns about KiCad's dialect
         stack = LayerStack.open(archive.resolve())
         made = []
         for side in ("top", "bottom"):
             svg = str(stack.to_pretty_svg(side=side, colors=COLOURS))
             path = stem.with_name(f"{stem.name}-{side}.png")
-            # The painter knows no millimetres.
+            # The renderer does not use millimetres.
             svg = SIZE.sub(r'width="\1" height="\2" viewBox="\3 \4 \1 \2"', svg, count=1)
             path.write_bytes(bytes(resvg_py.svg_to_bytes(svg_string=svg, width=1200)))
             made.append(path)
@@ -40,8 +40,8 @@ def draw(archive: Path, stem: Path) -> list[Path]:
 
 
 def draw_leds(made: Made, path: Path) -> None:
-    """How an LED lies in two rows, as SVG: pads and mark from the board, the body with its cut
-    corner, and the capacitor beside it."""
+    """Draw the orientation of LEDs in two rows, as SVG: pads and mark from the board, the body with
+    its cut corner, and the capacitor beside it."""
     names = {number: name for number, name, _ in parts.LED.pins}
     lines = []
     columns = made.dimensions.profile.columns
@@ -79,7 +79,7 @@ def draw_leds(made: Made, path: Path) -> None:
             cut = [(across * BODY, along * (BODY - CUT)), (across * (BODY - CUT), along * BODY)]
             if (across, along) != (right, down):
                 cut = [(across * BODY, along * BODY)]
-            # In turn around the body: the cut's ends change places at every second corner.
+            # In order around the body: the ends of the cut swap at every second corner.
             shape += cut if across * along > 0 else cut[::-1]
         outline = " ".join(f"{a:g},{b:g}" for a, b in shape)
         lines.append(

@@ -1,8 +1,8 @@
-"""Where each part lies, and which way round.
+"""The position and rotation of each part.
 
-Places are those of `hardware.dimensions`: from the centre of a1, x right, y down, millimetres.
-Angles are KiCad's, anticlockwise in degrees. The same small pattern is laid under every cell;
-everything else stands in the strip at the right.
+Positions are those of `hardware.dimensions`: millimetres from the centre of a1, x right, y down.
+Angles are KiCad's, anticlockwise in degrees. Every cell has the same small pattern; all other parts
+are in the strip at the right.
 """
 
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from hardware.dimensions import Dimensions
 
 MUX_STEP = 24.0
 LED_ROLES = ("led", "led bypass")
-# LED_DATA's test point is no farther below the Pico, from whose side it comes: on a board with more
-# rows there is no way for it past several multiplexers.
+# LED_DATA's test point is close to the Pico, its source: on a board with more rows no track could
+# pass several multiplexers.
 DATA_POINT = 97.5
 
 
 @dataclass(frozen=True)
 class Place:
-    """`label` is where the reference is printed, from the part's centre; None hides it."""
+    """`label` is the position of the printed reference, from the part's centre; None hides it."""
 
     x: float
     y: float
@@ -35,14 +35,14 @@ def _cell_places(dimensions: Dimensions) -> dict[tuple[str, int], Place]:
         places["sensor bypass", cell] = Place(x, y - 3.2, 0)
         places["R filter", cell] = Place(x - 4.6, y + 0.95, 180)
         places["C filter", cell] = Place(x - 8.6, y + 0.95, 180)
-        # Where the chain runs to the right, its LEDs stand upside down: data goes in at the left.
+        # In rows whose chain runs to the right, LEDs are turned around: data enters at the left.
         rightward = dimensions.rightward(cell)
         side = 1 if rightward else -1
         leds = dimensions.leds_of(cell)
         for number, (led_x, led_y) in enumerate(leds):
             led, bypass = (f"more {number}", f"more bypass {number}") if number else LED_ROLES
             places[led, cell] = Place(led_x, led_y, 180 if rightward else 0, (0, 3.6))
-            # Beside one LED alone there is room for its capacitor's name, between four above it.
+            # The capacitor's name fits beside a single LED; with four it is above.
             label = (side * 2.2, 0.0) if len(leds) == 1 else (side * 0.6, -2.4)
             places[bypass, cell] = Place(
                 led_x + side * 5.2, led_y + side * 0.9, 90 if rightward else 270, label
@@ -51,7 +51,7 @@ def _cell_places(dimensions: Dimensions) -> dict[tuple[str, int], Place]:
 
 
 def mux_places(dimensions: Dimensions) -> list[float]:
-    """Height in the strip of each multiplexer: as near to the middle of its rows as Pico, test
+    """Height of each multiplexer in the strip: as near to the middle of its rows as Pico, test
     points and the other multiplexers allow."""
     profile = dimensions.profile
     first = dimensions.pico_box.y1 + 32.0
@@ -100,13 +100,13 @@ def _strip_places(dimensions: Dimensions) -> dict[str, Place]:
             y = min(y, pico_y + DATA_POINT)
         places[f"TP {name}"] = Place(left + 5 + 12 * column, y, 0, None)
     for i, (x, y) in enumerate(dimensions.buttons()):
-        # Its footprint's own point is pin 1, not the middle.
+        # The footprint's origin is pin 1, not its centre.
         places[("left", "middle", "right")[i]] = Place(x - 2.25, y + 3.25, 90, None)
     return places
 
 
 def places(netlist: list[Placed], dimensions: Dimensions) -> dict[str, Place]:
-    """Place of every part by reference. KeyError if a part has no place here."""
+    """Position of every part by reference. Raises KeyError for an unknown part."""
     cells = _cell_places(dimensions)
     strip = _strip_places(dimensions)
     found = {}
@@ -123,7 +123,7 @@ def places(netlist: list[Placed], dimensions: Dimensions) -> dict[str, Place]:
 
 
 def fiducials(dimensions: Dimensions) -> list[tuple[float, float]]:
-    """Three marks for the machine that places parts."""
+    """Three fiducials for the placement machine."""
     board = dimensions.board
     return [
         (board.x0 + 1.8, board.y0 + 12),

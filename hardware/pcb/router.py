@@ -1,11 +1,10 @@
 """Finds tracks and vias for all nets of a board with two layers.
 
-Ground is poured on both layers, so its pads need no more than a via each; every other net is
-a tree of cheapest ways, wide where there is room and narrow only beside its own pads. A net
-that finds no way may cross others at a price; those are taken up and seek another way, and
-where that happened it becomes dearer for all. Where tracks have cut the poured ground into
-pieces, these are joined in the same manner. The result depends on nothing but the input:
-pads are sorted, and equal costs are decided by place.
+Ground is poured on both layers, so its pads need only a via each. Every other net is a tree of
+cheapest paths, wide where there is space and narrow only beside its pads. A net without a free path
+may cross others at a cost; those are removed and routed again, and the place becomes more expensive
+for all. If tracks cut the poured ground into pieces, these are joined in the same way. The result
+depends only on the input: pads are sorted, and ties are decided by position.
 """
 
 from collections import Counter
@@ -33,16 +32,17 @@ from hardware.pcb.grid import STEP, Counts, flood, search, stamp
 EDGE = 0.6
 VIA, DRILL = 0.8, 0.4
 NARROW = 0.25
-POURED = 0.3  # width of a neck of poured copper that is relied on; a little more than the least
+# width of a neck of poured ground that counts as a connection; a little more than the minimum
+POURED = 0.3
 WIDE_GROUND = 0.5
-NECK = 2.2  # so near to its pads a net may be narrow
-CROSS = 80  # price of a node that another net has
-DEARER = 25  # ... and what it costs more each time
+NECK = 2.2  # distance from its pads within which a net may be narrow
+CROSS = 80  # cost of a node used by another net
+DEARER = 25  # increase of that cost after each crossing
 GROUND = "GND"
 
 
 class Router:
-    """One board's routing. Coordinates in mm from the board's upper left corner."""
+    """Routes one board. Coordinates in mm from the board's upper left corner."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Router:
         self.via_hard = np.zeros(shape, np.int16)
         self.shapes: dict[str, list[Shape]] = {}
         self.done: dict[str, Routes] = {}
-        self.ground = np.zeros(shape, np.bool_)  # nodes of the ways that join its pieces
+        self.ground = np.zeros(shape, np.bool_)  # nodes of the paths that join its pieces
         for index, array in [*self.maps.items(), (VIA, self.via_map)]:
             edge = int((EDGE + index / 2) / STEP) + 1
             array[:, :edge, :] = array[:, -edge:, :] = 1
@@ -82,7 +82,7 @@ class Router:
             self._add("", ((0, 1), hole.x, hole.y, hole.x, hole.y, 0.0, 0.0, hole.radius))
 
     def _harden(self) -> None:
-        """From here on what lies is fixed: pads, holes, the ground's vias."""
+        """Fix everything placed so far: pads, holes, the ground's vias."""
         self.hard = {width: array.copy() for width, array in self.maps.items()}
         self.hard_via = self.via_map.copy()
         self.fixed = {net: len(shapes) for net, shapes in self.shapes.items()}
@@ -103,7 +103,7 @@ class Router:
         self._stamp(shape, 1)
 
     def _lift(self, net: str, sign: int) -> None:
-        """Take the net's own shapes out of the maps (-1), or put them back (1)."""
+        """Remove the net's own shapes from the maps (-1), or restore them (1)."""
         for shape in self.shapes.get(net, []):
             self._stamp(shape, sign)
 
@@ -120,7 +120,7 @@ class Router:
         self.shapes.setdefault(track.net, []).append(shape)
 
     def _ground(self, pad: Pad) -> bool:
-        """A via beside a pad of the ground, joined to it by a short track."""
+        """Place a via beside a pad of the ground, joined to it by a short track."""
         width = WIDE_GROUND
         layer = pad.layers[0]
         free, via = self.maps[width][layer] == 0, (self.via_map == 0).all(axis=0)
@@ -160,7 +160,7 @@ class Router:
         return mask
 
     def _take_up(self, net: str) -> None:
-        """Undo the net's tracks and vias."""
+        """Remove the net's tracks and vias."""
         keep = self.fixed.get(net, 0)
         for shape in self.shapes[net][keep:]:
             self._stamp(shape, -1)
@@ -169,7 +169,7 @@ class Router:
             stamp(self.via_hard, 0, via.x, via.y, via.x, via.y, 0.0, 0.0, VIA + 0.15, -1)
 
     def _crossed(self, net: str) -> list[str]:
-        """Other nets whose tracks or vias come too near to this one's."""
+        """Other nets whose tracks or vias are too near to this one's."""
         mine = self.shapes[net][self.fixed.get(net, 0) :]
         crossed = []
         for other in sorted(self.done):
@@ -183,8 +183,8 @@ class Router:
     def _passable(
         self, net: str, width: float, crossing: bool
     ) -> tuple[Mask, Mask, Mask, NDArray[np.int32]]:
-        """Where a net's tracks may run at that width, and at least; where its vias may be; and
-        what each node costs besides."""
+        """Where a net's tracks may run at this width, and at the narrow width; where its vias may
+        be; and the additional cost of each node."""
         maps, via_map = (self.hard, self.hard_via) if crossing else (self.maps, self.via_map)
         own = self.shapes[net][: self.fixed.get(net, 0)] if crossing else []
         for shape in own:
@@ -199,8 +199,8 @@ class Router:
         return wide, narrow, via_free, extra
 
     def _route(self, net: str, crossing: bool = False) -> bool:
-        """Join the net's pads, if need be across others. Its own shapes are out of the maps
-        meanwhile."""
+        """Join the net's pads, if necessary across other nets. Its own shapes are removed from the
+        maps during this."""
         pads = [pad for pad in self.pads if pad.net == net]
         width = self.widths.get(net, NARROW)
         wide, narrow, via_free, extra = self._passable(net, width, crossing)
@@ -210,7 +210,7 @@ class Router:
                 stamp(near, layer, pad.x, pad.y, pad.x, pad.y, pad.half_x, pad.half_y, NECK, 1)
         free = wide | (narrow & (near > 0))
         tree, left = self._mask(pads[:1]), pads[1:]
-        # How far each pad is from those that are joined: the nearest comes next.
+        # Distance of each pad from those already joined: the nearest is next.
         away = {pad: apart(pad, pads[0]) for pad in left}
         while left:
             target = min(left, key=lambda pad: (away[pad], pad))
@@ -234,7 +234,7 @@ class Router:
         self.history.reshape(-1)[way[busy]] += DEARER
 
     def _keep_way(self, net: str, way: NDArray[np.int64], wide: Mask, width: float) -> None:
-        """A way as tracks, one for each straight piece of one width, and vias."""
+        """Store a path as tracks, one for each straight piece of one width, and vias."""
         plane = self.rows * self.columns
         places = [
             (int(n) // plane, int(n) % plane // self.columns, int(n) % self.columns) for n in way
@@ -245,7 +245,7 @@ class Router:
         def point(place: tuple[int, int, int]) -> tuple[float, float]:
             return (place[2] * STEP, place[1] * STEP)
 
-        # From the middle of a pad to its node, where the grid does not meet the middle.
+        # From the middle of a pad to its node, if the grid does not meet the middle.
         for place in (places[0], places[-1]):
             pad = pads.get((place[2], place[1]))
             if pad is not None and place[0] in pad.layers:
@@ -277,7 +277,7 @@ class Router:
     def _off_copper(
         self, net: str, places: list[tuple[int, int, int]]
     ) -> list[tuple[int, int, int]]:
-        """A way without straight pieces at its start that end in the copper of the net's tracks:
+        """A path without straight pieces at its start that end in the copper of the net's tracks:
         such a stub joins nothing."""
         while len(places) > 2:
             layer, row, column = places[0]
@@ -306,8 +306,8 @@ class Router:
         return width if wide[a] and wide[b] else NARROW
 
     def _pieces(self) -> list[Mask]:
-        """The pieces of poured ground that have pads, the largest first. The ground's own shapes
-        are out of the maps meanwhile."""
+        """The pieces of poured ground with pads, the largest first. The ground's own shapes are
+        removed from the maps during this."""
         free = (self.maps[POURED] == 0) | self.ground
         joins = np.zeros((self.rows, self.columns), np.bool_)
         pads = [pad for pad in self.pads if pad.net == GROUND]
@@ -322,8 +322,8 @@ class Router:
         return sorted(found, key=lambda piece: -int(piece.sum()))
 
     def _join_ground(self) -> list[str]:
-        """Join the pieces of poured ground, from a pad or via of one to one of another; the nets
-        that were taken up for it. RouteError if some cannot be joined."""
+        """Join the pieces of poured ground, from a pad or via of one to one of another. Returns the
+        nets that were removed for it. Raises RouteError if some cannot be joined."""
         if GROUND not in self.done:
             return []
         first = len(self.shapes[GROUND])
@@ -347,7 +347,7 @@ class Router:
                 self._make_dearer(way)
             whole = whole | piece
         self._lift(GROUND, 1)
-        # From here on these lie as fast as the pads.
+        # From here on these are as fixed as pads.
         for shape in self.shapes[GROUND][first:]:
             self._stamp_on(self.hard, self.hard_via, shape, 1)
         crossed = self._crossed(GROUND)
@@ -357,7 +357,7 @@ class Router:
         return crossed
 
     def _stitch(self, step_mm: float = 12.0) -> None:
-        """More vias between the two grounds, wherever a coarse grid finds room."""
+        """Add vias between the two grounds wherever a coarse grid has space."""
         self._lift(GROUND, -1)
         via = (self.via_map == 0).all(axis=0) & (self.via_hard[0] == 0)
         via &= self._pieces()[0].all(axis=0)
@@ -369,7 +369,7 @@ class Router:
         self._lift(GROUND, 1)
 
     def _join(self, net: str) -> list[str]:
-        """Join a net's pads; the nets that were taken up for it."""
+        """Join a net's pads; returns the nets that were removed for it."""
         self._lift(net, -1)
         found = self._route(net)
         self._lift(net, 1)
@@ -387,7 +387,7 @@ class Router:
         return crossed
 
     def run(self, patience: int = 400) -> Routes:
-        """Tracks and vias of all nets. RouteError if some have none after so many tries."""
+        """Route all nets. Raises RouteError if some have no path after `patience` tries."""
         nets = sorted({pad.net for pad in self.pads} - {"", GROUND})
         spans = {}
         for net in nets:
@@ -399,7 +399,7 @@ class Router:
         if lost:
             raise RouteError(f"no room for a via: {', '.join(lost)}")
         self._harden()
-        # Wide ones first, then short ones.
+        # Wide nets first, then short ones.
         queue = sorted(nets, key=lambda net: (-self.widths.get(net, NARROW), spans[net], net))
         for _ in range(patience):
             if not queue:
@@ -420,8 +420,8 @@ class Router:
 
 
 def without_stubs(tracks: list[Track], vias: list[Hole], pads: list[Pad]) -> list[Track]:
-    """The tracks without those that lie in the copper of a via, from its middle to a point where
-    no other track begins: the way went on along a track beside it. The rules check warns of them.
+    """The tracks without those that lie within a via's copper, from its middle to a point where no
+    other track begins: the path continued along a track beside it. The rules check warns of them.
     """
     middles = {(via.net, via.x, via.y): via.radius for via in vias}
     ends = Counter(

@@ -1,4 +1,4 @@
-"""The least that the board's copper keeps to, in millimetres, by KiCad's own names."""
+"""The board's minimum copper dimensions in millimetres, by KiCad's names."""
 
 from hardware.pcb.router import DRILL, VIA
 

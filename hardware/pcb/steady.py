@@ -1,16 +1,16 @@
-"""Makes KiCad's board file the same in every run, whose order and marks of identity are random."""
+"""Makes KiCad's board file reproducible: it has random UUIDs and a random order."""
 
 import re
 import uuid
 
-# Those after a slash are parts of the schematic, which are the same each time.
+# UUIDs after a slash belong to the schematic and are constant.
 _IDENTITY = re.compile(r"(?<!/)\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
-# KiCad writes these in the order of their random marks of identity.
+# KiCad sorts these by their random UUIDs.
 _ITEMS = ("footprint", "gr_", "segment", "arc", "via", "fp_", "pad", "zone")
 
 
 def steady(text: str) -> str:
-    """The board file with its items sorted, and counted marks of identity, not random ones."""
+    """The board file with its items sorted and with counted UUIDs."""
     seen: dict[str, str] = {}
 
     def replace(match: "re.Match[str]") -> str:
@@ -23,7 +23,8 @@ def steady(text: str) -> str:
 
 
 def _sorted(lines: list[str], indent: str) -> list[str]:
-    """Lines with the items at that depth sorted by what they say; a footprint's own likewise."""
+    """Lines with the items at this indentation sorted by content, and a footprint's items
+    likewise."""
     first: list[str] = []
     items: list[list[str]] = []
     last: list[str] = []

@@ -1,7 +1,7 @@
-"""The steps in which a board is soldered by hand, each with a picture of what is soldered in it.
+"""The steps of soldering a board by hand, each with a picture of the parts to solder.
 
-They are those of the guide (hardware/README.md, "Solder"): low before high, and what can be
-measured before what it would damage.
+The steps are those of the guide (hardware/README.md, "Solder"): low parts before high ones, and
+what can be measured before what it might damage.
 """
 
 from collections.abc import Sequence
@@ -22,16 +22,16 @@ TITLES = (
     "6. Buttons",
 )
 _3V3 = {"+3V3", "+3V3A"}
-# Okabe and Ito's, which colour-blind people tell apart; few parts have their names beside them.
+# By Okabe and Ito, distinguishable for colour-blind people; few parts have their names beside them.
 COLOURS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
-MARGIN, LINE = 4.0, 6.5  # mm around the board, and of a line of the legend
+MARGIN, LINE = 4.0, 6.5  # mm around the board, and height of a legend line
 TOP = MARGIN + LINE + 2  # of the board, below the title
-NAMED = 4  # so many parts of a kind have their names beside them
+NAMED = 4  # up to this many parts of a kind have their names beside them
 
 
 def step_of(part: Placed, first_cell: int) -> int | None:
-    """In which step (1 to 6) a part is soldered; None for bare pads. `first_cell`: the cell whose
-    sensor is tried alone."""
+    """The step (1 to 6) in which a part is soldered; None for bare pads. `first_cell`: the cell
+    whose sensor is tested alone."""
     kind = part.kind
     if not kind.fitted:
         return None
@@ -49,7 +49,7 @@ def step_of(part: Placed, first_cell: int) -> int | None:
 
 
 def parts_of(made: Made, step: int) -> dict[Kind, list[Placed]]:
-    """What is soldered in that step, by kind, in the order of the circuit."""
+    """The parts soldered in this step, by kind, in the order of the circuit."""
     profile = made.dimensions.profile
     first = next(c for c in range(profile.cells) if profile.cell_name(c) == "a1")
     found: dict[Kind, list[Placed]] = {}
@@ -60,8 +60,8 @@ def parts_of(made: Made, step: int) -> dict[Kind, list[Placed]]:
 
 
 def draw_steps(made: Made, stem: Path) -> list[Path]:
-    """A picture for each step beside `stem`, as SVG: the board from above, its pads, and the parts
-    of that step, whose kinds and references stand below."""
+    """Draw a picture for each step beside `stem`, as SVG: the board from above, its pads, and the
+    parts of that step, with their kinds and references below."""
     made_here = []
     for step, title in enumerate(TITLES, 1):
         path = stem.with_name(f"{stem.name}-solder-{step}.svg")
@@ -92,8 +92,8 @@ def _picture(made: Made, title: str, wanted: dict[Kind, list[Placed]]) -> str:
 
 
 def sheet(made: Made, title: str, legend: int) -> list[str]:
-    """The beginning of a picture with room for so many lines of legend: the bare board from above,
-    in a group with the board's own coordinates, which is left open."""
+    """The beginning of a picture with space for `legend` lines: the bare board from above, in an
+    open group with the board's coordinates."""
     box = made.dimensions.board
     width = box.width + 2 * MARGIN
     height = legend_line(made, legend) + LINE / 2
@@ -116,7 +116,7 @@ def sheet(made: Made, title: str, legend: int) -> list[str]:
 
 
 def legend_line(made: Made, number: int) -> float:
-    """Where that line of the legend begins, from the top of the picture."""
+    """Position of this line of the legend, from the top of the picture."""
     return TOP + made.dimensions.board.height + MARGIN + LINE * number
 
 
@@ -126,7 +126,7 @@ def _legend(kind: Kind, group: Sequence[Placed]) -> str:
 
 
 def _named(refs: Sequence[str]) -> str:
-    """`R1 to R16, R19`: references that follow one another as a range."""
+    """`R1 to R16, R19`: consecutive references as a range."""
     numbers = sorted(int("".join(c for c in ref if c.isdigit())) for ref in refs)
     letter = "".join(c for c in refs[0] if c.isalpha())
     step = 2 if len(numbers) > 2 and numbers[1] - numbers[0] == 2 else 1
@@ -151,7 +151,7 @@ def from_board(value: int, axis: int) -> float:
 
 
 def draw_body(made: Made, part: Placed, colour: str) -> str:
-    """The part's outline, as far as its footprint reaches without its texts."""
+    """The part's outline: the extent of its footprint without texts."""
     box = made.board.FindFootprintByReference(part.ref).GetBoundingBox(False, False)
     x, y = from_board(box.GetLeft(), 0), from_board(box.GetTop(), 1)
     return (
@@ -175,7 +175,7 @@ def _name(made: Made, part: Placed) -> str:
 
 
 def draw_pads(made: Made, part: Placed, colour: str) -> str:
-    """Its pads as one path."""
+    """The part's pads as one path."""
     corners = []
     for pad in made.board.FindFootprintByReference(part.ref).Pads():
         box = pad.GetBoundingBox()

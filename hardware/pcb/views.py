@@ -20,12 +20,12 @@ _MADE = re.compile(r"(FILE_NAME\('[^']*',')[^']*'")
 
 
 class ViewError(Exception):
-    """A tool made no file; the text says which."""
+    """A tool wrote no file; the text says which."""
 
 
 def write_step(board: Path, parts: list[Placed], archive: Path) -> None:
-    """The board with its holes as STEP, a box for each part, in an archive; its origin is the
-    centre of a1. ViewError when KiCad's tool makes no file."""
+    """Write the board with its holes as STEP into an archive, with a box for each part; the origin
+    is the centre of a1. Raises ViewError if KiCad's tool writes no file."""
     _look_for(board)
     path = board.with_suffix(".step")
     path.unlink(missing_ok=True)
@@ -54,7 +54,7 @@ def _convert(board: Path, path: Path) -> None:
             start_new_session=True,
         ) as running,
     ):
-        # KiCad 6 writes the file and then does not end.
+        # KiCad 6 writes the file but does not exit.
         until = time.monotonic() + STEP_S
         try:
             while not _whole(path) and running.poll() is None and time.monotonic() < until:
@@ -68,13 +68,13 @@ def _convert(board: Path, path: Path) -> None:
 
 
 def _whole(path: Path) -> bool:
-    """Whether a STEP file is there to its end."""
+    """Whether a STEP file is complete."""
     return path.is_file() and path.read_bytes().rstrip().endswith(_END)
 
 
 def write_interactive(board: Path, path: Path) -> None:
-    """A page of InteractiveHtmlBom: the list of parts beside the board; equal parts are one line,
-    and a line shows where all of them lie, with boxes to tick for what is soldered."""
+    """Write a page of InteractiveHtmlBom: the list of parts beside the board. Equal parts share a
+    line that shows all their positions, with boxes to tick when soldered."""
     _look_for(board)
     tool = Path(sys.executable).with_name("generate_interactive_bom")
     command = [str(tool), "--no-browser", "--dest-dir", str(path.parent.resolve()),

@@ -1,4 +1,4 @@
-"""python -m hardware.prints: make the STL files into build/hardware/prints."""
+"""python -m hardware.prints: writes the STL files into build/hardware/prints."""
 
 import argparse
 import sys
@@ -17,30 +17,30 @@ from lodeboard.boards.profile import Profile
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "hardware" / "prints"
 RELEASE = ROOT / "hardware" / "release"
-# The boards of the release besides the one whose archive has the tiles and pieces, too.
+# Released boards other than the one whose archive also has the tiles and pieces.
 OTHERS = [
     Dimensions(Profile(data))
     for data in (*released.BOARDS, *released.BENCHES)
     if data is not released.DATA
 ]
-SECONDS, DISK_MB = 20, 20  # of a board's prints; of all
+SECONDS, DISK_MB = 20, 20  # of one board's prints; of all
 GUIDE = ROOT / "hardware" / "pictures"
 
 
 def build_parts(
     folder: Path = BUILD, names: tuple[str, ...] = (), d: Dimensions = RELEASED
 ) -> None:
-    """STL files, of these names or all."""
+    """Write STL files, of these names or all."""
     make_all([part for part in parts(d) if not names or part.name in names], folder, d)
 
 
 def folder_of(d: Dimensions, folder: Path = BUILD) -> Path:
-    """Where the parts of another board are made, beside the first's."""
+    """The folder of another board's parts, beside the first's."""
     return folder.with_name(f"{folder.name}-{d.profile.rows}x{d.profile.columns}")
 
 
 def cut_up() -> tuple[Path, Dimensions] | None:
-    """The first released board whose parts are larger than a bed, and where they are."""
+    """The first released board with parts larger than a bed, and their folder."""
     return next(((folder_of(d), d) for d in OTHERS if any(d.seams())), None)
 
 
@@ -55,7 +55,7 @@ def build(folder: Path = BUILD) -> None:
 
 
 def pack(folder: Path, archive: Path, d: Dimensions = RELEASED) -> None:
-    """Put a board's STL files into one archive without dates."""
+    """Pack a board's STL files into one archive without dates."""
     with zipfile.ZipFile(archive, "w") as packed:
         for part in sorted(parts(d), key=lambda part: part.name):
             entry = zipfile.ZipInfo(f"{part.name}.stl")
@@ -64,7 +64,7 @@ def pack(folder: Path, archive: Path, d: Dimensions = RELEASED) -> None:
 
 
 def release(folder: Path = BUILD) -> None:
-    """Put the STL files, in an archive for each board, in their place."""
+    """Copy the STL files to the release, one archive per board."""
     RELEASE.mkdir(exist_ok=True)
     pack(folder, RELEASE / "prints.zip")
     for d in OTHERS:
@@ -79,7 +79,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--release", action="store_true", help="renew hardware/release too")
     pictures = "render the guide's pictures into hardware/pictures too: these, or all; minutes each"
     parser.add_argument("--pictures", nargs="*", metavar="PICTURE", help=pictures)
-    # `make hardware` gives its arguments to both programs: tracks are no matter of the prints.
+    # `make hardware` passes its arguments to both programs; those about tracks do not concern the
+    # prints.
     parser.add_argument("--kept", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     try:

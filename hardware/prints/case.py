@@ -1,7 +1,7 @@
-"""The parts that a board's case is put together of, as bodies, each where it belongs.
+"""The parts of a board's case as bodies in their positions, joined and cut by Manifold.
 
-x as on the board, y away from the player (`point` turns it), z up from the circuit board's top
-face. `CASE` names them; `laid` turns one as it is printed. All is cut and joined by Manifold.
+x as on the board, y away from the player (see `point`), z up from the circuit board's top face.
+`CASE` lists them by name; `laid` rotates a part for printing.
 """
 
 from collections.abc import Callable
@@ -14,25 +14,26 @@ from hardware.dimensions import Box, Dimensions, Point
 from hardware.prints.parts import stored_mm
 from hardware.prints.shapes import around, block, disc, joined, outline, point, raised, sideways
 
-BRIDGE = 2.4  # width of what holds a well's floor across the ring of light
-INSERT = 5.5  # depth of a hole for an insert, 0.5 mm more than one is long
-MARK = 0.4  # depth of marks that lie on the bed: two layers, then the filament is changed
-LID_ROOM = 0.6  # between the lid and what is highest under it
-BUTTON_CAP = 7.6  # diameter of what a finger presses
-BUTTON_HOLE = 0.6  # wider by so much
+BRIDGE = 2.4  # width of the bridges that hold a well's floor across the ring of light
+INSERT = 5.5  # depth of a hole for an insert, 0.5 mm more than its length
+MARK = 0.4  # depth of marks on the bed side: two layers, then the filament is changed
+LID_ROOM = 0.6  # between the lid and the highest part under it
+BUTTON_CAP = 7.6  # diameter of the part pressed by a finger
+BUTTON_HOLE = 0.6  # difference in diameter
 HATCH = (23.0, 38.0)  # over BOOTSEL and RUN
-LEDGE = 1.2  # what the hatch lies on
-FOOT = (10.0, 1.0)  # a stick-on foot's diameter, and how deep it sits
-TROUGH = 33.0  # diameter of what tiles stand in on their edge
-STUD = 12.0  # diameter of what holds a stored tile down
-STRIP_PIECE = (17.0, 10.4, 0.4)  # one LED of a strip of 60 per metre: its seat
+LEDGE = 1.2  # width of the ledge under the hatch
+FOOT = (10.0, 1.0)  # diameter of a stick-on foot, and depth of its seat
+TROUGH = 33.0  # diameter of the trough in which tiles stand on edge
+STUD = 12.0  # diameter of the studs that hold down stored tiles
+STRIP_PIECE = (17.0, 10.4, 0.4)  # seat of one LED of a strip with 60 per metre
 LEGGED = (4.0, 3.15, 1.52)  # body of a sensor in TO-92
-LEGGED_HALL = 0.76  # Hall element below its printed side: the middle of the body is taken
+# depth of the Hall element below the printed side: assumed in the middle of the body
+LEGGED_HALL = 0.76
 
 
 def rises(d: Dimensions) -> Manifold:
-    """The ridges on all lines between and around the cells, from the wells' floor up: as the
-    simulated plate has them, but for the crest, which is flat for one line of the nozzle."""
+    """The ridges on all lines between and around the cells, from the wells' floor up: as on the
+    simulated plate, except for their top, which is flat for one line of the nozzle."""
     plate = d.profile.data["plate"]
     crossing, middle = plate["ridge_crossing_mm"], plate["ridge_middle_mm"]
     slope, half = plate["ridge_slope"], d.pitch / 2
@@ -67,12 +68,12 @@ def rises(d: Dimensions) -> Manifold:
 
 
 def wells(d: Dimensions, diameter: float) -> Manifold:
-    """Straight through at every cell, from the wells' floor up."""
+    """Cylinders at every cell, from the wells' floor up."""
     return joined(disc(cell, diameter, d.well_floor - 5.0, 100.0) for cell in d.cells())
 
 
 def plate(d: Dimensions) -> Manifold:
-    """What lies over the light grid: openings for the rings, and the ridges."""
+    """The top part over the light grid: openings for the rings, and the ridges."""
     ring = d.profile.data["plate"]["ring_outer_mm"]
     body = block(d.plate, d.well_floor, d.plate_top)
     body += rises(d).trim_by_plane((0.0, 0.0, 1.0), d.well_floor)
@@ -84,8 +85,8 @@ def plate(d: Dimensions) -> Manifold:
 
 
 def ring(d: Dimensions) -> Manifold:
-    """Pressed into the plate, of clear or white plastic: guides and spreads the light, is the
-    wall of the well, and where a ridge comes near, the flank of it. Of the first cell."""
+    """The ring of the first cell, of clear or white plastic, pressed into the plate: it guides and
+    spreads the light and forms the wall of the well, including the sides of nearby ridges."""
     data = d.profile.data["plate"]
     inner, outer = data["well_diameter_mm"], data["ring_outer_mm"] - dimensions.SLACK
     low, high = d.well_floor, d.plate_top
@@ -97,9 +98,9 @@ def ring(d: Dimensions) -> Manifold:
 
 
 def grid(d: Dimensions) -> Manifold:
-    """The wells' floors, and under them the walls that keep the light of each cell to itself, or a
-    funnel in a block for each. Pillars carry every floor on the circuit board, bridges hold it
-    across its ring of light."""
+    """The wells' floors, and under them the walls that separate the light of the cells, or a block
+    with a funnel for each. Pillars support every floor on the circuit board, bridges hold it across
+    its ring of light."""
     data = d.profile.data["plate"]
     walls = d.walls()
     under, top = d.plate_under, d.well_floor
@@ -129,9 +130,9 @@ def grid(d: Dimensions) -> Manifold:
 
 
 def funnels(d: Dimensions) -> list[Manifold]:
-    """The hollows around the LEDs, a wall's thickness apart where they are widest."""
+    """The hollows around the LEDs, a wall's thickness apart at their widest."""
     under, wide = d.plate_under, d.pitch - dimensions.WALL
-    beyond = (wide - d.funnel) / under  # each ends a millimetre outside of the block
+    beyond = (wide - d.funnel) / under  # each ends a millimetre beyond the block
     return [disc(cell, d.funnel - beyond, -1.0, under + 1.0, wide + beyond) for cell in d.cells()]
 
 
@@ -141,7 +142,8 @@ def pillars(d: Dimensions) -> list[Point]:
 
 
 def heights(d: Dimensions) -> dict[str, float]:
-    """Of the case: its bottom, the top of its floor, the lower edge of what closes it, its top."""
+    """Heights of the case: its bottom, the top of its floor, the lower edge of the cover, its
+    top."""
     inside = -dimensions.BOARD_THICKNESS - dimensions.BELOW_BOARD
     plate = d.profile.data["plate"]
     stored = d.well_floor + max(plate["ridge_crossing_mm"], stored_mm(d))
@@ -157,18 +159,18 @@ def heights(d: Dimensions) -> dict[str, float]:
 
 
 def walled(shape: CrossSection, z0: float, z1: float) -> Manifold:
-    """An upright wall along the inside of an outline."""
+    """A vertical wall along the inside of an outline."""
     return raised(shape - shape.offset(-dimensions.CASE_WALL), z0, z1)
 
 
 def wing_screws(d: Dimensions) -> list[float]:
-    """Where along the left wall the wing is screwed on."""
+    """Positions along the left wall of the screws that hold the wing."""
     low, high = d.wing.y0 + 20.0, d.wing.y1 - 20.0
     return [low, (low + high) / 2, high]
 
 
 def base(d: Dimensions) -> Manifold:
-    """Floor and walls, posts for the circuit board; all screws come from below."""
+    """Floor and walls, posts for the circuit board; all screws are inserted from below."""
     z = heights(d)
     left = dimensions.CASE_CORNER if d.bench else 0.0
     shape = outline(d.case, left, dimensions.CASE_CORNER)
@@ -186,7 +188,7 @@ def base(d: Dimensions) -> Manifold:
             body -= sideways(x + 1.0, y, WING_SCREW, dimensions.SCREW, 5.0, dimensions.SCREW)
             body -= sideways(x, y, WING_SCREW, dimensions.SCREW_HEAD, 1.7, dimensions.SCREW)
     else:
-        # The wires to the breadboard.
+        # An opening for the wires to the breadboard.
         wide = around((d.plate.centre[0], d.plate.y1), 16.0, 10.0)
         body -= block(wide, z["floor"], z["edge"] + 1.0)
     return body - feet(d)
@@ -196,7 +198,7 @@ WING_SCREW = -3.5  # height of the screws that hold the wing: between floor and 
 
 
 def foot_places(d: Dimensions) -> list[Point]:
-    """Where stick-on feet go, clear of the screws: two of them under the wing."""
+    """Positions of stick-on feet, clear of the screws: two of them under the wing."""
     case = d.case
     x, y = case.centre
     if d.bench:
@@ -208,7 +210,7 @@ def foot_places(d: Dimensions) -> list[Point]:
 
 
 def feet(d: Dimensions) -> Manifold:
-    """Seats for them."""
+    """Seats for the feet."""
     bottom = heights(d)["bottom"]
     wide, deep = FOOT
     return joined(disc(place, wide, bottom - 1.0, bottom + deep) for place in foot_places(d))
@@ -222,7 +224,7 @@ def wing(d: Dimensions) -> Manifold:
     ends = 7.0
     length = d.wing.height - 2 * ends
     trough = Manifold.cylinder(length, TROUGH / 2, TROUGH / 2, 96).rotate((90.0, 0.0, 0.0))
-    # Its axis lies above the top, so that the rim keeps its width.
+    # Its axis is above the top, so that the rim keeps its width.
     body -= trough.translate((x, -d.wing.y0 - ends, z["top"] + 2.0))
     for y in wing_screws(d):
         thread = dimensions.SCREW_THREAD
@@ -231,15 +233,15 @@ def wing(d: Dimensions) -> Manifold:
 
 
 def hatch_box(d: Dimensions, grown: float = 0.0) -> Box:
-    """Over the half of the Pico where BOOTSEL is and the pins RUN and GND are."""
+    """The half of the Pico with BOOTSEL and the pins RUN and GND."""
     x, _ = d.pico
     y0 = d.pico_box.y0 + 2.0
     return Box(x - HATCH[0] / 2, y0, x + HATCH[0] / 2, y0 + HATCH[1]).grown(grown)
 
 
 def cover(d: Dimensions) -> Manifold:
-    """The right wing: over the Pico and all that stands beside the plate. Two posts take screws
-    that come through the circuit board."""
+    """The right wing: over the Pico and all parts beside the plate. Two posts take screws through
+    the circuit board."""
     z = heights(d)
     top, edge = z["top"], d.well_floor
     roof = top - dimensions.ROOF
@@ -271,7 +273,7 @@ def cover(d: Dimensions) -> Manifold:
 
 
 def nail(d: Dimensions) -> Box:
-    """Where a finger nail takes hold of the hatch."""
+    """A notch for a finger nail to lift the hatch."""
     box = hatch_box(d)
     return around((box.centre[0], box.y1), 9.0, 5.0)
 
@@ -294,7 +296,8 @@ def hatch(d: Dimensions) -> Manifold:
 
 
 def button(d: Dimensions, number: int) -> Manifold:
-    """One of the three: stands on its switch, flush with the cover; its mark is what it does."""
+    """One of the three buttons: stands on its switch, flush with the cover; its mark shows its
+    function."""
     top = heights(d)["top"]
     place = d.buttons()[number]
     stem = dimensions.BUTTON_HEIGHT
@@ -316,7 +319,7 @@ def button(d: Dimensions, number: int) -> Manifold:
 
 
 def lid(d: Dimensions) -> Manifold:
-    """Lies between the wings, level with them, over a board whose tiles are in their wells."""
+    """Covers a board whose tiles are in their wells, between the wings and level with them."""
     z = heights(d)
     top, low = z["top"], d.plate_top
     wide = 0.0 if d.bench else dimensions.SLACK
@@ -326,7 +329,7 @@ def lid(d: Dimensions) -> Manifold:
     shape = outline(box, corner, corner)
     body = raised(shape, top - thick, top)
     body += raised(shape - shape.offset(-thick), low, top)
-    # Blocks at the ends of the outermost ridges keep it in its place.
+    # Blocks at the ends of the outermost ridges keep it in place.
     plate = d.profile.data["plate"]
     reach = d.pitch / 2 + plate["ridge_crossing_mm"] / plate["ridge_slope"] + 0.4
     for x in (-d.pitch / 2, d.right + d.pitch / 2):
@@ -337,7 +340,7 @@ def lid(d: Dimensions) -> Manifold:
     if stored_mm(d) == stored:
         tops = d.well_floor + stored + LID_ROOM
         body += joined(disc(cell, STUD, tops, top - 1.0) for cell in d.cells())
-    # Two fingers lift it at the front and at the rear.
+    # Notches for two fingers at the front and at the rear.
     for y in (box.y0, box.y1):
         body -= block(around((box.centre[0], y), 34.0, 4 * thick), low - 1.0, low + 6.0)
     width = 1.6
@@ -350,8 +353,8 @@ def lid(d: Dimensions) -> Manifold:
 
 
 def carrier(d: Dimensions) -> Manifold:
-    """In place of the circuit board: seats for sensors with legs and for pieces of LED strip. The
-    strip's parts are on perfboard of the same size as the opening."""
+    """Replaces the circuit board: seats for sensors with leads and for pieces of LED strip. Parts
+    in the electronics strip are on perfboard of the same size as the opening."""
     thick = dimensions.BOARD_THICKNESS
     body = block(d.board, -thick, 0.0)
     if not d.bench:
@@ -383,14 +386,14 @@ def carrier(d: Dimensions) -> Manifold:
 
 
 def strip_seat(cell: Point, led: Point) -> Box:
-    """Of a piece of strip: along the way on which it keeps clear of the sensor."""
+    """The seat of a piece of strip, along the direction in which it is clear of the sensor."""
     along, wide, _ = STRIP_PIECE
     level = abs(led[1] - cell[1]) >= abs(led[0] - cell[0])
     return around(led, along, wide) if level else around(led, wide, along)
 
 
 def leds_by_cell(d: Dimensions) -> list[tuple[Point, Point]]:
-    """Every LED of a strip with its cell's centre: the nearest."""
+    """Every LED of a strip with the centre of the nearest cell."""
     cells = d.cells()
     return [
         (min(cells, key=lambda cell: hypot(cell[0] - x, cell[1] - y)), (x, y))
@@ -412,13 +415,13 @@ CASE: dict[str, Callable[[Dimensions], Manifold]] = {
     "lid": lid,
     "carrier": carrier,
 }
-# Printed with what is up on the board lying on the bed: its face is as smooth as that, and marks
-# in it are of another colour below a change of filament.
+# Printed upside down: the visible face is as smooth as the bed, and its marks have another colour,
+# below a change of filament.
 TURNED = ("grid", "cover", "hatch", "button_left", "button_middle", "button_right", "lid")
 
 
 def laid(name: str, body: Manifold) -> Manifold:
-    """As it is printed, its lowest face on the bed."""
+    """Rotated for printing, with its lowest face on the bed."""
     if name in TURNED:
         body = body.rotate((180.0, 0.0, 0.0))
     return body.translate((0.0, 0.0, -body.bounding_box()[2]))

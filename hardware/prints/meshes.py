@@ -1,4 +1,4 @@
-"""STL files of all parts, and the board put together of them again."""
+"""STL files of all parts, and the assembled board."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ HALF_TURN = trimesh.transformations.rotation_matrix(np.pi, (1, 0, 0))
 
 
 def make_all(wanted: list[Part], folder: Path, d: Dimensions = RELEASED) -> None:
-    """Write the STL files of these parts. One that is cut up is made once for all its pieces."""
+    """Write the STL files of these parts. A part that is cut is made once for all its pieces."""
     folder.mkdir(parents=True, exist_ok=True)
     known: dict[str, trimesh.Trimesh] = {}
     for part in wanted:
@@ -30,7 +30,7 @@ def make_all(wanted: list[Part], folder: Path, d: Dimensions = RELEASED) -> None
 
 
 def body_of(part: Part, d: Dimensions) -> Manifold:
-    """All of a part as it is printed."""
+    """A whole part in its printing position."""
     if part.of == "board":
         return case.laid(part.drawn, case.CASE[part.drawn](d))
     tiles, kind = Tiles(d), part.drawn
@@ -46,18 +46,18 @@ def body_of(part: Part, d: Dimensions) -> Manifold:
 
 
 def of_manifold(body: Manifold) -> trimesh.Trimesh:
-    """The same body, its corners as an STL file has them."""
+    """The same body with the corners of an STL file."""
     mesh = body.to_mesh()
     return trimesh.Trimesh(mesh.vert_properties[:, :3], mesh.tri_verts, process=False)
 
 
 def quarter(mesh: trimesh.Trimesh, part: Part, d: Dimensions) -> trimesh.Trimesh:
-    """The piece of a part between its seams. Plate and base hold on to each other by dovetails;
-    of the light grid the wall on a seam stays whole, and screws hold all of it."""
+    """The piece of a part between its seams. Plate and base are joined by dovetails; in the light
+    grid the wall on a seam stays whole, and screws hold the pieces."""
     assert part.quarter is not None
     i, j = part.quarter
     xs, ys = seams(part.drawn, d)
-    if part.drawn in case.TURNED:  # it lies with what is away from the player towards one
+    if part.drawn in case.TURNED:  # it is printed with its far side towards the player
         mesh = mesh.copy()
         mesh.apply_transform(HALF_TURN)
     lows, highs = mesh.bounds
@@ -65,7 +65,7 @@ def quarter(mesh: trimesh.Trimesh, part: Part, d: Dimensions) -> trimesh.Trimesh
     far = 1000.0
     tails = part.drawn != "grid"
     wall = 0.0 if tails else dimensions.WALL / 2
-    # In the prints' axes y points up: the upper row of pieces has the greatest y.
+    # In print coordinates y points up: the upper row of pieces has the greatest y.
     left = xs[i - 1] + half - wall if i else -far
     right = xs[i] - half - wall if i < len(xs) else far
     top = -ys[j - 1] - half + wall if j else far
@@ -102,7 +102,7 @@ def quarter(mesh: trimesh.Trimesh, part: Part, d: Dimensions) -> trimesh.Trimesh
 def _tail(
     x: float, y: float, way: tuple[int, int], grown: float, z: tuple[float, float]
 ) -> trimesh.Trimesh:
-    """A dovetail that reaches from (x, y) that way, as a prism; `grown` all around for its seat."""
+    """A dovetail from (x, y) in a direction, as a prism; `grown` on all sides for its seat."""
     neck, head, length = dimensions.TAIL
     ends = ((-1.0, neck / 2 + grown), (length + grown, head / 2 + grown))
     corners = [
@@ -115,9 +115,9 @@ def _tail(
 
 
 def steady(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
-    """The same body with its triangles in order: OpenSCAD's come as its memory happens to lie."""
-    corners = np.asarray(mesh.triangles, np.float32) + np.float32(0.0)  # no minus zeros
-    # Each begins with its least corner, and keeps its sense.
+    """The same body with its triangles sorted: OpenSCAD's order varies."""
+    corners = np.asarray(mesh.triangles, np.float32) + np.float32(0.0)  # no negative zeros
+    # Each begins with its smallest corner, and keeps its orientation.
     order = np.lexsort((corners[..., 2], corners[..., 1], corners[..., 0]), axis=1)[:, 0]
     turns = (order[:, None] + np.arange(3)) % 3
     corners = np.take_along_axis(corners, turns[:, :, None], axis=1)
@@ -131,14 +131,14 @@ def box(low: tuple[float, float, float], high: tuple[float, float, float]) -> tr
 
 
 def standing(place: tuple[float, float], size: tuple[float, float, float]) -> trimesh.Trimesh:
-    """A block on the circuit board, `place` in the board's own axes."""
+    """A block on the circuit board; `place` in board coordinates."""
     x, y = point(place)
     width, length, height = size
     return box((x - width / 2, y - length / 2, 0.0), (x + width / 2, y + length / 2, height))
 
 
 def on_board(d: Dimensions = RELEASED) -> dict[str, trimesh.Trimesh]:
-    """The circuit board and the room that its parts may take, by name."""
+    """The circuit board and the space of its parts, by name."""
     corner = d.board
     slab = box((corner.x0, -corner.y1, -dimensions.BOARD_THICKNESS), (corner.x1, -corner.y0, 0.0))
     screws = [trimesh.creation.cylinder(dimensions.SCREW / 2, 10.0) for _ in d.holes()]
@@ -160,8 +160,8 @@ def on_board(d: Dimensions = RELEASED) -> dict[str, trimesh.Trimesh]:
 
 
 def placed(folder: Path, d: Dimensions = RELEASED) -> dict[str, trimesh.Trimesh]:
-    """The printed parts of the board as they are put together, from the files in `folder`; the
-    carrier, which the circuit board is in place of, is left out, and the lid lies on."""
+    """The printed parts of the assembled board, from the files in `folder`, with the lid on and
+    without the carrier, which the circuit board replaces."""
     found = {}
     for part in parts(d):
         if part.of != "board" or part.drawn == "carrier":

@@ -1,4 +1,4 @@
-"""The printed parts: their names, and how many a board needs."""
+"""The printed parts: their names and quantities."""
 
 from dataclasses import dataclass, replace
 
@@ -7,25 +7,25 @@ from lodeboard.games.catalogue import BOARDS, VARIANTS
 
 
 class PrintError(Exception):
-    """A part could not be made or is not right; the text says which and why."""
+    """A part could not be made or is wrong; the text says which and why."""
 
 
-LARGE = ("base", "plate", "grid", "lid", "carrier")  # those as large as the board
-LONG = ("cover", "wing")  # those as long as the board
-RAISED = 1.0  # how far the drawing on a piece of Magician Chess stands out
+LARGE = ("base", "plate", "grid", "lid", "carrier")  # as large as the board
+LONG = ("cover", "wing")  # as long as the board
+RAISED = 1.0  # height of the drawing on a piece of Magician Chess
 
 
 @dataclass(frozen=True)
 class Part:
-    """One file to print. `of` says what it is for: the board, its tiles, the pieces of xtic or
-    of Magician Chess; `drawn` is the part of which it is all or a piece."""
+    """One file to print. `of` is its use: the board, its tiles, the pieces of xtic or of Magician
+    Chess; `drawn` is the part of which it is all or a piece."""
 
     name: str
     drawn: str
     count: int
     of: str
     plastic: str
-    # Column and row of a part that is one of several, cut along the board's seams.
+    # Column and row of a piece of a part that is cut along the board's seams.
     quarter: tuple[int, int] | None = None
 
 
@@ -34,7 +34,7 @@ def _part(name: str, count: int, of: str, plastic: str) -> Part:
 
 
 def piece_name(number: int) -> str:
-    """`piece_f_brown_vertical_hollow_square`: a file's name says what it is."""
+    """`piece_f_brown_vertical_hollow_square`: the file's name describes the piece."""
     bits = (
         "brown" if number & 8 else "black",
         "vertical" if number & 4 else "horizontal",
@@ -46,11 +46,11 @@ def piece_name(number: int) -> str:
 
 @dataclass(frozen=True)
 class Chessman:
-    """A kind of Magician Chess's pieces. `flutes` are hollows in the side, `rim` a raised edge on
-    top: fingers know the magician and the king by them."""
+    """A kind of piece of Magician Chess. `flutes` are hollows in the side, `rim` a raised edge on
+    top, by which fingers recognise the magician and the king."""
 
     letter: str
-    per_side: int  # spares for promotion among them
+    per_side: int  # including spares for promotion
     height_mm: int  # of the disc, without the drawing on it
     flutes: int = 0
     rim: bool = False
@@ -66,7 +66,7 @@ CHESSMEN = {
 
 
 def parts(d: Dimensions = RELEASED) -> list[Part]:
-    """All parts of the released board; of one of another size those that differ by its size."""
+    """All parts of the released board; for another size those that depend on the size."""
     tiles = d.profile.data["tile"]["per_player"]
     if d.bench:
         return [_part(*row) for row in _board(d) if row[0] in BENCH]
@@ -92,7 +92,7 @@ def parts(d: Dimensions = RELEASED) -> list[Part]:
     ]
 
 
-# Of a board's parts, what cells on a bench need.
+# The parts of a board needed for cells on a bench.
 BENCH = ("base", "plate", "grid", "ring", "carrier", "lid")
 
 
@@ -116,8 +116,8 @@ BUTTONS = ("left", "middle", "right")
 
 
 def stored_mm(d: Dimensions) -> float:
-    """How high the tallest piece is that the lid closes over: a tile, or those of the game that is
-    made for boards of this size only."""
+    """Height of the tallest piece under the closed lid: a tile, or the pieces of a game only for
+    boards of this size."""
     size = (d.profile.rows, d.profile.columns)
     tile: float = d.profile.data["tile"]["thickness_mm"]
     games = {name for (name, _), sizes in zip(VARIANTS, BOARDS, strict=True) if size in sizes}
@@ -132,7 +132,7 @@ def quarter_name(name: str, column: int, row: int) -> str:
 
 
 def seams(name: str, d: Dimensions) -> tuple[list[float], list[float]]:
-    """Where a part is cut, by x and by y."""
+    """The cuts of a part, by x and by y."""
     across, down = d.seams()
     if name in LARGE:
         return across, down
@@ -140,7 +140,7 @@ def seams(name: str, d: Dimensions) -> tuple[list[float], list[float]]:
 
 
 def _cut(part: Part, d: Dimensions) -> list[Part]:
-    """The part, or the pieces of it where it is larger than a bed."""
+    """The part, or its pieces if it is larger than a bed."""
     across, down = seams(part.name, d)
     if not (across or down):
         return [part]

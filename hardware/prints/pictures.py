@@ -1,7 +1,7 @@
-"""The guide's pictures: what is to be seen on each, rendered by Blender from the STL files.
+"""The guide's pictures: the content of each, rendered by Blender from the STL files.
 
-Bodies come from the STL files, their colours from the changes of filament. What stands on the
-circuit board is drawn as the room that it takes (`meshes.on_board`).
+Bodies come from the STL files, their colours from the changes of filament. Parts on the circuit
+board are drawn as the space that they take (`meshes.on_board`).
 """
 
 import json
@@ -26,17 +26,17 @@ SHADES = {
     "board": "mask", "sensor": "black", "led": "ivory", "switch": "black", "stem": "steel",
     "pico": "green",
 }  # fmt: skip
-# Colours of a tile: its faces, and what their marks and its side show.
+# Colours of a tile: its faces, their marks, and its side.
 OWNERS = {"first": ("ivory", "brown"), "second": ("brick", "ivory")}
 Spot = tuple[float, float, float]
 Layer = tuple[float, float, str]  # from, to, material: along z of the STL file
 FAR = 500.0
-EDGE = 0.01  # by so much a colour ends beside the bottom of a mark
+EDGE = 0.01  # distance between the end of a colour and the bottom of a mark
 
 
 @dataclass
 class Scene:
-    """What is on a picture. `view`: degrees up, degrees to the right, mm away; `wide`: mm."""
+    """The content of a picture. `view`: degrees up, degrees to the right, mm away; `wide`: mm."""
 
     look_at: Spot
     view: Spot
@@ -48,20 +48,21 @@ class Scene:
 
 
 class Stage:
-    """One board's parts, ready to be put into scenes."""
+    """One board's parts, to be put into scenes."""
 
     def __init__(self, prints: Path, work: Path, d: Dimensions = RELEASED) -> None:
         self.d, self.prints, self.work = d, prints, work
         work.mkdir(parents=True, exist_ok=True)
         self.top = case.heights(d)["top"]
-        self.table = case.heights(d)["bottom"] - 2.0  # its feet are that high
+        self.table = case.heights(d)["bottom"] - 2.0  # the height of its feet
         self.bodies = {**meshes.placed(prints, d), **meshes.on_board(d)}
 
     def add(
         self, scene: Scene, name: str, layers: list[Layer], at: Spot = (0.0, 0.0, 0.0),
         turn: Spot = (0.0, 0.0, 0.0), cut: trimesh.Trimesh | None = None,
     ) -> None:  # fmt: skip
-        """A body of this board, or an STL file, of so many layers; without what `cut` takes."""
+        """Add a body of this board or an STL file, with these layers of colour and without the part
+        in `cut`."""
         body = self.bodies.get(name)
         if body is None:
             body = trimesh.load_mesh(self.prints / f"{name}.stl")
@@ -81,11 +82,11 @@ class Stage:
         self, scene: Scene, name: str, up: float = 0.0, cut: trimesh.Trimesh | None = None,
         aside: tuple[float, float] = (0.0, 0.0), shade: str = "",
     ) -> None:  # fmt: skip
-        """A printed part or the board, in its place or moved from there."""
+        """Add a printed part or the board, in its place or moved."""
         shade = shade or SHADES[name.partition(" ")[0].partition("_")[0]]
         layers: list[Layer] = [(-FAR, FAR, shade)]
         if name.startswith(("cover", "lid", "button_")):
-            # Two layers as the rest, two of the marks' colour, then as the rest again.
+            # Two layers of the part's colour, two of the marks' colour, then the part's again.
             mark = self.top - case.MARK + EDGE
             layers = [(mark, FAR, shade), (mark - case.MARK, mark, "gold"),
                       (-FAR, mark - case.MARK, shade)]  # fmt: skip
@@ -95,13 +96,13 @@ class Stage:
         self.add(scene, name, layers, (*aside, up), cut=cut)
 
     def parts(self, scene: Scene, *names: str, up: float = 0.0) -> None:
-        """All whose names begin so."""
+        """Add all parts whose names begin like these."""
         for name in self.bodies:
             if name.startswith(names):
                 self.part(scene, name, up)
 
     def rings(self, scene: Scene, lit: dict[int, str] | None = None, up: float = 0.0) -> None:
-        """The rings of all cells; those lit in the colour of their light."""
+        """Add the rings of all cells, lit ones in the colour of their light."""
         for cell, place in enumerate(self.d.cells()):
             x, y = point(place)
             shade = (lit or {}).get(cell, "clear")
@@ -112,7 +113,7 @@ class Stage:
 
     def tile(self, scene: Scene, owner: str, at: Spot, turn: Spot = (0.0, 0.0, 0.0),
              plug: bool = True, cut: trimesh.Trimesh | None = None) -> None:  # fmt: skip
-        """A tile of two colours; the middle of its thickness is at `at`."""
+        """Add a tile of two colours; `at` is its middle."""
         face, core = OWNERS[owner]
         data = self.d.profile.data
         thick: float = data["tile"]["thickness_mm"]
@@ -144,7 +145,7 @@ LIT = {5: "lit green", 10: "lit green", 2: "lit blue", 7: "lit blue", 8: "lit bl
 
 
 def in_play(s: Stage) -> Scene:
-    """Of the released board with a game on, and the rest of its tiles in their wing."""
+    """The released board during a game, with the rest of its tiles in their wing."""
     scene = Scene((60.0, -64.0, 0.0), (40.0, -24.0, 760.0), 250.0, (1020, 680), s.table, -0.3)
     s.parts(scene, *CASE, "board")
     s.rings(scene, LIT)
@@ -180,7 +181,7 @@ def apart(s: Stage) -> Scene:
 
 
 def below(s: Stage) -> Scene:
-    """Where the screws are and the feet."""
+    """The board from below, with its screws and feet."""
     scene = Scene((60.0, -60.0, 0.0), (-48.0, -20.0, 700.0), 260.0, exposure=0.3)
     s.parts(scene, *CASE)
     return scene
@@ -200,7 +201,7 @@ def board(s: Stage) -> Scene:
 
 
 def grid(s: Stage) -> Scene:
-    """Walls and pillars up, as it is printed, and in its place."""
+    """The light grid, as printed with walls and pillars up, and in its place."""
     scene = board(s)
     s.parts(scene, "grid")
     s.parts(scene, "button_")
@@ -208,7 +209,7 @@ def grid(s: Stage) -> Scene:
 
 
 def rear(s: Stage) -> Scene:
-    """The plug's window, and the hatch lifted off."""
+    """The rear: the window for the plug, and the hatch lifted off."""
     scene = Scene((150.0, 10.0, 6.0), (34.0, 150.0, 430.0), 130.0, table=s.table)
     s.parts(scene, "base", "plate", "cover", "grid", *ON_BOARD)
     s.rings(scene)
@@ -217,7 +218,7 @@ def rear(s: Stage) -> Scene:
 
 
 def cut(s: Stage) -> Scene:
-    """Through a row, seen from the front."""
+    """A section through a row, seen from the front."""
     y = -s.d.pitch
     scene = Scene((20.0, y, 4.0), (8.0, -6.0, 330.0), 110.0, (900, 360), None, 0.1)
     away = meshes.box((-FAR, -FAR, -FAR), (FAR, y, FAR))
@@ -234,7 +235,7 @@ def cut(s: Stage) -> Scene:
 
 
 def tiles(s: Stage) -> Scene:
-    """Up side, down side, cut open, with the magnet: its south pole blue."""
+    """A tile from above, from below, and cut open with the magnet: its south pole blue."""
     scene = Scene((46.0, -20.0, 0.0), (46.0, -8.0, 300.0), 110.0, (860, 500), 0.0)
     thick: float = s.d.profile.data["tile"]["thickness_mm"]
     pocket: float = s.d.profile.data["tile"]["pocket_floor_mm"]
@@ -291,7 +292,7 @@ def chessmen(s: Stage) -> Scene:
 
 
 def quarters(s: Stage) -> Scene:
-    """The parts of a board that is larger than a printer's bed, drawn apart."""
+    """The parts of a board larger than a printer's bed, drawn apart."""
     x, y = s.d.plate.centre
     scene = Scene((x, -y, 30.0), (36.0, -22.0, 1500.0), 460.0, (800, 720), None)
     lifts = {"base": 0.0, "wing": 0.0, "grid": 60.0, "plate": 110.0, "cover": 110.0}
@@ -305,7 +306,7 @@ def quarters(s: Stage) -> Scene:
 
 
 def funnels(s: Stage) -> Scene:
-    """A piece of the light grid upside down, of a board whose cells are funnels."""
+    """A piece of the light grid upside down, of a board with funnels."""
     name = next(name for name in s.bodies if name.startswith("grid"))
     x, y, z = s.bodies[name].bounds.mean(axis=0)
     scene = Scene((float(x), float(-y), float(-z)), (36.0, -24.0, 420.0), 190.0, exposure=-1.0)
@@ -316,7 +317,7 @@ def funnels(s: Stage) -> Scene:
 
 
 def by_hand(s: Stage) -> Scene:
-    """The carrier in place of a circuit board, with a sensor and a piece of strip on it."""
+    """The carrier in place of a circuit board, with a sensor and a piece of strip."""
     scene = Scene((66.0, -60.0, 0.0), (44.0, -22.0, 760.0), 250.0, table=s.table)
     s.parts(scene, "base", "wing")
     carrier = meshes.of_manifold(case.carrier(s.d))

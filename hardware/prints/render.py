@@ -1,7 +1,7 @@
-"""One picture, by Blender's path tracer: python render.py SCENE.json PICTURE.jpg
+"""Renders one picture with Blender's path tracer: python render.py SCENE.json PICTURE.jpg
 
-The scene (`pictures.py` writes it) names STL files with their places and materials, what to look
-at and from where. Run in the environment that has Blender as a module, `.cache/render`.
+The scene, written by `pictures.py`, lists STL files with positions and materials, and the camera.
+Runs in the environment with Blender as a module, `.cache/render`.
 """
 
 import json
@@ -12,12 +12,12 @@ from typing import Any
 import bpy
 from mathutils import Euler, Matrix, Vector
 
-MM = 0.001 * 10  # Blender's units: a board is two across, where its defaults fit
-SAMPLES = 12  # a pixel; what noise is left, is taken out
+MM = 0.001 * 10  # Blender's units: a board is about two units wide, which suits its defaults
+SAMPLES = 12  # per pixel, before denoising
 LENS = 70.0  # mm
-EDGE_DEG = 35.0  # steeper edges are sharp
+EDGE_DEG = 35.0  # steeper edges are drawn sharp
 
-# Colour (linear red, green, blue), roughness; then what else there is to say of it.
+# Colour (linear red, green, blue), roughness, and other properties.
 MATERIALS: dict[str, tuple[tuple[float, float, float], float, dict[str, float]]] = {
     "dark": ((0.020, 0.023, 0.030), 0.55, {}),
     "darker": ((0.012, 0.013, 0.017), 0.6, {}),

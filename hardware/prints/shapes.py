@@ -1,4 +1,4 @@
-"""Bodies that all prints are put together of: discs, blocks, outlines. Manifold joins and cuts."""
+"""Basic bodies of all prints: discs, blocks, outlines. Manifold joins and cuts them."""
 
 from collections.abc import Iterable
 from math import ceil, pi
@@ -7,22 +7,22 @@ from manifold3d import CrossSection, Manifold, OpType
 
 from hardware.dimensions import Box, Point
 
-STEP_DEG, STEP_MM = 7.5, 0.5  # of the sides of a circle: 0.04 mm at a well's edge
+STEP_DEG, STEP_MM = 7.5, 0.5  # sides of a circle: 0.04 mm error at a well's edge
 
 
 def point(place: Point) -> Point:
-    """A place of the board in a print's axes. A board's y points to the player at the bottom, as on
-    paper; a print's must point away, or plate and case would come out as in a mirror."""
+    """A board position in print coordinates. The board's y points to the player, as on paper; a
+    print's y must point away, or plate and case would be mirrored."""
     return (place[0], 0.0 - place[1])
 
 
 def sides(diameter: float) -> int:
-    """Of a circle as it is drawn."""
+    """Number of sides of a circle."""
     return max(ceil(min(360 / STEP_DEG, pi * diameter / STEP_MM)), 5)
 
 
 def disc(place: Point, diameter: float, z0: float, z1: float, top: float | None = None) -> Manifold:
-    """A round body at a place of the board; `top` is its diameter there where it is a cone."""
+    """A round body at a board position, or a cone with diameter `top` at its upper end."""
     x, y = point(place)
     top = diameter if top is None else top
     body = Manifold.cylinder(z1 - z0, diameter / 2, top / 2, sides(max(diameter, top)))
@@ -30,7 +30,7 @@ def disc(place: Point, diameter: float, z0: float, z1: float, top: float | None 
 
 
 def block(box: Box, z0: float, z1: float) -> Manifold:
-    """Straight up from a rectangle of the board."""
+    """A prism over a rectangle of the board."""
     return Manifold.cube((box.width, box.height, z1 - z0)).translate((box.x0, -box.y1, z0))
 
 
@@ -40,13 +40,13 @@ def around(place: Point, width: float, height: float) -> Box:
 
 
 def sideways(x: float, y: float, z: float, diameter: float, length: float, end: float) -> Manifold:
-    """A round body that begins at x and goes left by a length; `end` is its diameter there."""
+    """A horizontal round body from x to the left; `end` is its diameter there."""
     body = Manifold.cylinder(length, diameter / 2, end / 2, sides(diameter))
     return body.rotate((0.0, -90.0, 0.0)).translate((x, -y, z))
 
 
 def outline(box: Box, left: float, right: float) -> CrossSection:
-    """A rectangle with its corners rounded at the left and at the right, by those radii."""
+    """A rectangle with rounded corners, of these radii at the left and at the right."""
 
     def rounded(radius: float) -> CrossSection:
         size = (box.width - 2 * radius, box.height - 2 * radius)
@@ -58,7 +58,7 @@ def outline(box: Box, left: float, right: float) -> CrossSection:
 
 
 def raised(shape: CrossSection, z0: float, z1: float) -> Manifold:
-    """Straight up from an outline."""
+    """A prism over an outline."""
     return shape.extrude(z1 - z0).translate((0.0, 0.0, z0))
 
 

@@ -1,5 +1,5 @@
-"""Tiles, the pieces of xtic and Magician Chess, cap and plug over their magnets, the jig that turns
-magnets right. Each lies as it is printed: flat side on the bed, no supports.
+"""Tiles, the pieces of xtic and Magician Chess, the cap and plug over their magnets, and the jig
+that orients magnets. Each is in its printing position: flat side on the bed, no supports.
 """
 
 import json
@@ -17,24 +17,25 @@ from hardware.prints.shapes import disc, joined, raised, sides
 OUTLINES = Path(__file__).resolve().parents[2] / (
     "host_tools/play/web/page/js/magician_outlines.js"
 )  # fmt: skip
-CURVE = 12  # straight pieces to one curve
+CURVE = 12  # straight segments per curve
 HERE = (0.0, 0.0)
 CHAMFER = 0.6
-# Depth of a tile's marks, up side and the side on the bed: where the filament is changed for two
-# colours, in layers of 0.2 mm.
+# Depth of a tile's marks, on its up side and on the bed side, in layers of 0.2 mm: the filament is
+# changed there for two colours.
 GROOVE, UNDER_GROOVE = 0.6, 0.4
-GRIP, RIM = 0.8, 1.2  # depth of the hollow around a tile's side, and what is left of it at each end
+# depth of the groove around a tile's side, and height of the rim on both sides of it
+GRIP, RIM = 0.8, 1.2
 NOTCHES = 12
-PLAY = 0.2  # of a magnet in its pocket
+PLAY = 0.2  # clearance of a magnet in its pocket
 JIG_COVER = 1.0  # between the jig's magnet and the tile
 CAP_DIAMETER = 10.0
 PIECE_BASE = 5.0
 TOWER, BEAM, WIDE, LONG_SIDE, BORE = 26.0, 9.0, 15.0, 27.0, 8.0
-DRAWING = 0.95  # of the outline's size: away from the king's rim and the magician's hollows
+DRAWING = 0.95  # scale of the drawing, clear of the king's rim and the magician's hollows
 
 
 class Tiles:
-    """Everything that has a magnet in it, for the tiles and magnets of one board."""
+    """All bodies with a magnet, for the tiles and magnets of one board."""
 
     def __init__(self, d: Dimensions) -> None:
         tile, magnet = d.profile.data["tile"], d.profile.data["magnet"]
@@ -51,23 +52,25 @@ class Tiles:
         return body + disc(HERE, wide, height - CHAMFER, height, low)
 
     def notches(self, height: float) -> Manifold:
-        """Second player's tiles, and brown pieces: seen and felt from every side."""
+        """Notches of the second player's tiles and of brown pieces, seen and felt from every
+        side."""
         notch = Manifold.cylinder(height + 2, 1.6, 1.6, 24)
         notch = notch.translate((self.wide / 2 + 0.4, 0.0, -1.0))
         return joined(notch.rotate((0.0, 0.0, 360.0 / NOTCHES * k)) for k in range(NOTCHES))
 
     def tile(self, second: bool) -> Manifold:
-        """The magnet comes in from the up side and lies on the floor, near the down side."""
+        """A tile. The magnet is inserted from the up side and lies on the floor, near the down
+        side."""
         thick = self.thick
         body = self.chamfered(thick)
         body -= disc(HERE, self.pocket, self.floor, thick + 1)
         # Up side: a ring.
         body -= disc(HERE, 24.0, thick - GROOVE, thick + 1) - disc(HERE, 20.0, 0.0, thick + 2)
-        # Down side: a cross that leaves the magnet's floor whole.
+        # Down side: a cross that leaves the floor under the magnet intact.
         bar = Manifold.cube((7.0, 2.0, 1.0 + UNDER_GROOVE)).translate((5.5, -1.0, -1.0))
         body -= joined(bar.rotate((0.0, 0.0, 90.0 * k + 45.0)) for k in range(4))
-        # A hollow all around, as steep as printers can: nails and fingertips find hold under the
-        # rim, whichever side is up.
+        # A groove all around, as steep as printers allow, so that nails and fingertips can grip the
+        # rim on either side.
         low, high, inner = RIM, thick - RIM, self.wide - 2 * GRIP
         middle = disc(HERE, inner, low + GRIP, high - GRIP)
         waist = disc(HERE, self.wide, low, low + GRIP, inner)
@@ -83,12 +86,13 @@ class Tiles:
         return disc(HERE, CAP_DIAMETER, 0.0, self.floor)
 
     def seat(self) -> Manifold:
-        """Where a piece's magnet comes in from below, and the cap that closes it."""
+        """The pocket from below for a piece's magnet and its cap."""
         hole = disc(HERE, CAP_DIAMETER + 0.2, -1.0, self.floor)
         return hole + disc(HERE, self.pocket, 0.0, self.floor + self.magnet + 0.1)
 
     def piece(self, number: int) -> Manifold:
-        """One of xtic's sixteen: its number's bits are brown, vertical, hollow, square."""
+        """One of xtic's sixteen pieces: the bits of its number are brown, vertical, hollow,
+        square."""
         brown, vertical, hollow, square = (bool(number & bit) for bit in (8, 4, 2, 1))
         body = self.chamfered(PIECE_BASE)
         body += _body(vertical, square).translate((0.0, 0.0, PIECE_BASE - 0.01))
@@ -101,8 +105,8 @@ class Tiles:
         return body - self.notches(PIECE_BASE) if brown else body
 
     def chessman(self, kind: str, height: float, flutes: int, rim: bool, second: bool) -> Manifold:
-        """A disc with its drawing raised on top. Taller is more. Fingers know the magician by the
-        hollows in its side, the king by the raised rim around its top."""
+        """A disc with a raised drawing on top; higher pieces are stronger. Hollows in the
+        magician's side and a raised rim on the king's top can be felt."""
         body = self.chamfered(height)
         shape, cuts = drawing(kind)
         top = _polygon(shape)
@@ -116,7 +120,7 @@ class Tiles:
         body -= self.seat()
         if second:
             body -= self.notches(height)
-        # Above a whole base, and sloped below, for the printer.
+        # Above a solid base, with a sloped lower side for printing.
         for k in range(flutes):
             flute = Manifold.cylinder(3.0, 4.0, 7.0, sides(14.0))
             flute += Manifold.cylinder(height, 7.0, 7.0, sides(14.0)).translate((0, 0, 2.99))
@@ -125,9 +129,9 @@ class Tiles:
         return body
 
     def jig(self) -> Manifold:
-        """Two seats for a tile, each over a magnet of the jig's own. A magnet dropped into the
-        tile's pocket snaps down the right way round and hovers the wrong way. The second player's
-        seat has notches."""
+        """Two seats for a tile, each over a magnet in the jig. A magnet dropped into the tile's
+        pocket is attracted in the right orientation and hovers in the wrong one. The second
+        player's seat has notches."""
         seat, depth, apart = self.wide + 0.6, 4.0, 38.0
         under = self.magnet + 0.2 + JIG_COVER
         places = ((0.0, 0.0), (apart, 0.0))
@@ -136,7 +140,7 @@ class Tiles:
         for x, y in places:
             body -= disc((x, y), seat, under, under + depth + 1)
             body -= disc((x, y), self.pocket, -1.0, under - JIG_COVER)
-            for side in (-1, 1):  # to take hold of the tile
+            for side in (-1, 1):  # for gripping the tile
                 body -= take.translate((x - 5, side * (seat / 2 + 3) - 6, under))
         notch = Manifold.cylinder(under + depth + 2, 1.5, 1.5, 24)
         notch = notch.translate((seat / 2 + 2.7, 0.0, -1.0))
@@ -145,7 +149,7 @@ class Tiles:
 
 
 def _body(vertical: bool, square: bool) -> Manifold:
-    """What stands or lies on a piece's base."""
+    """The upright or lying body on a piece's base."""
     if vertical and square:
         return Manifold.cube((WIDE, WIDE, TOWER)).translate((-WIDE / 2, -WIDE / 2, 0.0))
     if vertical:
@@ -154,7 +158,7 @@ def _body(vertical: bool, square: bool) -> Manifold:
         return Manifold.cube((LONG_SIDE, WIDE, BEAM)).translate((-LONG_SIDE / 2, -WIDE / 2, 0.0))
     ends = [(side * (LONG_SIDE - WIDE) / 2, 0.0) for side in (-1, 1)]
     plan = joined(disc(end, WIDE, 0.0, BEAM) for end in ends).hull()
-    # A half-round back, so that fingers feel it too.
+    # A half-round back that fingers can feel too.
     ball = Manifold.sphere(WIDE / 2 + 0.005, 32)
     back = joined(ball.translate((x, 0.0, BEAM - WIDE / 2)) for x, _ in ends)
     foot = joined(disc(end, WIDE, -WIDE / 2, 1 - WIDE / 2) for end in ends)
@@ -162,15 +166,16 @@ def _body(vertical: bool, square: bool) -> Manifold:
 
 
 def drawing(kind: str) -> tuple[list[Point], list[list[Point]]]:
-    """The outline of a piece and the polygons to leave out of it, in mm from the middle of its
-    top, y away from the player."""
+    """The outline of a piece and the polygons cut out of it, in mm from the middle of its top, y
+    away from the player."""
     text = OUTLINES.read_text(encoding="utf-8")
     drawn = json.loads(text[text.index("{") : text.rindex("}") + 1])[kind]
     return _corners(drawn["outline"]), [_corners(cut) for cut in drawn["cuts"]]
 
 
 def _corners(path: str) -> list[Point]:
-    """The corners of a closed path of M, L, C and Z, curves as straight pieces; y turned over."""
+    """The corners of a closed path of M, L, C and Z, with curves as straight segments and y
+    inverted."""
     points: list[Point] = []
     for letter, numbers in re.findall(r"([MLC])([^MLCZ]*)", path):
         values = [float(number) for number in re.findall(r"-?[\d.]+", numbers)]
@@ -188,7 +193,7 @@ def _corners(path: str) -> list[Point]:
 
 
 def _polygon(points: list[Point]) -> CrossSection:
-    """The area within corners that come in either sense."""
+    """The area of a polygon with corners in either orientation."""
     x, y = np.array(points).T
     turned = np.dot(x, np.roll(y, -1)) < np.dot(y, np.roll(x, -1))
     return CrossSection([points[::-1] if turned else points])

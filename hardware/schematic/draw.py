@@ -1,7 +1,7 @@
-"""The circuit as sheets that a person can read, drawn with schemdraw.
+"""The schematic as readable sheets, drawn with schemdraw.
 
-Every part is drawn with all its pins; a wire's end carries the name of its net, and equal
-names are connected. One sheet for computer and power, one for the sensors, one for the lights.
+Every part is drawn with all its pins. The end of each wire has the name of its net; equal names are
+connected. There is one sheet for computer and power, one for the sensors, one for the lights.
 """
 
 import os
@@ -17,14 +17,14 @@ from hardware.circuit import parts
 from hardware.circuit.design import Placed, more
 from lodeboard.boards.profile import Profile
 
-SHIFT = 0.1  # what schemdraw adds to the place of a label that has no size
+SHIFT = 0.1  # added by schemdraw to the position of a label without size
 Spot = tuple[float, float]
 
 
 @dataclass
 class Sheet:
-    """A sheet to be drawn. `spots` are the places of the references, and `boxes` each part's
-    reach; `groups` are frames with a heading (left, bottom, right, top)."""
+    """A sheet to draw. `spots` are the positions of the references, and `boxes` the extent of each
+    part; `groups` are frames with a heading (left, bottom, right, top)."""
 
     title: str
     groups: list[tuple[str, float, float, float, float]] = field(default_factory=list)
@@ -43,7 +43,7 @@ def _text(drawing: schemdraw.Drawing, text: str, x: float, y: float, size: int, 
 
 
 def _passive(drawing: schemdraw.Drawing, sheet: Sheet, part: Placed, x: float, y: float) -> None:
-    """A part with two pins, lying: pin 1 left, pin 2 right."""
+    """A horizontal part with two pins: pin 1 left, pin 2 right."""
     shape = {"R": elm.ResistorIEC, "C": elm.Capacitor, "SW": elm.Button, "BZ": elm.Crystal}
     letter = part.ref.rstrip("0123456789")
     drawing += shape[letter]().at((x - 1.0, y)).to((x + 1.0, y))
@@ -58,7 +58,8 @@ def _passive(drawing: schemdraw.Drawing, sheet: Sheet, part: Placed, x: float, y
 
 
 def _box(drawing: schemdraw.Drawing, sheet: Sheet, part: Placed, x: float, y: float) -> None:
-    """A part as a box, its first half of pins down the left, the rest up the right."""
+    """A part as a box: the first half of its pins on the left side, the others on the right,
+    upwards."""
     pins = part.kind.pins
     half = (len(pins) + 1) // 2
     pairs = part.kind is parts.HEADER
@@ -93,7 +94,7 @@ def _box(drawing: schemdraw.Drawing, sheet: Sheet, part: Placed, x: float, y: fl
 
 
 def sheets(netlist: list[Placed], profile: Profile) -> list[Sheet]:
-    """Which part stands where, on which sheet."""
+    """The parts of each sheet with their positions."""
     centre = Sheet(f"{profile.name}: computer, power, multiplexer")
     sense = Sheet(f"{profile.name}: sensors, one under each cell")
     light = Sheet(f"{profile.name}: lights, in the order of their chain")
@@ -146,8 +147,8 @@ def sheets(netlist: list[Placed], profile: Profile) -> list[Sheet]:
 
 
 LEFT = -5.6
-REACH = {1: 3.0, 2: 4.1, 3: 5.6}  # half of a part's room, by its pins
-# What of the circuit stands together, and the roles of the parts there.
+REACH = {1: 3.0, 2: 4.1, 3: 5.6}  # half of a part's width, by its number of pins
+# Groups of the circuit, and the roles of their parts.
 BANDS = {
     "supply of the lights: what they may take is limited": ("limit", "limit bypass", "bulk"),
     "data of the lights: 3.3 V to 5 V": ("shifter", "shifter bypass", "data"),
@@ -167,7 +168,7 @@ def _band(part: Placed) -> str:
 
 
 def draw(sheet: Sheet, path: Path) -> None:
-    """Draw a sheet as SVG or PDF, chosen by the path's ending."""
+    """Draw a sheet as SVG or PDF, according to the suffix of the path."""
     schemdraw.use("svg" if path.suffix == ".svg" else "matplotlib")
     drawing = schemdraw.Drawing(show=False)
     drawing.config(unit=2, fontsize=8, font="sans-serif", lw=1.0, bgcolor="white")
@@ -185,7 +186,7 @@ def draw(sheet: Sheet, path: Path) -> None:
 
 
 def draw_all(netlist: list[Placed], profile: Profile, folder: Path) -> list[Sheet]:
-    """Write every sheet as SVG and PDF; the sheets, with what stands where."""
+    """Write every sheet as SVG and PDF; returns the sheets with positions."""
     folder.mkdir(parents=True, exist_ok=True)
     made = sheets(netlist, profile)
     for name, sheet in zip(("computer", "sensors", "lights"), made, strict=True):

@@ -1,8 +1,8 @@
-"""The sheets as a KiCad 6 schematic, in a project of its own beside the circuit board's file.
+"""The sheets as a KiCad 6 schematic, in a project beside the circuit board's file.
 
 `write_project(placed, profile, folder)` writes the project, one schematic file for the hierarchy
 and one for each sheet of `draw.sheets`, and a library with the symbols. Every pin has a short wire
-to a global label with the name of its net, so a net has the same name here and on the board.
+to a global label with the name of its net, so nets have the same names here and on the board.
 """
 
 import json
@@ -20,14 +20,14 @@ from lodeboard.boards.profile import Profile
 NAMES = ("computer", "sensors", "lights")
 LIBRARY = "lodeboard"
 GRID = 2.54
-UNIT = 2 * GRID  # millimetres for one unit of the drawn sheets
+UNIT = 2 * GRID  # millimetres per unit of the drawn sheets
 MARGIN = 25.4
-FOOT = 50.8  # room for the title block, at the lower right
-TEXT = 1.27  # height of a letter
-NUMBER = 1.0  # the same, of a pin's number: two digits are not as wide as a pin is long
+FOOT = 50.8  # space for the title block at the lower right
+TEXT = 1.27  # text height
+NUMBER = 1.0  # text height of pin numbers: two digits must be narrower than a pin is long
 STUB = GRID  # length of the wire from a pin to its label
 LEAST_WIDE = 90.0
-WIDE = 10.16  # half of a box
+WIDE = 10.16  # half the width of a box
 FLAG = Kind(
     "PWR_FLAG", "#FLG", "PWR_FLAG", "", (("1", "pwr", parts.SUPPLY),), "", "", (), 0.0,
     "tells KiCad's rules that ground is a supply", 0.0,
@@ -36,17 +36,17 @@ Point = tuple[float, float]
 
 
 def identity(*names: str) -> str:
-    """The same mark of identity each time for what has these names."""
+    """The UUID for these names, always the same."""
     return str(uuid.uuid5(uuid.NAMESPACE_URL, ":".join(("lodeboard", "schematic", *names))))
 
 
 def path_of(name: str, sheet: str, ref: str) -> str:
-    """Where KiCad finds a part in the hierarchy of that board's sheets."""
+    """KiCad's path of a part in the hierarchy of the board's sheets."""
     return f"/{identity(name, 'sheet', sheet)}/{identity(name, 'part', ref)}"
 
 
 def paths(placed: list[Placed], profile: Profile) -> dict[str, str]:
-    """Reference to place in the hierarchy: the board's file names it, too."""
+    """Reference to path in the hierarchy, which the board's file contains too."""
     return {
         part.ref: path_of(profile.name, name, part.ref)
         for name, sheet in zip(NAMES, sheets(placed, profile), strict=True)
@@ -77,8 +77,8 @@ STROKE = "(stroke (width 0.254) (type default) (color 0 0 0 0))"
 
 
 def pins_of(kind: Kind) -> dict[str, tuple[Point, int]]:
-    """Where each pin's end is, from the symbol's centre with y upwards, and which side of the
-    symbol it is on: -1 left, 1 right."""
+    """The end of each pin, relative to the symbol's centre with y upwards, and its side of the
+    symbol: -1 left, 1 right."""
     if len(kind.pins) == 2:
         return {"1": ((-2 * GRID, 0.0), -1), "2": ((2 * GRID, 0.0), 1)}
     count = (len(kind.pins) + 1) // 2
@@ -88,14 +88,14 @@ def pins_of(kind: Kind) -> dict[str, tuple[Point, int]]:
     wide = (WIDE if len(kind.pins) > 1 else GRID) + GRID
     found = {}
     for side, column in ((-1, left), (1, right)):
-        top = (count - 1) // 2 * GRID  # on the grid, whether there are odd or even many
+        top = (count - 1) // 2 * GRID  # on the grid for odd and even numbers
         for i, (pin, _, _) in enumerate(column):
             found[pin] = ((side * wide, top - i * GRID), side)
     return found
 
 
 def _body(kind: Kind) -> list[str]:
-    """The shape of a symbol."""
+    """The graphics of a symbol."""
     line = "(polyline (pts {}) " + STROKE + " (fill (type none)))"
 
     def lines(*strokes: tuple[Point, ...]) -> list[str]:
@@ -131,16 +131,16 @@ def _rectangle(x0: float, y0: float, x1: float, y1: float, fill: str) -> str:
 
 
 def _top(kind: Kind) -> float:
-    """Height of the symbol's upper edge over its centre."""
+    """Height of the symbol's upper edge above its centre."""
     if len(kind.pins) == 2:
         return GRID
     return max(y for (_, y), _ in pins_of(kind).values()) + GRID
 
 
 def _fields(kind: Kind, ref: str, x: float, y: float, up: int) -> list[str]:
-    """The properties of a symbol whose centre is at (x, y); `up` is the sense of y."""
+    """The properties of a symbol centred on (x, y); `up` is the sign of the y axis."""
     top = _top(kind)
-    below = len(kind.pins) == 2  # the value stands under a small symbol
+    below = len(kind.pins) == 2  # below a small symbol is its value
     spots = (3.6 if kind.letter == "SW" else 3.05, -3.05) if below else (top + 3.2, top + 1.2)
     fields = (
         ("Reference", ref, spots[0], False),
@@ -160,7 +160,7 @@ def _fields(kind: Kind, ref: str, x: float, y: float, up: int) -> list[str]:
 
 
 def symbol(kind: Kind, prefix: str = "") -> list[str]:
-    """A symbol as a library has it."""
+    """A symbol in a library."""
     name = symbol_name(kind)
     small = len(kind.pins) <= 2
     hidden = " hide" if small else ""
@@ -213,7 +213,7 @@ class Page:
         )
 
     def frame(self, words: str, x0: float, y0: float, x1: float, y1: float) -> None:
-        """A dashed frame with a heading in its upper left corner."""
+        """Add a dashed frame with a heading in its upper left corner."""
         corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
         for i, (ax, ay) in enumerate(corners):
             bx, by = corners[(i + 1) % 4]
@@ -247,7 +247,7 @@ class Page:
         self.reach = [max(self.reach[0], x + WIDE + UNIT), max(self.reach[1], y - low + UNIT)]
 
     def _end(self, part: Placed, pin: str, x: float, y: float, side: int) -> None:
-        """A pin's wire and label, or the mark of one that stays open."""
+        """Add a pin's wire and label, or the no-connect mark of an open pin."""
         if pin not in part.nets:
             at = f"(at {number(x)} {number(y)})"
             self.lines.append(f"(no_connect {at} {self.mark('open', part.ref, pin)})")
@@ -291,7 +291,7 @@ def _snap(units: float) -> float:
 
 def _blocks(sheet: Sheet) -> list[tuple[str, Point, Point, list[tuple[Placed, float, float]]]]:
     """Headings of a sheet with the corners (left, top), (right, bottom) of their frames, y up, and
-    the parts in each. Cells, which are many and of one size, are set in rows that fill a page."""
+    the parts in each. Cells, of which there are many of equal size, are arranged in rows."""
     found = []
     rest = list(sheet.at)
     for words, x0, y0, x1, y1 in sheet.groups:
@@ -332,7 +332,7 @@ def _page(sheet: Sheet, board: str, name: str) -> Page:
 
 
 def _root(board: str, pages: list[Page], version: str) -> str:
-    """The file that holds the hierarchy: a box for each sheet."""
+    """The file with the hierarchy: a box for each sheet."""
     title = f"Lodeboard {board}"
     out = [*_head(identity(board, "file", "root"), '"A4"', title, version), "(lib_symbols)"]
     note = "Equal names of global labels are one net, on all sheets."
@@ -374,7 +374,7 @@ def _table(kind: str, form: str, file: str) -> str:
 
 
 def _settings(board: str) -> str:
-    """The project's file: the rules by which the board was made."""
+    """The project's file, with the board's design rules."""
     width = rules.SIGNAL_WIDTH
     net_class = {
         "name": "Default", "nets": [], "clearance": rules.LEAST["min_clearance"],
@@ -400,7 +400,7 @@ def _settings(board: str) -> str:
 
 
 def write_project(placed: list[Placed], profile: Profile, folder: Path) -> list[Path]:
-    """Write all but the board itself; the files, in the order of their names."""
+    """Write everything except the board; returns the files sorted by name."""
     folder.mkdir(parents=True, exist_ok=True)
     board, version = profile.name, str(profile.data["version"])
     pages = [_page(sheet, board, name)

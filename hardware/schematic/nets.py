@@ -1,7 +1,7 @@
-"""Reads a KiCad schematic back: which pins its wires and labels join, from the files alone.
+"""Reads a KiCad schematic: the pins joined by its wires and labels.
 
-Nothing here comes from what wrote them: pins are those of the symbols in each file, where each
-symbol stands and however it is turned, and two things are joined where they touch.
+It is independent of the code that writes the files: it uses the pins of the symbols in each file
+and the symbols' positions and rotations, and joins things that touch.
 """
 
 from collections.abc import Iterator
@@ -17,12 +17,12 @@ End = tuple[str, str]  # reference and pin
 
 
 class SchematicError(ValueError):
-    """The files are no schematic that holds together; the text says why."""
+    """The files are not a consistent schematic; the text says why."""
 
 
 @dataclass
 class Read:
-    """What the files say: the pins on each net, the pins that are open by a mark, and each part's
+    """The content of the files: the pins on each net, the pins marked as open, and each part's
     value and footprint."""
 
     nets: dict[str, list[End]] = field(default_factory=dict)
@@ -31,7 +31,7 @@ class Read:
 
 
 class _Joined:
-    """Spots that are joined, by their first one."""
+    """Sets of joined spots, each represented by its first one."""
 
     def __init__(self) -> None:
         self._to: dict[Spot, Spot] = {}
@@ -78,7 +78,7 @@ def _load(path: Path) -> Any:
 
 
 def read(path: Path) -> Read:
-    """All sheets of the schematic whose first file is `path`. SchematicError if it has faults."""
+    """Read all sheets of the schematic whose first file is `path`. Raises SchematicError."""
     root = _load(path)
     found = Read()
     references = {}
@@ -157,7 +157,7 @@ def _read_page(place: str, page: Any, references: dict[str, str], found: Read) -
 
 
 def _on(spot: Spot, a: Spot, b: Spot) -> bool:
-    """Whether a spot lies on a wire."""
+    """Whether a spot is on a wire."""
     across = (b[0] - a[0]) * (spot[1] - a[1]) - (b[1] - a[1]) * (spot[0] - a[0])
     inside = all(min(a[i], b[i]) <= spot[i] <= max(a[i], b[i]) for i in (0, 1))
     return across == 0 and inside

@@ -1,4 +1,4 @@
-"""Reads a drawn sheet back: which pin carries which name, from the SVG's texts alone."""
+"""Reads a drawn sheet: the net name at each pin, from the SVG's texts alone."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ Text = tuple[float, float, str]
 
 
 def texts(path: Path) -> list[Text]:
-    """Every text of the SVG with its place."""
+    """Every text of the SVG with its position."""
     found = []
     for node in ElementTree.parse(path).iter():
         if node.tag.endswith("}text"):
@@ -22,10 +22,10 @@ def texts(path: Path) -> list[Text]:
 
 
 def read(path: Path, sheet: Sheet) -> dict[tuple[str, str], str]:
-    """(reference, pin) to the name at its wire, "not connected" left out.
+    """(reference, pin) to the name at its wire, without "not connected".
 
-    The scale is fitted to the places of the references; then each pin's number is paired with
-    the text beside it, outwards, at the same height.
+    The scale is fitted to the positions of the references; then each pin's number is paired with
+    the next text outwards at the same height.
     """
     every = texts(path)
     places = {}

@@ -61,7 +61,7 @@ def run_tool(root: Path, tool: str, *arguments: str, **variables: str) -> str:
         return f"{tool} is not installed beside {sys.executable}. Get it with: make setup-check"
     if done.returncode == 0:
         return ""
-    return done.stdout.strip() or f"{tool} ended with status {done.returncode} and said nothing"
+    return done.stdout.strip() or f"{tool} ended with status {done.returncode} and without output"
 
 
 def check_style(root: Path) -> str:

@@ -107,7 +107,7 @@ class Flow:
                 return self._step([node])
             case ast.Expr() | ast.Pass():
                 return self._step([node], after)
-        raise ValueError(f"line {node.lineno}: {ast.unparse(node)} is nothing for a kernel")
+        raise ValueError(f"line {node.lineno}: {ast.unparse(node)} is not allowed in a kernel")
 
     def _assign(self, node: ast.Assign | ast.AugAssign, after: Step) -> Step:
         step = self._step([node], after)

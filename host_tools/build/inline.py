@@ -93,7 +93,9 @@ class _Helper:
         returned = [node.value for node in walk(body) if isinstance(node, ast.Return)]
         counts = {_count(value) for value in returned}
         if len(counts) > 1:
-            raise InlineError(function, f"{self.name} does not always return as many values")
+            raise InlineError(
+                function, f"{self.name} does not always return the same number of values"
+            )
         self.results = next(iter(counts), 0)
         alone = len(body) == 1 and isinstance(body[0], ast.Return) and self.results == 1
         self.expression = returned[0] if alone else None
@@ -288,7 +290,7 @@ def _check(function: ast.FunctionDef) -> None:
     takes = function.args
     others = (takes.posonlyargs, takes.kwonlyargs, takes.defaults, takes.vararg, takes.kwarg)
     if any(others) or function.decorator_list:
-        raise InlineError(function, f"{function.name} takes more than plain arguments")
+        raise InlineError(function, f"{function.name} may only take plain arguments")
     for node in walk(function.body):
         strange = isinstance(node, ast.stmt) and not isinstance(node, _ALLOWED)
         if strange or isinstance(node, _FORBIDDEN):
@@ -296,7 +298,7 @@ def _check(function: ast.FunctionDef) -> None:
         if isinstance(node, ast.For) and not (
             _called(node.iter) == "range" and isinstance(node.target, ast.Name)
         ):
-            raise InlineError(node, f"{function.name} has a loop that is over no range")
+            raise InlineError(node, f"{function.name} has a loop that is not over a range")
 
 
 class _Expressions(ast.NodeTransformer):

@@ -127,13 +127,13 @@ def read_manifest(data: bytes) -> Manifest:
         raise LayoutError("the manifest is not text") from error
     head = lines[0].split(" ")
     if len(head) < 4 or head[0] != _MAGIC:
-        raise LayoutError(f"this is no manifest: its first line is {lines[0][:60]!r}")
+        raise LayoutError(f"not a manifest: its first line is {lines[0][:60]!r}")
     if head[1] not in _WORDS:
-        raise LayoutError(f"the manifest has format {head[1]}, this program knows {_FORMAT}")
+        raise LayoutError(f"the manifest has format {head[1]}, this program supports {_FORMAT}")
     if len(head) != _WORDS[head[1]]:
-        raise LayoutError(f"this is no manifest: its first line is {lines[0][:60]!r}")
+        raise LayoutError(f"not a manifest: its first line is {lines[0][:60]!r}")
     if lines[-2:] != [_END, ""]:
-        raise LayoutError("the manifest is cut off")
+        raise LayoutError("the manifest is truncated")
     sums = {}
     for line in lines[1:-2]:
         total, _, path = line.partition(" ")

@@ -84,12 +84,14 @@ def make_pack(name: str, modules: Mapping[str, bytes]) -> bytes:
 def read_pack(data: bytes) -> tuple[str, dict[str, bytes]]:
     """The name of a pack and its modules, path to contents. Raises PackError."""
     if len(data) < _INDEX_AT or data[:4] != MAGIC:
-        raise PackError("this is no pack of modules")
+        raise PackError("not a pack of modules")
     _, version, count, names_size, size, short = _HEAD.unpack_from(data)
     if version != VERSION:
-        raise PackError(f"the pack has format {version}, this program knows {VERSION}")
+        raise PackError(f"the pack has format {version}, this program supports {VERSION}")
     if size != len(data):
-        raise PackError(f"the pack has {len(data)} bytes and not {size}: it is cut off or grew")
+        raise PackError(
+            f"the pack has {len(data)} bytes and not {size}: it is truncated or too long"
+        )
     end = _INDEX_AT + _ENTRY * count + names_size
     (total,) = _SUM.unpack_from(data, _HEAD.size)
     if end > len(data) or crc32(data[_INDEX_AT:end], crc32(data[: _HEAD.size])) != total:

@@ -48,7 +48,7 @@ class Returns:
             assert isinstance(node, ast.While | ast.For)
             return [*body[:at], self._loop(node, rest)]
         if self._targets and not (body and _forever(body[-1])):
-            raise InlineError(self._call, f"not every way through {self._name} returns a value")
+            raise InlineError(self._call, f"not every path through {self._name} returns a value")
         return body
 
     def _branches(self, node: ast.If, rest: list[ast.stmt]) -> ast.If:
@@ -58,7 +58,7 @@ class Returns:
         elif _ends(node.orelse):
             node.body, node.orelse = self._rest(node.body + rest), self.settled(node.orelse)
         else:
-            raise InlineError(node, f"a branch of {self._name} returns on some of its ways only")
+            raise InlineError(node, f"a branch of {self._name} returns on only some paths")
         node.body = node.body or [ast.Pass()]
         return node
 

@@ -35,7 +35,7 @@ def _type_of(function: ast.FunctionDef, argument: ast.arg) -> str:
         case ast.Constant(value=str(said)) | ast.Name(id=said) if said in _TYPES:
             return said
     raise KernelError(
-        f"{function.name} does not say what {argument.arg} is: {', '.join(sorted(_TYPES))}"
+        f"{function.name} has no type for {argument.arg}: {', '.join(sorted(_TYPES))}"
     )
 
 

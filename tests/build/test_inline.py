@@ -380,7 +380,7 @@ REFUSED = {
         def run(a: int) -> int:
             return _f(a)
         """,
-    "line 2: a branch of _f returns on some": """\
+    "line 2: a branch of _f returns on only some": """\
         def _f(a: int) -> int:
             if a:
                 if a > 3:
@@ -391,7 +391,7 @@ REFUSED = {
         def run(a: int) -> int:
             return _f(a)
         """,
-    "line 5: not every way through _f returns": """\
+    "line 5: not every path through _f returns": """\
         def _f(a: int) -> int:
             if a:
                 return 3
@@ -399,7 +399,7 @@ REFUSED = {
             b = _f(a)
             return b
         """,
-    "line 1: _f does not always return as many": """\
+    "line 1: _f does not always return the same number": """\
         def _f(a: int) -> int:
             if a:
                 return 3, 4
@@ -421,7 +421,7 @@ REFUSED = {
         def run(a: int) -> int:
             return _f(a, a)
         """,
-    "line 1: _f takes more than plain arguments": """\
+    "line 1: _f may only take plain arguments": """\
         def _f(a: int, *b: int) -> int:
             return a
         def run(a: int) -> int:
@@ -456,7 +456,7 @@ REFUSED = {
         def run(a: int) -> int:
             return _f(a)
         """,
-    "line 2: _f has a loop that is over no range": """\
+    "line 2: _f has a loop that is not over a range": """\
         def _f(a: int) -> int:
             for b in (1, 2):
                 a += b

@@ -68,15 +68,15 @@ def test_the_id_depends_on_nothing_else() -> None:
 @pytest.mark.parametrize(
     ("damage", "complaint"),
     [
-        (lambda data: data[:-1], "cut off"),
-        (lambda data: data[: data.index(b"\n") + 1], "cut off"),
+        (lambda data: data[:-1], "truncated"),
+        (lambda data: data[: data.index(b"\n") + 1], "truncated"),
         (lambda data: data.replace(b"packs/core.", b"packs/care."), "damaged"),
         (lambda data: data.replace(b"firmware 3 ", b"firmware 4 "), "format 4"),
         (lambda data: data.replace(b" 1.2.3 ", b" 1.2.7 "), "damaged"),
         (lambda data: data.replace(b" tile9x9\n", b" tile9x8\n"), "damaged"),
-        (lambda data: data.replace(b" tile9x9\n", b"\n"), "no manifest"),
-        (lambda data: b"hello\n" + data, "no manifest"),
-        (lambda data: b"", "no manifest"),
+        (lambda data: data.replace(b" tile9x9\n", b"\n"), "not a manifest"),
+        (lambda data: b"hello\n" + data, "not a manifest"),
+        (lambda data: b"", "not a manifest"),
         (lambda data: b"\xff" + data, "not text"),
     ],
 )

@@ -57,11 +57,11 @@ def test_every_damage_is_noticed() -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"", "no pack"),
-        (b"M\x06\x1f" + bytes(60), "no pack"),
-        (make_pack("core", MODULES)[:-1], "cut off"),
-        (make_pack("core", MODULES)[:20], "no pack"),
-        (make_pack("core", MODULES) + b"x", "cut off or grew"),
+        (b"", "not a pack"),
+        (b"M\x06\x1f" + bytes(60), "not a pack"),
+        (make_pack("core", MODULES)[:-1], "truncated"),
+        (make_pack("core", MODULES)[:20], "not a pack"),
+        (make_pack("core", MODULES) + b"x", "truncated or too long"),
         (make_pack("core", MODULES).replace(b"LODE\2", b"LODE\3"), "format 3"),
         (make_pack("core", MODULES).replace(b"LODE\2", b"LODE\1"), "format 1"),
         (make_pack("core", MODULES).replace(b"app.mpy", b"abb.mpy"), "index is damaged"),

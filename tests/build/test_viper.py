@@ -38,8 +38,8 @@ def test_only_decorators_and_quotes_differ():
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ('"ptr8"', '"bytes"', "count does not say what tables is"),
-        (': "ptr8"', "", "count does not say what tables is"),
+        ('"ptr8"', '"bytes"', "count has no type for tables"),
+        (': "ptr8"', "", "count has no type for tables"),
         (SMALL, "x = 1", "no function"),
     ],
 )

@@ -97,7 +97,7 @@ def test_killed_and_started_again_it_has_what_it_was_told_was_written(tmp_path, 
         script = "print(open('note.txt').read() == 'kept' * 700); import os; os.remove('note.txt')"
         assert mpremote(path, "exec", script) == "True\n"
         in_use = refused("--serial", "--flash", image)
-        assert f"{image} is the flash of a board that runs now" in in_use
+        assert f"{image} is in use by a running board" in in_use
     assert files(image) == {}
 
 
@@ -129,8 +129,8 @@ def test_the_board_asked_for_says_hello_and_feels_its_own_sensors(tmp_path):
 @pytest.mark.parametrize(
     ("contents", "why"),
     [
-        (b"no flash", f"is no flash image: it has 8 bytes, and a flash {FLASH_BYTES}"),
-        (bytes(FLASH_BYTES), "holds another MicroPython"),
+        (b"no flash", f"is not a flash image: it has 8 bytes instead of {FLASH_BYTES}"),
+        (bytes(FLASH_BYTES), "holds a different MicroPython"),
     ],
 )
 def test_a_file_that_is_no_flash_is_refused_and_stays_as_it_is(tmp_path, refused, contents, why):
@@ -162,7 +162,7 @@ def test_a_blank_board_does_not_take_the_place_of_one_that_is_kept(tmp_path, ref
         (["--serial", "--uf2", "new.uf2", "--blank"], "not allowed with argument"),
         (["--serial", "--uf2", "no-such.uf2"], "cannot read no-such.uf2: No such file"),
         (["--serial", "--flash", "no/such/folder/board.bin"], "there is no folder no/such/folder"),
-        (["--serial", "--flash", "."], "cannot use .: it is no file"),
+        (["--serial", "--flash", "."], "cannot use .: it is not a file"),
     ],
 )
 def test_arguments_that_do_not_go_together_are_one_message(refused, words, why):

@@ -151,7 +151,7 @@ def test_each_change_is_sent_once_when_the_files_have_come_to_rest():
     bench = Bench(small.OLD, small.NEW, small.NEW, small.OLD)
     bench.run()
     assert [version for version, _ in bench.put] == ["1.0", "2.0", "1.0"]
-    assert "nothing that a board gets has changed" in bench.said
+    assert "nothing in the firmware has changed" in bench.said
     assert bench.put[1][1] == 5
 
 

@@ -74,20 +74,20 @@ def test_while_it_starts_it_shows_what_showed_then_and_refuses_what_the_chip_wou
         lambda: board.advance(1),
     ]
     for act in refused:
-        with pytest.raises(ChipError, match="being started"):
+        with pytest.raises(ChipError, match="a starting board"):
             act()
     board.store.cut_after(1)
-    with pytest.raises(ChipError, match="being started"):
+    with pytest.raises(ChipError, match="a starting board"):
         board.step()
     board.store.cancel_cut()
     board.step()
     assert board.now_ms == PROFILE.tick_ms
-    with pytest.raises(ChipError, match="begun already"):
+    with pytest.raises(ChipError, match="called before"):
         board.begin(SEED)
     board.run_until(lambda: not board.starting, 3000, "first look")
     board.press(1)
 
 
 def test_a_firmware_that_never_looks_is_refused() -> None:
-    with pytest.raises(ChipError, match="no look at the sensors"):
+    with pytest.raises(ChipError, match="no sensor reading"):
         BootedBoard(PROFILE, {"main.py": b"import time\ntime.sleep(9)"})

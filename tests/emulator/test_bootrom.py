@@ -110,9 +110,7 @@ def test_a_file_with_blocks_for_other_chips_will_do():
 def test_a_block_that_cannot_be_right_ends_what_has_come_so_far():
     file = blocks(PAGES)
     file.insert(20, block(0, len(PAGES), FLASH + PAGE // 2))
-    with pytest.raises(
-        Uf2Error, match="block 20 of the file does not count: its address 0x10000080"
-    ):
+    with pytest.raises(Uf2Error, match="block 20 of the file is ignored: its address 0x10000080"):
         dragged(file)
 
 
@@ -125,20 +123,20 @@ def test_a_new_file_begins_anew():
     ("file", "why"),
     [
         (blocks(PAGES)[:-1], "1 blocks are missing at its end"),
-        ([b"".join(blocks(PAGES))[:-100]], "block 63 of the file does not count: it is no block"),
-        (blocks(PAGES, family=0xE48BFF59), "family 0xe48bff59, and an RP2040 takes 0xe48bff56"),
+        ([b"".join(blocks(PAGES))[:-100]], "block 63 of the file is ignored: it is not a block"),
+        (blocks(PAGES, family=0xE48BFF59), "family 0xe48bff59, but an RP2040 needs 0xe48bff56"),
         (blocks(PAGES, flags=0), "it is for no family"),
         (blocks(PAGES, flags=0x2001), "it is not for flash"),
-        (blocks(PAGES, size=128), "has not 256 bytes"),
-        (blocks(PAGES, start=1), "it is no block of a UF2 file"),
-        (blocks(PAGES, second=1), "it is no block of a UF2 file"),
-        (blocks(PAGES, end=1), "it is no block of a UF2 file"),
+        (blocks(PAGES, size=128), "does not have 256 bytes"),
+        (blocks(PAGES, start=1), "it is not a block of a UF2 file"),
+        (blocks(PAGES, second=1), "it is not a block of a UF2 file"),
+        (blocks(PAGES, end=1), "it is not a block of a UF2 file"),
         (blocks(sectors(FLASH, FLASH + PICO)), "address 0x10200000 is outside the flash"),
         (blocks(sectors(0x2000_0000)), "address 0x20000000 is outside the flash"),
-        (blocks({FLASH + 128: b"x"}), "address 0x10000080 is not that of a page"),
-        ([block(2, 2, FLASH)], "it says that it is block 2 of 2"),
+        (blocks({FLASH + 128: b"x"}), "address 0x10000080 is not the start of a page"),
+        ([block(2, 2, FLASH)], "it is block 2 of 2"),
         (blocks({}), "0 blocks are missing"),
-        ([b"no file of this kind" * 100], "block 0 of the file does not count: it is no block"),
+        ([b"no file of this kind" * 100], "block 0 of the file is ignored: it is not a block"),
     ],
     ids=str,
 )

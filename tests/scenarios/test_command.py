@@ -65,11 +65,11 @@ def test_a_cable_pulled_out_in_the_midst_and_the_board_as_it_was_afterwards(
     monkeypatch.setattr("host_tools.board.device.reach.BACK_S", PATIENCE_S)
     status, said = until(port, tmp_path, lambda _: port.unplug())
     assert status == 1
-    assert said.startswith(f"lodeboard scenario: the board on {port.path} has gone in the middle")
+    assert said.startswith(f"lodeboard scenario: the board on {port.path} has disconnected")
     assert f"lodeboard scenario --on {port.path} --restore" in said
     assert len(said.splitlines()) == 1
     found = cases(tmp_path / "report.xml")
-    assert "has gone in the middle" in found["a.txt"]["failure"]
+    assert "has disconnected" in found["a.txt"]["failure"]
     assert "not begun" in found["b.txt"]["skipped"]
     assert set(data(port)) & set(own) == set()
     plug_again(port)

@@ -100,7 +100,7 @@ class WentError(DeviceError):
 
     def __init__(self, port: str) -> None:
         super().__init__(
-            f"the board on {port} has gone in the middle (unplugged? power lost?). Plug it in again"
+            f"the board on {port} has disconnected (unplugged? power lost?). Plug it in again"
         )
 
 
@@ -109,8 +109,8 @@ class StillAsideError(DeviceError):
 
     def __init__(self, why: str, port: str) -> None:
         super().__init__(
-            f"{why.rstrip('.')}. The board's settings, zeros and game are still put aside on it. "
-            f"Give them back when it is plugged in: lodeboard scenario --on {port} --restore"
+            f"{why.rstrip('.')}. The board's settings, zeros and game are still stashed on it. "
+            f"Restore them when it is plugged in: lodeboard scenario --on {port} --restore"
         )
 
 

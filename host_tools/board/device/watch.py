@@ -69,7 +69,7 @@ def watch(
         try:
             made = work.make()
             if made.manifest.id == there:
-                say("nothing that a board gets has changed")
+                say("nothing in the firmware has changed")
             else:
                 work.put(made)
                 there = made.manifest.id
@@ -142,4 +142,4 @@ class Ear:
             self._say(str(error))
             return
         last = last_fault((log or b"").decode(errors="replace"))
-        self._say(with_source(last, self._root) if last else "the board has written nothing down")
+        self._say(with_source(last, self._root) if last else "the board's fault log is empty")

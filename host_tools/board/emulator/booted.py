@@ -90,7 +90,7 @@ class RetoldBoard(EmulatedBoard):
 
     def _only(self, holds: bool, what: str) -> None:
         if not holds:
-            raise ChipError(f"a board that is being started {what}; use an EmulatedBoard")
+            raise ChipError(f"a starting board {what}; use an EmulatedBoard")
 
     def press(self, mask: int) -> None:
         """Put fingers on these buttons."""
@@ -156,7 +156,7 @@ class BootedBoard(RetoldBoard):
             if asked:
                 break
             if self.chip.now_ms > MOST_MS:
-                raise ChipError(f"no look at the sensors in {MOST_MS} ms: {self.chip.text()}")
+                raise ChipError(f"no sensor reading in {MOST_MS} ms: {self.chip.text()}")
             self._tell_frames()
             self.wiring.listen()
             self._tell_lines()
@@ -174,7 +174,7 @@ class BootedBoard(RetoldBoard):
         """Put this board at its power-on into the world of `seed`. Raises ChipError the second
         time."""
         if self._at or self.hands:
-            raise ChipError("this board has begun already")
+            raise ChipError("begin() has been called before")
         self.seed = seed
         self.world = World(self.profile, seed, self.world.tremor_mm)
         self.frontend = FrontEnd(self.world, seed)

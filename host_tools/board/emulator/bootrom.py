@@ -58,12 +58,12 @@ class Drive:
         magic, second, flags, address, size, number, total, family = _HEAD.unpack_from(block)
         (last,) = struct.unpack_from("<I", block, BLOCK_BYTES - 4)
         if (magic, second, last) != MAGIC:
-            return "it is no block of a UF2 file"
+            return "it is not a block of a UF2 file"
         if not flags & HAS_FAMILY or family != FAMILY:
             named = f"family {family:#x}" if flags & HAS_FAMILY else "no family"
-            return f"it is for {named}, and an RP2040 takes {FAMILY:#x}"
+            return f"it is for {named}, but an RP2040 needs {FAMILY:#x}"
         if flags & NOT_MAIN_FLASH or size != PAYLOAD_BYTES:
-            return f"it is not for flash, or has not {PAYLOAD_BYTES} bytes"
+            return f"it is not for flash or does not have {PAYLOAD_BYTES} bytes"
         wrong = self._misplaced(address, number, total)
         if wrong:
             self._total = 0
@@ -93,9 +93,9 @@ class Drive:
         if not FLASH_ADDRESS <= address <= end - PAYLOAD_BYTES:
             return f"its address {address:#x} is outside the flash"
         if address % PAYLOAD_BYTES:
-            return f"its address {address:#x} is not that of a page"
+            return f"its address {address:#x} is not the start of a page"
         if not number < total <= MOST_BLOCKS:
-            return f"it says that it is block {number} of {total}"
+            return f"it is block {number} of {total}"
         return ""
 
     def _program(self, number: int, offset: int, page: bytes) -> None:
@@ -122,10 +122,10 @@ def copy_to_drive(uf2: bytes, flash: bytearray | memoryview) -> None:
         # A computer pads the last sector of a file.
         why = drive.write(uf2[start : start + BLOCK_BYTES].ljust(BLOCK_BYTES, b"\0"))
         if why and not refused:
-            refused = f"block {start // BLOCK_BYTES} of the file does not count: {why}"
+            refused = f"block {start // BLOCK_BYTES} of the file is ignored: {why}"
     if not drive.restarted:
         why = refused or f"{drive.missing} blocks are missing at its end"
-        raise Uf2Error(f"{why}. The chip would not restart, but wait for a whole file")
+        raise Uf2Error(f"{why}. The chip would not restart but wait for more")
     if drive.lost:
         raise Uf2Error(
             f"the chip would restart {drive.lost} blocks before its end: those are numbered as a "

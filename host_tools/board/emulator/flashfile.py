@@ -64,7 +64,7 @@ class FlashFile:
             kept = os.pread(self._file, FLASH_BYTES, 0)
             if kept[: filesystem.FLASH_OFFSET] != flash[: filesystem.FLASH_OFFSET]:
                 raise FlashFileError(
-                    f"{self._path} holds another MicroPython than the emulated chip starts with. "
+                    f"{self._path} holds a different MicroPython from the emulated chip's. "
                     "Name the image that it was made with: MICROPYTHON_UF2=FILE.uf2"
                 )
             flash[:FLASH_BYTES] = kept
@@ -85,18 +85,18 @@ class FlashFile:
     def _take(self) -> None:
         """Open and lock the file, and check its size."""
         if not self._path.is_file():
-            raise FlashFileError(f"cannot use {self._path}: it is no file")
+            raise FlashFileError(f"cannot use {self._path}: it is not a file")
         self._file = os.open(self._path, os.O_RDWR)
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             self._close()
-            raise FlashFileError(f"{self._path} is the flash of a board that runs now") from error
+            raise FlashFileError(f"{self._path} is in use by a running board") from error
         size = os.fstat(self._file).st_size
         if size != FLASH_BYTES:
             self._close()
             raise FlashFileError(
-                f"{self._path} is no flash image: it has {size} bytes, and a flash {FLASH_BYTES}"
+                f"{self._path} is not a flash image: it has {size} bytes instead of {FLASH_BYTES}"
             )
 
     def _close(self) -> None:

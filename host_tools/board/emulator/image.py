@@ -107,7 +107,7 @@ def find_image() -> Path:
         part.replace(cached)
     except OSError as error:
         raise ImageError(
-            f"cannot keep {IMAGE} in {cached.parent}: {error.strerror}. "
+            f"cannot store {IMAGE} in {cached.parent}: {error.strerror}. "
             "Name a cache folder with XDG_CACHE_HOME=/path"
         ) from error
     return cached

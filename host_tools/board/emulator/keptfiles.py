@@ -60,9 +60,9 @@ class KeptFiles:
                 (self._directory / name).unlink(missing_ok=True)
                 del self._written[name]
         except OSError as error:
-            self._tell(f"not kept in {self._directory}: {error.strerror}")
+            self._report(f"cannot be stored in {self._directory}: {error.strerror}")
         else:
-            self._tell("")
+            self._report("")
 
     def _replace(self, name: str, data: bytes) -> None:
         fresh = self._directory / (name + _FRESH)
@@ -75,10 +75,10 @@ class KeptFiles:
             raise
         self._written[name] = data
 
-    def _tell(self, failed: str) -> None:
+    def _report(self, failed: str) -> None:
         """Report an error, or its end, once."""
         if failed != self._failed:
-            again = f"All is kept in {self._directory} again."
-            said = f"What the emulated board keeps is {failed}." if failed else again
+            again = f"The board's data are stored in {self._directory} again."
+            said = f"The board's data {failed}." if failed else again
             print(said, file=sys.stderr, flush=True)
         self._failed = failed
