@@ -1,4 +1,5 @@
-// The games of the page, one module each. All else on the page asks them for what differs:
+// The games of the page, one module each. The rest of the page takes everything game-specific from
+// them:
 //
 //   name, empty        as the board's state messages call it; the position games begin from
 //   title              what people call it, where that is not its name
@@ -58,23 +59,23 @@ import { kono } from "./kono.js";
 import { magician } from "./magician.js";
 import { xtic } from "./xtic.js";
 
-// The tiles of a game and what its sensors feel of them, but nothing to play.
+// The tiles alone, for a board without a game: sensor codes but no moves.
 function tilesOf({ things, turning, alike, codes, help, tileName, look, trayName }) {
   return { name: "", things, turning, alike, codes, help, tileName, look, trayName };
 }
 
 const GAMES = { "": tilesOf(flip), flip, xtic, kono, magician };
 
-// In which order they are offered.
+// The order in which they are offered.
 export const ORDER = Object.keys(GAMES).filter(Boolean);
 
-// What people call a game, where that is not its name.
+// Display names, where they differ from the internal name.
 export function titleOf(name) {
   return GAMES[name]?.title;
 }
 
-// The module of a game by its name; flip tiles until the board has said which it is. The one of
-// a board without a game has nothing but the tiles: no positions, no moves, no editor.
+// The module of a game by its name; flip tiles until the board has named its game. The module of a
+// board without a game has only tiles: no positions, moves or editor.
 export function gameOf(name) {
   return GAMES[name] ?? flip;
 }

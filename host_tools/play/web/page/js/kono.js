@@ -1,4 +1,4 @@
-// Four Field Kono on the page, played with the tiles of flip tiles. Either side may show.
+// Four Field Kono on the page, played with the tiles of flip tiles. Both sides of a tile mean the same.
 
 import { face } from "./art.js";
 import { t } from "./language.js";
@@ -28,7 +28,7 @@ function placeOf(cell) {
   return { column: cell.charCodeAt(0) - 97, row: Number(cell[1]) - 1 };
 }
 
-// From where, in which direction, how far.
+// Origin, direction and distance.
 function wayOf(step) {
   const [from, to] = [placeOf(step.slice(0, 2)), placeOf(step.slice(2))];
   const [across, down] = [to.column - from.column, to.row - from.row];
@@ -90,7 +90,7 @@ export const kono = {
     return [name.slice(0, 2), { text: "", sign: far > 1 ? "x" : way }, name.slice(2)];
   },
 
-  // A capture is marked from the tile that is jumped over: on the one that is captured.
+  // The mark of a capture points from the tile that is jumped over to the captured tile.
   stepAt(step) {
     const { column, row, way, far } = wayOf(step);
     const [across, down] = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] }[way];
