@@ -19,8 +19,8 @@ _DEEPEST = 30
 
 
 class Exact:
-    """Searches deeper and deeper, so that the end that is found is the nearest: the turns are
-    exact too. `between` is called between two slices of work."""
+    """Searches deeper and deeper, so that it finds the nearest end and the turns are exact.
+    `between` is called between two slices of work."""
 
     trouble: str | None = None
 

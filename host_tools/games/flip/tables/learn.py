@@ -10,7 +10,7 @@ import numpy as np
 
 _CELLS = 16
 _NOWHERE = 255
-_SMALL = np.float32(2e-3)  # of a step's chance: to move weights for less takes longer than it helps
+_SMALL = np.float32(2e-3)  # a step's chance below which its weight is not moved, to save time
 
 
 def contents(tiles, empty, begins, lengths, cells, beside, steps, out):
@@ -51,7 +51,7 @@ def worth_of(weights, taken):
 
 
 def lay(flipping, way, tiles, neighbours):
-    """Make a step if it is legal: the cell it ends on, or -1."""
+    """Make a step if it is legal; returns the cell it ends on, or -1."""
     target = way >> 1
     if flipping:
         source = way >> 2
