@@ -39,7 +39,7 @@ class Cells:
         state[layout.FIRST] = 1
         for cell in range(len(self.codes)):
             record = _record(cell)
-            self.codes[cell] = state[record + layout.UNDER] = UNCLEAR
+            self.codes[cell] = state[record + layout.LAST_CLEAR] = UNCLEAR
             self.traces[cell] = 0
             state[record + layout.DRIFT] = 0
             state[record + layout.LOBE] = layout.HELD
@@ -68,7 +68,7 @@ class Cells:
             gained = self._calibration.gain[cell] != GAIN_ONE
             state[_record(cell) + layout.NOMINAL] = aim if gained else strong
 
-    def astray(self) -> bool:
+    def changing(self) -> bool:
         """True while the reading of any cell does not fit its code, which is about to change."""
         for cell in range(len(self.codes)):  # noqa: SIM110  (any() would allocate)
             if self.state[_record(cell) + layout.FITS] == 0:

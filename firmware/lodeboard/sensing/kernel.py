@@ -12,12 +12,8 @@ from micropython import const
 
 from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, UNCLEAR, UP_0, UP_1
 from lodeboard.sensing.layout import (
-    ALONE,
     ANCHOR,
     AROUND,
-    ASTRAY,
-    CALM,
-    CALM_SINCE,
     CELLS,
     CROSS,
     DEBOUNCE_MS,
@@ -40,6 +36,7 @@ from lodeboard.sensing.layout import (
     HELD,
     HYSTERESIS,
     JUMP,
+    LAST_CLEAR,
     LOBE,
     LOBE_SINCE,
     NEAR_DIAGONAL,
@@ -49,16 +46,19 @@ from lodeboard.sensing.layout import (
     NOMINAL,
     RECORD,
     RECORDS,
+    RELEASED,
     SETTLE_MS,
     SETTLED,
     SHIFT,
     SINCE,
+    STEADY,
+    STEADY_SINCE,
     STILL,
     TRACE,
     TRACE_ALONE,
     TRACE_MS,
     UNCLEAR_MS,
-    UNDER,
+    UNSURE_SINCE,
 )
 
 TYPE_CHECKING = False
@@ -105,13 +105,13 @@ def classify(state: "ptr32", codes: "ptr8", now_ms: int) -> int:
         if first:
             codes[cell] = UNCLEAR
             state[at + FITS] = 0
-            state[at + ASTRAY] = now_ms
+            state[at + UNSURE_SINCE] = now_ms
         old = codes[cell]
         level = _level(state, old, deviation, size, slack)
         if level == EMPTY:
-            state[at + ALONE] = 0  # lifted: what is set down next may read otherwise
+            state[at + RELEASED] = 0  # lifted: what is set down next may read otherwise
         # A tile lay alone, and its reading has changed: another one is on top.
-        elif level == state[at + UNDER] and state[at + ALONE] != 0:
+        elif level == state[at + LAST_CLEAR] and state[at + RELEASED] != 0:
             level = _beside_another(state, at, level, size, now_ms)
         if level == old and old != UNCLEAR:
             changed = _keep(state, codes, cell, at, level, deviation, changed, now_ms)
@@ -185,7 +185,7 @@ def _beside_another(state: "ptr32", at: int, level: int, size: int, now_ms: int)
         after = _size(size - nominal)
         calm_ms = _passed_ms(now_ms, state[at + SINCE])
         if after + less < before and calm_ms >= state[SETTLE_MS]:
-            state[at + ALONE] = 0
+            state[at + RELEASED] = 0
         else:
             level = UNCLEAR
     return level
@@ -206,17 +206,17 @@ def _keep(
     Returns 1 when the code changes, else `changed`."""
     state[at + FITS] = 1
     # The reading of a tile that was left alone is the measure.
-    if state[at + ALONE] == 0:
+    if state[at + RELEASED] == 0:
         moved = deviation - state[at + SETTLED]
-        if moved > state[CALM] or moved < -state[CALM]:
+        if moved > state[STEADY] or moved < -state[STEADY]:
             state[at + SETTLED] = deviation
-            state[at + CALM_SINCE] = now_ms
-        elif _passed_ms(now_ms, state[at + CALM_SINCE]) >= state[SETTLE_MS]:
-            state[at + ALONE] = 1
+            state[at + STEADY_SINCE] = now_ms
+        elif _passed_ms(now_ms, state[at + STEADY_SINCE]) >= state[SETTLE_MS]:
+            state[at + RELEASED] = 1
         if level == DOWN_0 or level == DOWN_1:
             if _passed_ms(now_ms, state[at + SINCE]) >= state[DEBOUNCE_MS]:
-                state[at + ASTRAY] = now_ms
-            elif _passed_ms(now_ms, state[at + ASTRAY]) >= 2 * state[UNCLEAR_MS]:
+                state[at + UNSURE_SINCE] = now_ms
+            elif _passed_ms(now_ms, state[at + UNSURE_SINCE]) >= 2 * state[UNCLEAR_MS]:
                 codes[cell] = UNCLEAR
                 changed = 1
     return changed
@@ -226,14 +226,14 @@ def _changed(state: "ptr32", at: int, old: int, level: int, now_ms: int) -> int:
     """The code of a cell whose reading does not fit the old one, or fits none."""
     if state[at + FITS] != 0:
         state[at + FITS] = 0
-        state[at + ASTRAY] = now_ms
+        state[at + UNSURE_SINCE] = now_ms
     code = old
     needed_ms = state[DEBOUNCE_MS]
     if level == DOWN_0 or level == DOWN_1:
         needed_ms = state[FAR_DEBOUNCE_MS]
     if level != UNCLEAR and _passed_ms(now_ms, state[at + SINCE]) >= needed_ms:
         code = level
-    elif _passed_ms(now_ms, state[at + ASTRAY]) >= state[UNCLEAR_MS]:
+    elif _passed_ms(now_ms, state[at + UNSURE_SINCE]) >= state[UNCLEAR_MS]:
         code = UNCLEAR
     return code
 
@@ -241,12 +241,12 @@ def _changed(state: "ptr32", at: int, old: int, level: int, now_ms: int) -> int:
 def _settle(state: "ptr32", at: int, code: int, deviation: int, now_ms: int) -> None:
     """Begin with a new code."""
     state[at + FITS] = 1
-    state[at + ASTRAY] = now_ms
-    if code != UNCLEAR and code != state[at + UNDER]:
-        state[at + UNDER] = code
-        state[at + CALM_SINCE] = now_ms
+    state[at + UNSURE_SINCE] = now_ms
+    if code != UNCLEAR and code != state[at + LAST_CLEAR]:
+        state[at + LAST_CLEAR] = code
+        state[at + STEADY_SINCE] = now_ms
         state[at + SETTLED] = deviation
-        state[at + ALONE] = 0
+        state[at + RELEASED] = 0
 
 
 def _add_crosstalk(state: "ptr32", codes: "ptr8", cells: int) -> None:
