@@ -1,4 +1,4 @@
-"""What the filter works by: the limits of a board's profile, in raw counts."""
+"""The limits of the filter: those of a board's profile, in raw counts."""
 
 from array import array
 
