@@ -40,8 +40,8 @@ _TILE = released.DATA["tile"]
 
 
 class Surfaces(NamedTuple):
-    """Shares of light that come back from a surface, or go through; assumed, not measured.
-    A white solder mask reflects 85 to 90 %; some of it is parts and their pads."""
+    """Shares of light reflected or transmitted by surfaces; assumed, not measured. White solder
+    mask reflects 85 to 90 %, but parts and pads cover some of it."""
 
     board: float = 0.8
     under: float = 0.85  # the plate's underside
@@ -57,9 +57,8 @@ class Surfaces(NamedTuple):
 
 
 WHITE = Surfaces()
-class Surfaces(NamedTuple):
-    """Shares of light reflected or transmitted by surfaces; assumed, not measured. White solder
-    mask reflects 85 to 90 %, but parts and pads cover some of it."""
+BRIGHT = WHITE._replace(board=0.88, under=0.9, slot=0.9, grid=0.9)  # a best case
+GREEN_AND_DARK = WHITE._replace(board=0.15, under=0.05, slot=0.05)
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""What a computer does for single games: solve them, make their tables, compare levels."""
+"""Games on the computer: solvers, tables and analysis."""

@@ -1,4 +1,4 @@
-"""Puts a table together: the firmware's book_file says how it is laid out, and reads it."""
+"""Writes table files; the firmware's book_file defines the format and reads it."""
 
 from binascii import crc32
 from collections.abc import Mapping
@@ -32,8 +32,8 @@ def word(number: int, count: int) -> bytes:
 
 
 class WholeBook(layout.BookFile):
-    """A table all of whose pages have been read and compared with their checksums: a board does so
-    with those it needs only. BookError."""
+    """A table whose pages have all been read and checked; a board checks only the pages it needs.
+    Raises BookError."""
 
     def __init__(self, open_table: "Tables", name: str) -> None:
         super().__init__(open_table, *name.split("-", 1))

@@ -1,8 +1,8 @@
-"""What a game may have on the computer beside its rules: exact values, tables, matches.
+"""What a game may offer on the computer in addition to its rules: exact values, tables, a search.
 
-Each game that has any of it describes it in `host_tools/games/<game>/plugin.py`, as `PLUGIN`, a
-subclass of `HostGame`. A game without that file is a plain `HostGame`: it is analysed as far as
-its rules alone reach, and has nothing to solve and no tables.
+A game that offers any of these defines it in `host_tools/games/<game>/plugin.py` as `PLUGIN`, a
+subclass of `HostGame`. A game without that file is a plain `HostGame`: analysis then uses its rules
+alone, and there is nothing to solve and there are no tables.
 """
 
 import argparse
@@ -28,13 +28,13 @@ class Solver(Protocol):
     """Finds exact outcomes of undecided positions; None where they are not known."""
 
     def settles(self, game: Game) -> bool:
-        """True where `value` surely knows this position and all that follow it."""
+        """True where `value` certainly knows this position and all positions after it."""
 
     def value(self, game: Game) -> Outcome | None:
         """The outcome, as far as it can be found in reasonable time."""
 
     def glimpse(self, game: Game) -> Outcome | None:
-        """The same with little work: there are hundreds of replies to look at."""
+        """The same with little work: hundreds of replies may be looked at."""
 
 
 class Search(Solver, Protocol):
@@ -42,8 +42,8 @@ class Search(Solver, Protocol):
 
     @property
     def trouble(self) -> str | None:
-        """What is wrong with a file that it reads; None where nothing is. It answers without
-        that file as well as it can."""
+        """What is wrong with a file that it reads; None if nothing is. Without that file it still
+        answers as well as possible."""
 
 
 class Solution(Solver, Protocol):
@@ -58,12 +58,15 @@ class Batch(Protocol):
     def answer(
         self, texts: Sequence[str], brief: bool, with_moves: bool
     ) -> list[dict[str, Any] | None]:
-        """What `lodeboard analyse` says of each position; None for one that must be asked
-        singly. brief: without best moves. with_moves: with each move's position and value."""
+        """Return the answer of `lodeboard analyse` for each position; None for one that must be
+        asked singly.
+
+        brief: without best moves. with_moves: with each move's position and value.
+        """
 
 
 class Nothing:
-    """The search of a game that has none: it knows what the rules decide at once."""
+    """The search of a game without one: it knows only what the rules decide."""
 
     trouble: str | None = None
 
@@ -91,8 +94,8 @@ class Command(Protocol):
         """Add the options that only this game has to an argument group, and return them."""
 
     def run(self, rule_sets: Sequence[str], arguments: argparse.Namespace) -> int:
-        """Do it for these rule sets, and return the exit status. `arguments.rules` is None
-        where the user named none. Raises UsageError."""
+        """Run the command for these rule sets and return the exit status. `arguments.rules` is None
+        if the user named none. Raises UsageError."""
 
 
 class Help(NamedTuple):
@@ -106,13 +109,13 @@ class Help(NamedTuple):
 
 
 def go_on() -> None:
-    """Nothing to do between two slices of a search."""
+    """The default `between` of a search: does nothing."""
 
 
 class HostGame:
     """A game on the computer."""
 
-    title = ""  # as people write it; its name where it has none
+    title = ""  # display name; its internal name if empty
     help = Help()
     alike = False  # whether all its tiles carry the same magnet
 
@@ -129,18 +132,17 @@ class HostGame:
         return None
 
     def open_solution(self, rules: str) -> Solution | None:
-        """The solution of a rule set; None where it has not been computed whole. StoreError."""
+        """Return the solution of a rule set; None if it is not complete. Raises StoreError."""
         return None
 
     def batch(self, solution: Solution) -> Batch | None:
-        """What answers about many positions at once from the solution; None where nothing
-        does."""
+        """What answers about many positions at once from the solution; None if there is none."""
         return None
 
     def open_search(self, rules: str, between: Callable[[], None] = go_on) -> Search:
-        """What answers without a solution. `between` is called every tenth of a second or so
-        of searching; an exception it raises ends the question and harms nothing. A game of
-        tiles is searched as the board does it."""
+        """Return the search that answers without a solution. `between` is called about every tenth
+        of a second while it searches; an exception it raises ends the question and leaves the
+        search usable. A game of tiles is searched as the board does it."""
         from host_tools.games.exact import Exact  # noqa: PLC0415
         from lodeboard.games.tiles import TileGame  # noqa: PLC0415
         from lodeboard.system.loader import make_game  # noqa: PLC0415
@@ -153,28 +155,28 @@ class HostGame:
         return ()
 
     def read_move(self, game: Game, text: str) -> list[int]:
-        """The steps of a move as a record has it. GameError says what is wrong with it."""
+        """Return the steps of a move as written in a record. Raises GameError with the reason."""
         return game.parse_move(text)
 
     def respell(self, game: Game, text: str) -> str:
-        """A move as the notation has it, where people also write it otherwise; the text itself
-        where it is not known what it might be."""
+        """Return a move in the game's notation, from a common variant spelling; the text itself if
+        it is not recognised."""
         if text[:1] in _COLUMNS and text[1:2].isdigit():
-            return text[0].lower() + text[1:]  # phones begin with a capital
+            return text[0].lower() + text[1:]  # phones capitalise the first letter
         return text
 
     def move_name(self, game: Game, move: Sequence[int]) -> str:
-        """How people write the move of these steps, legal in the position of `game`."""
+        """The usual notation of the move with these steps, legal in the position of `game`."""
         return game.move_text(list(move))
 
     def in_check(self, game: Game) -> bool:
-        """Whether the player to act is in check, in games that have such a thing."""
+        """Whether the player to act is in check, in games that have check."""
         return False
 
     def how_to_know(self, rules: str) -> str:
-        """What to do where values are not known, as a sentence without its full stop."""
+        """What to do to get unknown values, as a sentence without its full stop."""
         return f"nothing on this computer solves {self.name}"
 
     def how_to_repair(self, rules: str) -> str:
-        """What to do where a file of the solution cannot be used, in the same form."""
+        """What to do about an unusable file of the solution, in the same form."""
         return "remove the file"

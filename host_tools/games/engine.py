@@ -1,5 +1,5 @@
-"""A game's player on the computer: the firmware's own, with memory as the board has it and its
-kernels plain until their machine code is ready."""
+"""A game's player on the computer: the firmware's own, with the memory that the board has. Its
+kernels are plain Python until their machine code is ready."""
 
 from array import array
 from typing import TYPE_CHECKING
@@ -21,19 +21,20 @@ class Memory:
         self._words = array("i")
 
     def words(self, count: int) -> "array[int]":
-        """At least so many 32-bit integers, always the same array."""
+        """At least this many 32-bit integers, always the same array."""
         if len(self._words) < count:
             self._words = array("i", range(count))
         return self._words
 
     def as_bytes(self, words: "array[int]", begin: int = 0, count: int = -1) -> memoryview:
-        """The memory of such an array: so many bytes from one on, all by default."""
+        """The memory of such an array: this many bytes from an offset on, all by default."""
         view = memoryview(words).cast("B")
         return view[begin:] if count < 0 else view[begin : begin + count]
 
 
 def open_sound(name: str, tables: "Tables" = open_table) -> "Table | None":
-    """The table of this name, looked through for damage, or None. BookError where there is any."""
+    """Open the table of this name and check it completely; None if there is none. Raises BookError
+    if it is damaged."""
     file = tables(name)
     if file is not None:
         WholeBook(tables, name).close()

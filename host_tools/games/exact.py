@@ -18,8 +18,8 @@ _DEEPEST = 30
 
 
 class Exact:
-    """Searches deeper and deeper, so that the end that is found is the nearest: the turns are
-    exact too. game: to search with, which changes. `between` is called between two slices of
+    """Searches deeper and deeper, so that it finds the nearest end and the turns are exact.
+    `game`: the game to search with; its position changes. `between` is called between two slices of
     work."""
 
     trouble: str | None = None

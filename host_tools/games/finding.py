@@ -38,7 +38,7 @@ def replies(game: Game, solver: Solver) -> Iterator[Reply]:
 
 
 def value_of_replies(found: list[Reply]) -> tuple[int | None, int | None]:
-    """Value and turns of a position as far as its replies alone show."""
+    """Value and turns of a position as far as its replies alone determine them."""
     complete = bool(found) and all(reply.value is not None for reply in found)
     for value, choose in ((WIN, min), (TIE, min), (LOSE, max)):
         alike = [reply.turns for reply in found if reply.value == value]
@@ -51,7 +51,7 @@ def value_of_replies(found: list[Reply]) -> tuple[int | None, int | None]:
 
 
 def _best_moves(value: int, found: list[Reply]) -> list[str] | None:
-    """All moves that keep the value, or None if that is not known of every move."""
+    """All moves that keep the value; None if some move's value is unknown."""
     if any(reply.value is None for reply in found):
         return None
     return [reply.move for reply in found if reply.value == value]
@@ -79,7 +79,7 @@ def find(game: Game, solver: Solver, with_moves: bool = False, brief: bool = Fal
         found = list(replies(game, solver))
     value, turns = outcome or value_of_replies(found)
     if value == LOSE:
-        # Whatever is played, it is lost; also what was not looked at closely.
+        # every move loses, including those not examined closely
         found = [reply._replace(value=LOSE) for reply in found]
     best = None if value is None or brief else _best_moves(value, found)
     return Finding(verdict, value, turns, best, found)
@@ -88,7 +88,7 @@ def find(game: Game, solver: Solver, with_moves: bool = False, brief: bool = Fal
 def analyse(
     game: Game, solver: Solver, with_moves: bool = False, brief: bool = False
 ) -> dict[str, Any]:
-    """What `lodeboard analyse` says of the position of `game`, ready for JSON."""
+    """The answer of `lodeboard analyse` for the position of `game`, ready for JSON."""
     said = answer(game, find(game, solver, with_moves, brief), with_moves)
     if brief:
         del said["best"]
@@ -112,5 +112,5 @@ def answer(game: Game, finding: Finding, with_moves: bool) -> dict[str, Any]:
 
 
 def word(value: int | None) -> str | None:
-    """The outcome as it is written; None where not known."""
+    """The outcome as text; None if not known."""
     return None if value is None else VERDICTS[value]

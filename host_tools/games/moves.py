@@ -1,4 +1,4 @@
-"""Whole moves of any game: the steps that make one up."""
+"""Whole moves of any game, as the steps that make them up."""
 
 from collections.abc import Sequence
 
@@ -6,8 +6,8 @@ from lodeboard.games.contract import Game
 
 
 def legal_moves(game: Game) -> list[list[int]]:
-    """The steps of every legal move, or of what is left of one that is half done. Where several
-    rows of steps are the same move, the first of them."""
+    """Return the steps of every legal move, or of the rest of a half-done one. If several step
+    sequences make the same move, the first of them."""
     found = _rows(game)
     if len(found) > game.count_moves():
         written: dict[str, list[int]] = {}
@@ -18,7 +18,7 @@ def legal_moves(game: Game) -> list[list[int]]:
 
 
 def _rows(game: Game) -> list[list[int]]:
-    """Every row of steps that ends the turn."""
+    """Every step sequence that ends the turn."""
     found = []
     steps = [0] * game.max_steps
     for step in steps[: game.steps(steps)]:

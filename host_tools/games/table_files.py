@@ -1,4 +1,4 @@
-"""The tables that ship with the firmware, as a store's `table` opens them on a computer."""
+"""The tables that ship with the firmware, opened as a store's `table` does."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +24,6 @@ def open_table(name: str) -> "Table | None":
 
 
 def write_table(path: Path, data: bytes) -> None:
-    """Write a table whole or not at all, in a folder that need not be there."""
+    """Write a table atomically; creates the folder if needed."""
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, data)

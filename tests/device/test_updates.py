@@ -198,7 +198,7 @@ def flashed(board: Chip, firmware: Firmware) -> None:
     """Flash through the serial port; it says hello and holds this firmware, whole."""
     error, said = flash_once(board, firmware, hello_s=900)
     assert error is None, said
-    assert said.endswith(f"plays firmware {firmware.manifest.version} {firmware.manifest.id}")
+    assert said.endswith(f"runs firmware {firmware.manifest.version} {firmware.manifest.id}")
     files = board.files()
     slot = files["slot"].decode().strip()
     wanted = firmware.board_files(slot)

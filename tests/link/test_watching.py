@@ -219,7 +219,7 @@ def test_a_choice_is_taken_and_a_move_by_hand_is_not() -> None:
     first = game.parse_move("=5")
     assert choice(game, {"move": "=5"}) == first[0]
     game.push(first[0])
-    with pytest.raises(CommandError, match="hands carry it out"):
+    with pytest.raises(CommandError, match="make the move on the board"):
         choice(game, {"move": "a1"})
     with pytest.raises(CommandError, match="cannot be chosen"):
         choice(game, {"move": None})

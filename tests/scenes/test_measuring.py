@@ -156,7 +156,7 @@ def test_the_warning_names_no_cell_where_none_was_measured(table: Any) -> None:
     gains = Gains(table, first=True)
     gains.enter(1000)
     gains.button(LEFT)
-    assert gains.warning.startswith("Gains were not measured: ")
+    assert gains.warning.startswith("Gains were not measured. ")
     assert len(gains.warning) < 90  # two lines of a phone
 
 

@@ -112,7 +112,7 @@ def test_a_cell_in_doubt_is_named_and_people_decide(stage):
     state = _measured(stage)
     assert (state["phase"], state["ask"]) == ("calibrate", "accept")
     assert (state["wrong"], state["doubt"]) == ([], ["b2"])
-    assert "Look at b2:" in state["say"]
+    assert "Check b2:" in state["say"]
     assert stage.cells_with("check") == ["b2"]
     assert stage.cells_with("calibrate") == [name for name in CELLS if name != "b2"]
     state = _measured(stage, RIGHT)

@@ -19,7 +19,7 @@ FAR_LOW, FAR_HIGH = (PROFILE.raw(mv) for mv in LIMITS["far_mv"])
 NEAR_LOW, NEAR_HIGH = (PROFILE.raw(mv) for mv in LIMITS["near_mv"])
 SLACK = PROFILE.raw(LIMITS["hysteresis_mv"])
 STILL = PROFILE.raw(LIMITS["still_mv"]) // 2
-JUMP, SHIFT, CALM = (PROFILE.raw(LIMITS[f"{name}_mv"]) for name in ("jump", "shift", "calm"))
+JUMP, SHIFT, STEADY = (PROFILE.raw(LIMITS[f"{name}_mv"]) for name in ("jump", "shift", "steady"))
 TRACE, ALONE = PROFILE.raw(LIMITS["trace_mv"]), PROFILE.raw(LIMITS["trace_alone_mv"])
 WINDOW = PROFILE.raw(LIMITS["drift_window_mv"])
 
@@ -157,12 +157,12 @@ def test_what_fits_nothing_is_unclear_after_its_time(board: Readings) -> None:
     start = board.now + TICK
     board.counts[CELL] = (FAR_HIGH + NEAR_LOW) // 2
     board.tick(start)
-    assert board.cells.astray()
+    assert board.cells.changing()
     assert not board.cells.settling()
     assert board.tick(start + LIMITS["unclear_ms"] - 1) == EMPTY
     assert board.tick(start + LIMITS["unclear_ms"]) == UNCLEAR
     assert board.cells.settling()
-    assert not board.cells.astray()
+    assert not board.cells.changing()
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def _alone_after(board: Readings, wait_ms: int, moved: int) -> bool:
     start = board.now + TICK
     board.tick(start)
     board.tick(start + wait_ms)
-    board.counts[CELL] = NEAR + moved + JUMP + CALM + 1
+    board.counts[CELL] = NEAR + moved + JUMP + STEADY + 1
     for _ in range(LIMITS["unclear_ms"] // TICK + 2):
         board.tick(board.now + TICK)
     return board.cells.codes[CELL] == UNCLEAR
@@ -210,11 +210,11 @@ def _alone_after(board: Readings, wait_ms: int, moved: int) -> bool:
 @pytest.mark.parametrize("sign", [1, -1])
 def test_left_alone_is_what_was_calm_for_its_time(sign: int) -> None:
     settle_ms = LIMITS["settle_ms"]
-    assert _alone_after(Readings(), settle_ms, sign * (CALM + 1))
-    assert not _alone_after(Readings(), settle_ms - 1, sign * (CALM + 1))
+    assert _alone_after(Readings(), settle_ms, sign * (STEADY + 1))
+    assert not _alone_after(Readings(), settle_ms - 1, sign * (STEADY + 1))
 
 
-@pytest.mark.parametrize(("moved", "counted"), [(CALM, True), (CALM + 1, False)])
+@pytest.mark.parametrize(("moved", "counted"), [(STEADY, True), (STEADY + 1, False)])
 @pytest.mark.parametrize("sign", [1, -1])
 def test_what_moves_no_further_than_it_may_is_calm(sign: int, moved: int, counted: bool) -> None:
     board = Readings()
@@ -226,7 +226,7 @@ def test_what_moves_no_further_than_it_may_is_calm(sign: int, moved: int, counte
     board.counts[CELL] = NEAR + sign * moved
     board.tick(laid + TICK)
     board.tick(laid + LIMITS["settle_ms"])
-    board.counts[CELL] = NEAR + JUMP + CALM + 2
+    board.counts[CELL] = NEAR + JUMP + STEADY + 2
     board.tick(board.now + 1)
     code = board.tick(board.now + LIMITS["unclear_ms"])
     assert (code == UNCLEAR) is counted

@@ -51,7 +51,7 @@ def test_a_reading_that_jumps_is_another_tile_on_top(state):
     settled = state[layout.NEAR_LOW] + 1
     state[AT + layout.SETTLED] = settled
     state[AT + layout.NOMINAL] = settled
-    state[AT + layout.ALONE] = 1
+    state[AT + layout.RELEASED] = 1
     jump, less = state[layout.JUMP], state[layout.SHIFT]
     for size, level in (
         (settled + jump, UP_0),
@@ -60,23 +60,23 @@ def test_a_reading_that_jumps_is_another_tile_on_top(state):
         (settled - less - 1, UNCLEAR),
     ):
         assert kernel._beside_another(state, AT, UP_0, size, 0) == level
-    assert state[AT + layout.ALONE] == 1
+    assert state[AT + layout.RELEASED] == 1
 
 
 def test_a_stack_whose_upper_tile_is_gone_is_a_tile(state):
     nominal = state[layout.NEAR_LOW] + 1
     state[AT + layout.NOMINAL] = nominal
     state[AT + layout.SETTLED] = nominal + 4 * (state[layout.JUMP] + state[layout.SHIFT])
-    state[AT + layout.ALONE] = 1
+    state[AT + layout.RELEASED] = 1
     early = state[layout.SETTLE_MS] - 1
     assert kernel._beside_another(state, AT, UP_0, nominal, early) == UNCLEAR
     assert kernel._beside_another(state, AT, UP_0, nominal, early + 1) == UP_0
-    assert state[AT + layout.ALONE] == 0
+    assert state[AT + layout.RELEASED] == 0
 
 
 def test_a_code_changes_once_the_reading_has_been_still(state):
     for level, needed in ((UP_0, layout.DEBOUNCE_MS), (DOWN_0, layout.FAR_DEBOUNCE_MS)):
-        state[AT + layout.SINCE] = state[AT + layout.ASTRAY] = 100
+        state[AT + layout.SINCE] = state[AT + layout.UNSURE_SINCE] = 100
         due = 100 + state[needed]
         assert kernel._changed(state, AT, EMPTY, level, due - 1) == EMPTY
         assert kernel._changed(state, AT, EMPTY, level, due) == level
@@ -88,7 +88,7 @@ def test_a_code_changes_once_the_reading_has_been_still(state):
 def test_a_strong_tile_in_a_hand_is_no_weak_one(state):
     codes = bytearray([DOWN_0])
     due = 2 * state[layout.UNCLEAR_MS]
-    state[AT + layout.SINCE] = state[AT + layout.CALM_SINCE] = due - 1  # it has moved just now
+    state[AT + layout.SINCE] = state[AT + layout.STEADY_SINCE] = due - 1  # it has moved just now
     assert kernel._keep(state, codes, 0, AT, DOWN_0, 0, 0, due - 1) == 0
     assert codes[0] == DOWN_0
     state[AT + layout.SINCE] = due

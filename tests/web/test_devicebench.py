@@ -92,10 +92,10 @@ def test_lights_and_words_of_the_board_reach_the_page(mirror):
         (Park(True), "move them there"),
         (Turned({"noise": 2.0}), "the sensors are real"),
         (Break(5, "stuck", 0.0), "the sensors are real"),
-        (Power(False), "pulled by hand"),
-        (Cable(False), "pulled by hand"),
-        (Scene(3), "pulled by hand"),
-        (Help("both"), "no helping hand"),
+        (Power(False), "by hand"),
+        (Cable(False), "by hand"),
+        (Scene(3), "by hand"),
+        (Help("both"), "no automatic hand"),
     ],
 )
 def test_what_only_a_simulated_world_can_do_is_refused_with_the_reason(mirror, act, why):
@@ -159,5 +159,5 @@ def test_a_lent_magnet_a_knob_and_a_broken_sensor_work_on_the_real_firmware(lend
     assert lending.ask(Break(0, "stuck", 3300.0), 1500) is None
     cells = [m["line"] for m in lending.news() if m.get("line", {}).get("t") == "cells"]
     assert cells[-1]["raw"][0] > 60_000
-    assert "pulled by hand" in lending.ask(Power(False))
-    assert "no helping hand" in lending.ask(Help("board"))
+    assert "by hand" in lending.ask(Power(False))
+    assert "no automatic hand" in lending.ask(Help("board"))

@@ -176,7 +176,7 @@ def test_a_bare_pico_gets_a_firmware_of_the_site(page, made_up):
         flash(shown, NEW)
         assert shown.news[-1] == {"t": "cable", "ended": True, "wrong": ""}
         assert "There is no firmware on it yet" in shown.words
-        assert f"plays firmware 2.0 {NEW.manifest.id}." in shown.words
+        assert f"runs firmware 2.0 {NEW.manifest.id}." in shown.words
         assert "web://" not in shown.words
         shares = [each["share"] for each in shown.news if "share" in each]
         assert shares == sorted(set(shares))

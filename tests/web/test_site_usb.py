@@ -239,7 +239,7 @@ def test_a_bare_pico_is_told_from_a_board_and_gets_a_firmware(open_cable):
         expect(cable.share).to_be_visible(timeout=LONG_MS)
         assert cable.ended() == ""
         cable.expect(cable.said, "there is no firmware on it yet".capitalize())
-        cable.expect(cable.said, f"plays firmware 2.0 {NEW.manifest.id}.")
+        cable.expect(cable.said, f"runs firmware 2.0 {NEW.manifest.id}.")
     assert board.files() == NEW.board_files()
 
 
@@ -347,7 +347,7 @@ def test_a_cable_pulled_in_the_middle_and_then_again(open_cable):
         port.wait()
         cable.do("flash")
         assert cable.ended() == ""
-        cable.expect(cable.said, f"plays firmware 2.0 {NEW.manifest.id}.")
+        cable.expect(cable.said, f"runs firmware 2.0 {NEW.manifest.id}.")
     assert NEW.slot_files("b").items() <= board.files().items()
     assert board.files()["slot"] == b"b\n"
     assert board.files()["data/faults.blob"] == LOG

@@ -140,7 +140,7 @@ def test_an_update_goes_into_the_other_slot_as_ever():
     newer = changed(1, "games/kono/*.py")
     error, said = flash_once(board.chip, newer)
     assert error is None, said
-    assert said.endswith(f"plays firmware {newer.manifest.version} {newer.manifest.id}")
+    assert said.endswith(f"runs firmware {newer.manifest.version} {newer.manifest.id}")
     files = board.chip.files()
     wanted = newer.board_files("b") | firmware.build().slot_files("a")
     assert {path: files.get(path) for path in wanted} == wanted

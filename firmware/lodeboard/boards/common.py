@@ -1,6 +1,6 @@
-"""What all boards of this project have in common: plate, tile, magnet, sensor, converter, chip.
+"""The data that all boards of this project share: plate, tile, magnet, sensor, converter, chip.
 
-Plain data and how it is put together; a board's own module says the rest. A board does not get this
+Plain data, and the function that combines it with a board's own module. A board does not get this
 module: the build writes the finished data of the one board into `this`. Units are in the names.
 """
 
@@ -16,9 +16,9 @@ COMMON: "dict[str, Any]" = {
         "well_diameter_mm": 34.0,  # tile diameter plus 1 mm of play on each side
         "ring_inner_mm": 35.0,
         "ring_outer_mm": 38.5,
-        # A ridge like a roof on every line between cells, and around the outermost ones: heights of
-        # its crest above the well floor, where it rises evenly from halfway between two cells to
-        # where four meet, and how steep its flanks are.
+        # A roof-shaped ridge on every line between cells and around the outermost ones. Heights of
+        # its crest above the well floor: halfway between two cells, rising evenly to where four
+        # cells meet; and the slope of its flanks.
         "ridge_middle_mm": 6.0,
         "ridge_crossing_mm": 13.0,
         "ridge_slope": 2.0,
@@ -68,8 +68,8 @@ COMMON: "dict[str, Any]" = {
     "leds": {
         "part": "WS2812B",
         "bytes_order": "GRB",
-        # So many LEDs under each cell, their data inputs joined: all show what one is sent. The two
-        # currents below are of one LED.
+        # The number of LEDs under each cell. Their data inputs are joined, so all show the same.
+        # The two currents below are for one LED.
         "per_cell": 1,
         "channel_full_ma": 20.0,  # one colour channel at 255
         "idle_ma": 1.0,
@@ -86,43 +86,44 @@ COMMON: "dict[str, Any]" = {
         "buttons": (18, 19, 20),  # left, middle, right; to ground, pulled up
         # The piezo's two sides: both channels of a PWM slice, driven in antiphase.
         "beeper": (16, 17),
-        # The Pico's own, to its regulator: high keeps that at one frequency, which leaves less
-        # ripple on the converter's supply (Pico datasheet, "Powersupply"); low saves power.
+        # The mode pin of the Pico's own regulator. High keeps its frequency fixed, which leaves
+        # less ripple on the converter's supply (Pico datasheet, "Powersupply"); low saves power.
         "regulator_mode": 23,
     },
     "sensing": {
-        # millivolts from the cell's own zero; the bands come from the worst-case table of
-        # this geometry with a zero per cell, what lies between two bands is unclear
+        # Millivolts from the cell's own zero. The bands come from the worst-case table of this
+        # geometry with a zero per cell; a reading between two bands is unclear.
         "empty_mv": 90,
         "far_mv": (115, 505),
         "near_mv": (535, 1420),
         "hysteresis_mv": 20,
-        "still_mv": 14,  # largest spread of a reading that lies still
+        "still_mv": 14,  # largest spread of a still reading
         "debounce_ms": 160,
         "far_debounce_ms": 320,  # a weak reading may be a strong tile held in the air
-        "unclear_ms": 600,  # moving about for so long is something to show
-        "zero_window_mv": 120,  # an offset farther from supply / 2 is rare: people are asked
-        # ... and one farther than so many times the middle one of all cells' offsets, but not less
-        # or more than these, is a magnet or a fault: a tile's weaker side reads 304 mV
+        "unclear_ms": 600,  # a reading that moves for this long is reported as unclear
+        "zero_window_mv": 120,  # an offset farther from supply / 2 is rare: ask the user
+        # An offset beyond this multiple of the median offset of all cells, limited to the range
+        # below, is a magnet or a fault: a tile's weaker side reads 304 mV.
         "zero_spreads": 7,
         "zero_magnet_mv": (150, 232),
-        # Where a gain brings a strong tile, of its nominal signal: a board that is off then fits
-        # the bands as one without gains does. A gain outside is a wrong tile or a wrong cell.
+        # The share of its nominal signal that a gain gives a strong tile, so that a board with an
+        # offset fits the bands like one without gains. A gain outside the range means a wrong tile
+        # or a wrong cell.
         "gain_aim_percent": 90,
         "gain_percent": (68, 113),
-        "drift_ms_per_mv": 10000,  # a zero follows temperature no faster than this
-        "drift_limit_mv": 40,  # ... no farther from its calibration ...
-        "drift_window_mv": 30,  # ... and only while the cell reads this close to it
-        "jump_mv": 45,  # a still change this large on a settled tile is not the tile alone
-        "calm_mv": 3,  # ... once its reading has kept this close ...
-        "settle_ms": 1000,  # ... for so long, as under no finger
-        "shift_mv": 80,  # a strong tile at the side of its well reads up to so much less
-        "trace_mv": 4,  # on empty neighbours together: a tile lies between the cells
+        "drift_ms_per_mv": 10000,  # a zero follows temperature at most this fast,
+        "drift_limit_mv": 40,  # at most this far from its calibration,
+        "drift_window_mv": 30,  # and only while the cell reads this close to it
+        "jump_mv": 45,  # a still change this large on a settled tile means another object
+        "steady_mv": 3,  # a tile is settled once its reading has stayed this close
+        "settle_ms": 1000,  # for this long, as without a finger on it
+        "shift_mv": 80,  # a strong tile at the side of its well reads up to this much less
+        "trace_mv": 4,  # on two adjacent empty cells: a tile lies between the cells
         "trace_alone_mv": 40,  # on one empty cell: a tile lies askew there
         "trace_ms": 1500,
     },
     "session": {
-        "grace_ms": 350,  # a difference must last so long before it is called a mistake
+        "grace_ms": 350,  # a difference counts as a mistake after this time
         "nag_ms": 8000,  # a tile this long off the board brings a reminder
         "button_ms": 30,
     },
@@ -131,7 +132,7 @@ COMMON: "dict[str, Any]" = {
 
 
 def serpentine(rows: int, columns: int) -> "tuple[int, ...]":
-    """A number for each cell, counted forth in even rows and back in odd ones."""
+    """Number the cells row by row, forwards in even rows and backwards in odd ones."""
     return tuple(
         [
             row * columns + (columns - 1 - column if row % 2 else column)
@@ -142,10 +143,10 @@ def serpentine(rows: int, columns: int) -> "tuple[int, ...]":
 
 
 def channels(rows: int, columns: int) -> "tuple[int, ...]":
-    """Where each cell's sensor is connected: inputs of a multiplexer * its number + the input.
+    """The input of each cell's sensor: inputs per multiplexer * its number + the input.
 
-    A multiplexer takes as many whole rows as it has inputs for, so that the sensors' lines run
-    straight along their rows to the strip at the right, where the multiplexers are.
+    A multiplexer serves as many whole rows as it has inputs for, so that the sensors' lines run
+    straight along their rows to the multiplexers in the strip at the right.
     """
     inputs: int = COMMON["mux"]["inputs"]
     together = inputs // columns
@@ -157,7 +158,7 @@ def channels(rows: int, columns: int) -> "tuple[int, ...]":
 
 
 def board(own: "dict[str, Any]") -> "dict[str, Any]":
-    """The data of a board: what is common to all, with the board's own beside it and inside it."""
+    """Return the data of a board: the common data, updated with the board's own."""
     data = dict(COMMON)
     for part, entries in own.items():
         if part in COMMON:

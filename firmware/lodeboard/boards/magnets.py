@@ -1,4 +1,4 @@
-"""What a tile's magnet does to the sensors of a board, by arithmetic from the board's data."""
+"""Computes how a tile's magnet affects the sensors, from the board's data."""
 
 from math import sqrt
 
@@ -40,10 +40,10 @@ def signal_mv(data: "dict[str, Any]", near: bool) -> float:
 
 
 def crosstalk_mv(data: "dict[str, Any]", near: bool, distance_mm: float) -> float:
-    """What a seated tile adds to a sensor `distance_mm` beside its own, in millivolts.
+    """What a seated tile adds to a sensor `distance_mm` from its own, in millivolts.
 
-    The magnet taken as a dipole, B = m (2h^2 - d^2) / (h^2 + d^2)^(5/2) with
-    m = Br * R^2 * H / 4; at a board's pitch within a few percent of the exact field.
+    The magnet is treated as a dipole, B = m (2h^2 - d^2) / (h^2 + d^2)^(5/2) with m = Br * R^2 * H
+    / 4; at a board's pitch this is within a few percent of the exact field.
     """
     magnet = data["magnet"]
     radius = magnet["diameter_mm"] / 2

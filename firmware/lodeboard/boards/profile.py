@@ -1,4 +1,4 @@
-"""A board profile: the data of one board, and what follows from it by arithmetic."""
+"""A board profile: the data of one board, and values computed from it."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ class Profile:
         self.led_order: tuple[int, ...] = data["leds"]["order"]
         self.leds_per_cell: int = data["leds"]["per_cell"]
         leds = data["leds"]
-        # What all LEDs together leave of the budget when they are dark, in bytes of one LED's
-        # colours, of which each cell has three: the sum of a frame must not be larger.
+        # The part of the light budget left when all LEDs are dark, in bytes of one LED's colours,
+        # three per cell: the limit for the sum of a frame.
         every_ma = leds["budget_ma"] - leds["idle_ma"] * self.leds_per_cell * self.cells
         each_ma = leds["channel_full_ma"] * self.leds_per_cell
         self.light_budget = int(every_ma * 255 / each_ma)
@@ -47,8 +47,7 @@ class Profile:
         """A raw reading, or a difference of two, in millivolts."""
         return raw * self._reference_mv / self.raw_full
 
-    # Magnets are computed with at the start and in a calibration only, so on a board the module is
-    # in memory only then.
+    # Only start-up and calibration compute with magnets, so a board loads that module only then.
 
     def gap_mm(self, near: bool) -> float:
         """Hall element to the nearer magnet face of a seated tile, magnet down or up."""

@@ -1,5 +1,8 @@
-"""The board that a firmware is for. Here, in the tree, it is the one that tools take where no board
-is named; the build writes the data of the board asked for in place of this file."""
+"""The board that a firmware is for.
+
+In the source tree this is the default board of the tools; the build writes the data of the
+requested board in place of this file.
+"""
 
 from lodeboard.boards.tile4x4 import DATA
 

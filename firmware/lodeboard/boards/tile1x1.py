@@ -1,7 +1,7 @@
-"""A single cell on a bench, for a first evening: what it does not share with the boards (`common`).
+"""A single cell on a bench, for a first evening: its own data, in addition to `common`.
 
-No multiplexer: the one sensor is wired to the converter's pin. It plays nothing; it shows whether
-sensor, magnet, tile and light are as the boards need them.
+No multiplexer: the one sensor is wired to the converter's pin. It plays no game; it shows whether
+sensor, magnet, tile and light work as the boards need.
 """
 
 from lodeboard.boards.common import board

@@ -1,8 +1,8 @@
-"""The 4x4 tile board: what it does not share with the other boards (`common`).
+"""The 4x4 tile board: its own data, in addition to `common`.
 
-Plain data. The firmware's profile, the simulated world and the hardware files all read this;
-nothing else states a pitch, a pin or a sensitivity. Cells are numbered row-major from a1 (top
-left); x grows along the columns, y along the rows, z away from the sensors.
+Plain data. The firmware's profile, the simulated world and the hardware files all read this; pitch,
+pins and sensitivity are defined nowhere else. Cells are numbered row by row from a1 (top left); x
+grows along the columns, y along the rows, z away from the sensors.
 """
 
 from lodeboard.boards.common import board, channels, serpentine

@@ -1,4 +1,4 @@
-"""The 7x7 tile board: what it does not share with the other boards (`common`).
+"""The 7x7 tile board: its own data, in addition to `common`.
 
 Its sensors have a 3.3 V regulator of their own, tied to the converter's reference (ADC_VREF), so
 that readings stay in proportion to their supply.

@@ -1,4 +1,4 @@
-"""One frame buffer: meanings in, the final bytes of the LED chain out."""
+"""One frame buffer: takes a meaning per cell, gives the final bytes of the LED chain."""
 
 from array import array
 
@@ -12,9 +12,8 @@ BRIGHTNESS_STEPS = (120, 160, 205, 255)  # the four settings, of 255
 class Frame:
     """Renders a meaning for each cell into GRB bytes in chain order.
 
-    Gamma-corrected (2.2, as eyes see it), scaled by the brightness setting, and scaled
-    down as a whole when the LEDs together would draw more than the board's budget at some moment
-    of their cycle.
+    Gamma-corrected (2.2, as eyes see it), scaled by the brightness setting, and dimmed as a whole
+    if the LEDs together would exceed the board's budget at some moment of their cycle.
     """
 
     def __init__(self, profile: Profile):
@@ -27,21 +26,21 @@ class Frame:
         self._state[layout.CELLS] = profile.cells
         self._state[layout.COLUMNS] = profile.columns
         self._state[layout.ORDER] = len(self._tables) - profile.cells
-        # What is scaled is rounded: each of a cell's three colours may be half a step more.
+        # Scaled values are rounded: each of a cell's three colours may be half a step larger.
         self._state[layout.BUDGET] = profile.light_budget - 3 * profile.cells // 2
 
     def clear(self) -> None:
-        """All marks off."""
+        """Clear all marks."""
         for cell in range(self._cells):
             self.marks[cell] = 0
 
     def fill(self, meaning: int) -> None:
-        """The same mark on every cell."""
+        """Set the same mark on every cell."""
         for cell in range(self._cells):
             self.marks[cell] = meaning
 
     def render(self, now_ms: int) -> bool:
-        """Work out `bytes` for this moment; True when they differ from the last ones."""
+        """Compute `bytes` for this moment; True if they differ from the last ones."""
         state = self._state
         state[layout.NOW_MS] = now_ms
         state[layout.BRIGHTNESS] = self.brightness
@@ -49,7 +48,8 @@ class Frame:
 
 
 def _tables() -> bytearray:
-    """The kernel's tables but for the order: gamma, then movement, lag, colour of meanings."""
+    """The kernel's tables without the order: gamma, then movement, lag and colour of each
+    meaning."""
     tables = bytearray([int((value / 255) ** 2.2 * 255 + 0.5) for value in range(256)])
     for meaning in range(MEANINGS):
         tables += bytes([bright(meaning, step) for step in range(STEPS)])

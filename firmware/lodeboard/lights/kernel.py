@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 
 def render(state: "ptr32", tables: "ptr8", marks: "ptr8", out: "ptr8") -> int:
-    """The chain's bytes at this moment into `out`, green, red, blue for each LED. Returns 1 when
-    any is another one than before."""
+    """The chain's bytes at this moment into `out`, green, red, blue for each LED. Returns 1 if any
+    byte changed."""
     cells = state[CELLS]
     total, shown = _light(state, tables, marks, cells)
     most = _most_needed(state, total, shown)
@@ -38,7 +38,7 @@ def render(state: "ptr32", tables: "ptr8", marks: "ptr8", out: "ptr8") -> int:
     for at in range(3 * cells):
         value = state[BYTES + at]
         if most > state[BUDGET]:
-            # To the nearest: cut off, a little green or blue would be lost, and orange be red.
+            # Round to nearest: truncation would lose weak green or blue and turn orange into red.
             value = (2 * value * state[BUDGET] + most) // (2 * most)
         if value != out[at]:
             out[at] = value
@@ -82,7 +82,7 @@ def _light(state: "ptr32", tables: "ptr8", marks: "ptr8", cells: int) -> tuple[i
 
 
 def _moved(state: "ptr32", tables: "ptr8", record: int, diagonal: int) -> int:
-    """The light of a meaning's movement now, by a line between two steps of it."""
+    """The brightness of a meaning now, interpolated linearly between two steps of its movement."""
     phase_ms = state[NOW_MS] - tables[record + LAG] * diagonal * STEP_MS
     step = (phase_ms >> 6) & 15
     here = tables[record + step]
@@ -91,8 +91,8 @@ def _moved(state: "ptr32", tables: "ptr8", record: int, diagonal: int) -> int:
 
 
 def _most_needed(state: "ptr32", total: int, shown: int) -> int:
-    """What the marks need at most in a cycle, as far as it was seen: were each frame scaled by its
-    own need, lights would swell where others ebb."""
+    """The largest sum that these marks have needed in a cycle so far. If each frame were scaled by
+    its own need, some lights would swell as others fade."""
     cycle = state[NOW_MS] >> 10
     if shown != state[SHOWN]:
         state[SHOWN] = shown

@@ -1,9 +1,9 @@
-"""What each light means: one colour and one movement to a meaning.
+"""The meanings of the lights: one colour and one movement per meaning.
 
-A movement is a cycle of sixteen brightness steps of 64 ms (about one second). No two
-meanings share a movement, so that none is recognised by colour alone, and none flashes more
-than three times a second. A ramp that rises asks for a tile's up side, one that falls
-for its down side; one ramp a cycle is the first player's tile, two the second's.
+A movement is a cycle of sixteen brightness steps of 64 ms (about one second). No two meanings share
+a movement, so none depends on colour alone, and none flashes more than three times a second. A
+rising ramp asks for a tile's up side, a falling one for its down side; one ramp per cycle means the
+first player's tile, two the second player's.
 """
 
 from micropython import const
@@ -141,17 +141,18 @@ LAG = bytes([2 if meaning in (THINKING, WINNER) else 0 for meaning in range(MEAN
 
 
 def colour(meaning: int) -> bytes:
-    """Red, green and blue of a meaning."""
+    """Red, green and blue of a meaning, 0..255 each."""
     return COLOURS[3 * meaning : 3 * meaning + 3]
 
 
 def bright(meaning: int, step: int) -> int:
-    """Brightness 0..255 of a meaning at this step of its cycle, also past the last one."""
+    """Brightness 0..255 of a meaning at this step of its cycle; `step` may exceed the cycle."""
     return (MOVEMENTS[meaning * STEPS + step % STEPS] - 48) * 255 // 9
 
 
 def level(meaning: int, phase_ms: int) -> int:
-    """Brightness 0..255 of a meaning at a time in its cycle, between steps by a line."""
+    """Brightness 0..255 of a meaning at a time in its cycle, interpolated linearly between
+    steps."""
     step = phase_ms >> 6
     here = bright(meaning, step)
     return here + ((bright(meaning, step + 1) - here) * (phase_ms & 63) >> 6)

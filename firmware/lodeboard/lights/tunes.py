@@ -1,4 +1,4 @@
-"""What the beeper says: short tunes, each with its own meaning, played by ticks."""
+"""The beeper's short tunes, each with its own meaning, played tick by tick."""
 
 from lodeboard.ticks import since
 
@@ -21,7 +21,8 @@ FAULT = (165, 300, 0, 100, 165, 300, 0, 100, 165, 300)
 
 
 class Tunes:
-    """Plays one tune at a time; a new one takes over. sound: what sounds, and may be replaced."""
+    """Plays one tune at a time; a new tune replaces the current one. sound: the output,
+    replaceable."""
 
     def __init__(self, sound: "Sound"):
         self.sound = sound
@@ -32,7 +33,7 @@ class Tunes:
         self.muted = False
 
     def play(self, tune: "tuple[int, ...]") -> None:
-        """Start this tune with the next tick."""
+        """Start this tune at the next tick."""
         if self.muted:
             return
         self._tune = tune
@@ -40,7 +41,7 @@ class Tunes:
         self._waiting = True
 
     def tick(self, now_ms: int) -> None:
-        """Move on to the next note when it is time."""
+        """Go to the next note when it is time."""
         if self._waiting:
             self._waiting = False
             self._since = now_ms

@@ -126,7 +126,7 @@ class Match(Scene):
     def _go_on(self, seen: int) -> int:
         """A step has been carried out, or the board lies as it is to; what is seen then."""
         # A tile pushed aside is seen on its new cell before the old one is known to be empty.
-        if seen != see.READY and not self._board.cells.astray():
+        if seen != see.READY and not self._board.cells.changing():
             if seen == see.DONE:
                 self._commit(self._guide.step)
             else:

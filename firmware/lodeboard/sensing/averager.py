@@ -1,4 +1,4 @@
-"""The mean and the spread of so many scans: what a calibration is measured with."""
+"""The mean and the spread of a number of scans, for calibration."""
 
 from array import array
 
@@ -17,7 +17,7 @@ class Averager:
         self.count = 0
 
     def start(self) -> None:
-        """Forget what was added."""
+        """Discard all scans."""
         self.count = 0
 
     @property
@@ -26,7 +26,7 @@ class Averager:
         return self.count >= self._scans
 
     def add(self, raw: "array[int]") -> None:
-        """One more scan (a raw reading for each cell)."""
+        """Add a scan (a raw reading for each cell)."""
         first = self.count == 0
         for cell in range(len(self._sums)):
             reading = raw[cell]
@@ -45,5 +45,5 @@ class Averager:
         return (self._sums[cell] + self.count // 2) // self.count
 
     def still(self, cell: int) -> bool:
-        """True when the cell's readings stayed together as those of a thing at rest do."""
+        """True if the cell's readings stayed as close together as those of an object at rest."""
         return self._high[cell] - self._low[cell] <= self._limit

@@ -1,8 +1,8 @@
 """The zero and the gain of every sensor.
 
-Zero: the raw reading of the bare cell. Gain: a factor in 1/1024 that brings the reading
-of a tile to the nominal signal of the profile; 1024 until it was measured. A new board asks for
-gains after its zeros.
+Zero: the raw reading of the bare cell. Gain: a factor in 1/1024 that brings the reading of a tile
+to the nominal signal of the profile; 1024 until measured. A new board asks for gains after its
+zeros.
 """
 
 from array import array
@@ -25,7 +25,7 @@ class Calibration:
         self.valid = False
 
     def clear(self) -> None:
-        """As before anything was measured."""
+        """Reset to the state before any measurement."""
         for cell in range(self._profile.cells):
             self.zero[cell] = self._profile.raw_middle
             self.gain[cell] = GAIN_ONE
@@ -39,7 +39,7 @@ class Calibration:
         return kept.to_blob(self, self._profile)
 
     def from_blob(self, data: bytes) -> None:
-        """Take over a stored calibration; BlobError leaves this one as it was."""
+        """Load a stored calibration. Raises BlobError, leaving this one unchanged."""
         from lodeboard.sensing import kept
 
         kept.from_blob(self, self._profile, data)

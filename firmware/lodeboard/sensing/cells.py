@@ -1,10 +1,10 @@
-"""From raw counts to what lies on each cell.
+"""Converts raw counts into what lies on each cell.
 
-Each cell keeps its own state: the code last decided, an anchor its reading has stayed
-close to, and since when. A new code is decided only from a reading that lies still for
-the debounce time, longer for the weak levels, because a strong tile held in the air
-passes through them, and UNCLEAR again if it trembles from then on. What moves for long, or
-rests between two bands, is UNCLEAR; unclear is never turned into a guess.
+Each cell has its own state: the code last decided, an anchor that its reading has stayed close to,
+and since when. A new code is decided only from a reading that is still for the debounce time,
+longer for the weak levels: a strong tile held in the air passes through them, and becomes UNCLEAR
+again if it trembles. A reading that keeps moving, or rests between two bands, is UNCLEAR; unclear
+is never turned into a guess.
 """
 
 from array import array
@@ -18,8 +18,8 @@ from lodeboard.sensing.calibration import GAIN_ONE, Calibration
 class Cells:
     """Decided codes for all cells of a board.
 
-    codes: what lies there (games.game codes), one byte a cell. traces: 1 where an empty
-    cell feels a tile that lies between cells. raw: the last scan. state: the filter's (layout).
+    codes: what lies there (games.game codes), one byte per cell. traces: 1 if an empty cell senses
+    a tile that lies between cells. raw: the last scan. state: the filter's (layout).
     """
 
     def __init__(self, profile: Profile, calibration: Calibration):
@@ -28,28 +28,28 @@ class Cells:
         self.raw = array("H", [0] * cells)
         self.codes = bytearray(cells)
         self.traces = bytearray(cells)
-        # Needed this once, so it does not stay in a board's memory: see App.
+        # Needed only once, so it does not stay in a board's memory: see App.
         from lodeboard.sensing import limits
 
         self.state = limits.state(profile)
 
     def restart(self) -> None:
-        """Forget everything decided (after a calibration): the next scans decide again."""
+        """Discard all codes (after a calibration): the next scans decide them again."""
         state = self.state
         state[layout.FIRST] = 1
         for cell in range(len(self.codes)):
             record = _record(cell)
-            self.codes[cell] = state[record + layout.UNDER] = UNCLEAR
+            self.codes[cell] = state[record + layout.LAST_CLEAR] = UNCLEAR
             self.traces[cell] = 0
             state[record + layout.DRIFT] = 0
             state[record + layout.LOBE] = layout.HELD
 
     def deviation(self, cell: int) -> int:
-        """The last reading as raw counts from the cell's zero, gain applied."""
+        """The last reading as raw counts from the cell's zero, with the gain applied."""
         return self.state[_record(cell) + layout.DEVIATION]
 
     def update(self, now_ms: int) -> bool:
-        """Take in the scan in `raw`; True when any code changed."""
+        """Process the scan in `raw`; True if any code changed."""
         state = self.state
         calibration = self._calibration
         if state[layout.FIRST]:
@@ -60,7 +60,8 @@ class Cells:
         return changed != 0
 
     def _begin(self) -> None:
-        """Note what a strong tile reads on each cell: gains bring it to less than the design."""
+        """Set the reading of a strong tile for each cell: gains bring it below the nominal
+        value."""
         state = self.state
         strong = state[layout.STRONG]
         aim = strong * state[layout.GAIN_AIM] // 100
@@ -68,8 +69,8 @@ class Cells:
             gained = self._calibration.gain[cell] != GAIN_ONE
             state[_record(cell) + layout.NOMINAL] = aim if gained else strong
 
-    def astray(self) -> bool:
-        """True while the reading of any cell does not fit its code, which is about to change."""
+    def changing(self) -> bool:
+        """True while any cell's reading does not fit its code, so that the code may change."""
         for cell in range(len(self.codes)):  # noqa: SIM110  (any() would allocate)
             if self.state[_record(cell) + layout.FITS] == 0:
                 return True
@@ -84,5 +85,5 @@ class Cells:
 
 
 def _record(cell: int) -> int:
-    """Where a cell's record begins in the state."""
+    """The offset of a cell's record in the state."""
     return layout.RECORDS + cell * layout.RECORD

@@ -1,7 +1,7 @@
-"""How a calibration is kept: as a blob of zeros, then gains, 16 bits each, the low byte first. A
-gain that a new board still has to ask for is 0.
+"""The stored form of a calibration: a blob of zeros, then gains, 16 bits each, low byte first.
 
-In a board's memory only while one is read or saved.
+A gain that a new board still has to ask for is 0. This module is in a board's memory only while a
+calibration is loaded or saved.
 """
 
 from array import array
@@ -15,7 +15,7 @@ _VERSION = 1
 
 def to_blob(calibration: Calibration, profile: Profile) -> bytes:
     """The calibration as a blob for the store."""
-    # The chip's numbers begin with their low byte, as those of other computers do.
+    # Numbers on the chip are little-endian, as on other computers.
     gain = array("H", calibration.gain)
     for cell in range(len(gain)):
         if calibration.missing[cell]:
@@ -24,13 +24,13 @@ def to_blob(calibration: Calibration, profile: Profile) -> bytes:
 
 
 def from_blob(calibration: Calibration, profile: Profile, data: bytes) -> None:
-    """Take over a stored calibration; BlobError leaves this one as it was."""
+    """Load a stored calibration. Raises BlobError, leaving this one unchanged."""
     payload = unpack(data, "C", _VERSION, profile.name)
     cells = profile.cells
     if len(payload) != 4 * cells:
         raise BlobError(f"for {len(payload) // 4} cells, not {cells}")
     numbers = array("H", payload)
-    # No more than what a calibration accepts.
+    # The same limit as in a calibration.
     far = profile.raw(profile.sensing["zero_magnet_mv"][1])
     low, high = [percent * GAIN_ONE // 100 for percent in profile.sensing["gain_percent"]]
     for cell in range(cells):

@@ -12,12 +12,8 @@ from micropython import const
 
 from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, UNCLEAR, UP_0, UP_1
 from lodeboard.sensing.layout import (
-    ALONE,
     ANCHOR,
     AROUND,
-    ASTRAY,
-    CALM,
-    CALM_SINCE,
     CELLS,
     CROSS,
     DEBOUNCE_MS,
@@ -40,6 +36,7 @@ from lodeboard.sensing.layout import (
     HELD,
     HYSTERESIS,
     JUMP,
+    LAST_CLEAR,
     LOBE,
     LOBE_SINCE,
     NEAR_DIAGONAL,
@@ -49,16 +46,19 @@ from lodeboard.sensing.layout import (
     NOMINAL,
     RECORD,
     RECORDS,
+    RELEASED,
     SETTLE_MS,
     SETTLED,
     SHIFT,
     SINCE,
+    STEADY,
+    STEADY_SINCE,
     STILL,
     TRACE,
     TRACE_ALONE,
     TRACE_MS,
     UNCLEAR_MS,
-    UNDER,
+    UNSURE_SINCE,
 )
 
 TYPE_CHECKING = False
@@ -71,8 +71,8 @@ _CLOCK = const(0x3FFFFFFF)  # the clock wraps there; so do differences of two ti
 
 
 def deviate(state: "ptr32", raw: "ptr16", zero: "ptr16", gain: "ptr16") -> int:
-    """Each cell's deviation from its readings: minus zero and drift, times gain / 1024 rounded
-    down. Returns the number of cells."""
+    """Compute each cell's deviation from its readings: minus zero and drift, times gain / 1024,
+    rounded down. Returns the number of cells."""
     cells = state[CELLS]
     at = RECORDS
     for cell in range(cells):
@@ -88,7 +88,7 @@ def deviate(state: "ptr32", raw: "ptr16", zero: "ptr16", gain: "ptr16") -> int:
 
 
 def classify(state: "ptr32", codes: "ptr8", now_ms: int) -> int:
-    """Decide the code of each cell from its deviation. Returns 1 when any changed."""
+    """Decide the code of each cell from its deviation. Returns 1 if any changed."""
     cells = state[CELLS]
     first = state[FIRST]
     still = state[STILL]
@@ -105,13 +105,13 @@ def classify(state: "ptr32", codes: "ptr8", now_ms: int) -> int:
         if first:
             codes[cell] = UNCLEAR
             state[at + FITS] = 0
-            state[at + ASTRAY] = now_ms
+            state[at + UNSURE_SINCE] = now_ms
         old = codes[cell]
         level = _level(state, old, deviation, size, slack)
         if level == EMPTY:
-            state[at + ALONE] = 0  # lifted: what is set down next may read otherwise
-        # A tile lay alone, and its reading has changed: another one is on top.
-        elif level == state[at + UNDER] and state[at + ALONE] != 0:
+            state[at + RELEASED] = 0  # lifted: the next tile may read differently
+        # A settled tile's reading has changed: check for another one on top.
+        elif level == state[at + LAST_CLEAR] and state[at + RELEASED] != 0:
             level = _beside_another(state, at, level, size, now_ms)
         if level == old and old != UNCLEAR:
             changed = _keep(state, codes, cell, at, level, deviation, changed, now_ms)
@@ -139,7 +139,7 @@ def _passed_ms(now_ms: int, since_ms: int) -> int:
 
 
 def _level(state: "ptr32", old: int, deviation: int, size: int, slack: int) -> int:
-    """The code that a reading belongs to; the bands are wider for the code already decided."""
+    """The code that a reading belongs to; the bands are wider for the current code."""
     limit = state[EMPTY_LIMIT]
     if old == EMPTY:
         limit += slack
@@ -167,9 +167,8 @@ def _level(state: "ptr32", old: int, deviation: int, size: int, slack: int) -> i
 
 
 def _beside_another(state: "ptr32", at: int, level: int, size: int, now_ms: int) -> int:
-    """The level of a tile that lay alone: UNCLEAR where its reading jumped, for then another one is
-    on top. A strong tile that is pushed to the side of its well reads less, so that much less is
-    no jump."""
+    """The level of a settled tile: UNCLEAR if its reading jumped, as another one is then on top. A
+    strong tile pushed to the side of its well reads less, so a decrease of that size is no jump."""
     settled = _size(state[at + SETTLED])
     nominal = state[at + NOMINAL]
     less = state[JUMP]
@@ -179,13 +178,13 @@ def _beside_another(state: "ptr32", at: int, level: int, size: int, now_ms: int)
         nominal = nominal * state[FAR_SHARE] >> 10
     change = size - settled
     if change > state[JUMP] or change < -less:
-        # Unless it was a stack that was taken for a tile, and the upper one is gone: then this
-        # reading is the one that is nearer to what one tile reads.
+        # Exception: it was a stack taken for a tile, and the upper one is gone; then this reading
+        # is nearer to that of one tile.
         before = _size(settled - nominal)
         after = _size(size - nominal)
         calm_ms = _passed_ms(now_ms, state[at + SINCE])
         if after + less < before and calm_ms >= state[SETTLE_MS]:
-            state[at + ALONE] = 0
+            state[at + RELEASED] = 0
         else:
             level = UNCLEAR
     return level
@@ -201,56 +200,56 @@ def _keep(
     changed: int,
     now_ms: int,
 ) -> int:
-    """Take in a reading that fits the code, and keep the code, unless it is a strong tile that
-    moves all the time: held above the cell, a strong one reads like a weak one, but hands tremble.
-    Returns 1 when the code changes, else `changed`."""
+    """Handle a reading that fits the code. The code stays, except that of a weak tile which moves
+    all the time: a strong tile held above the cell reads like a weak one, but hands tremble.
+    Returns 1 if the code changes, else `changed`."""
     state[at + FITS] = 1
-    # The reading of a tile that was left alone is the measure.
-    if state[at + ALONE] == 0:
+    # The reference is the reading of the tile after it was released.
+    if state[at + RELEASED] == 0:
         moved = deviation - state[at + SETTLED]
-        if moved > state[CALM] or moved < -state[CALM]:
+        if moved > state[STEADY] or moved < -state[STEADY]:
             state[at + SETTLED] = deviation
-            state[at + CALM_SINCE] = now_ms
-        elif _passed_ms(now_ms, state[at + CALM_SINCE]) >= state[SETTLE_MS]:
-            state[at + ALONE] = 1
+            state[at + STEADY_SINCE] = now_ms
+        elif _passed_ms(now_ms, state[at + STEADY_SINCE]) >= state[SETTLE_MS]:
+            state[at + RELEASED] = 1
         if level == DOWN_0 or level == DOWN_1:
             if _passed_ms(now_ms, state[at + SINCE]) >= state[DEBOUNCE_MS]:
-                state[at + ASTRAY] = now_ms
-            elif _passed_ms(now_ms, state[at + ASTRAY]) >= 2 * state[UNCLEAR_MS]:
+                state[at + UNSURE_SINCE] = now_ms
+            elif _passed_ms(now_ms, state[at + UNSURE_SINCE]) >= 2 * state[UNCLEAR_MS]:
                 codes[cell] = UNCLEAR
                 changed = 1
     return changed
 
 
 def _changed(state: "ptr32", at: int, old: int, level: int, now_ms: int) -> int:
-    """The code of a cell whose reading does not fit the old one, or fits none."""
+    """The new code of a cell whose reading does not fit the old one, or fits none."""
     if state[at + FITS] != 0:
         state[at + FITS] = 0
-        state[at + ASTRAY] = now_ms
+        state[at + UNSURE_SINCE] = now_ms
     code = old
     needed_ms = state[DEBOUNCE_MS]
     if level == DOWN_0 or level == DOWN_1:
         needed_ms = state[FAR_DEBOUNCE_MS]
     if level != UNCLEAR and _passed_ms(now_ms, state[at + SINCE]) >= needed_ms:
         code = level
-    elif _passed_ms(now_ms, state[at + ASTRAY]) >= state[UNCLEAR_MS]:
+    elif _passed_ms(now_ms, state[at + UNSURE_SINCE]) >= state[UNCLEAR_MS]:
         code = UNCLEAR
     return code
 
 
 def _settle(state: "ptr32", at: int, code: int, deviation: int, now_ms: int) -> None:
-    """Begin with a new code."""
+    """Start the record of a new code."""
     state[at + FITS] = 1
-    state[at + ASTRAY] = now_ms
-    if code != UNCLEAR and code != state[at + UNDER]:
-        state[at + UNDER] = code
-        state[at + CALM_SINCE] = now_ms
+    state[at + UNSURE_SINCE] = now_ms
+    if code != UNCLEAR and code != state[at + LAST_CLEAR]:
+        state[at + LAST_CLEAR] = code
+        state[at + STEADY_SINCE] = now_ms
         state[at + SETTLED] = deviation
-        state[at + ALONE] = 0
+        state[at + RELEASED] = 0
 
 
 def _add_crosstalk(state: "ptr32", codes: "ptr8", cells: int) -> None:
-    """What the decided tiles add to the readings around them."""
+    """Compute what the decided tiles add to the readings around them."""
     at = RECORDS
     for _ in range(cells):
         total = 0
@@ -276,8 +275,8 @@ def _add_crosstalk(state: "ptr32", codes: "ptr8", cells: int) -> None:
 
 
 def feel(state: "ptr32", codes: "ptr8", traces: "ptr8", now_ms: int) -> int:
-    """Find the empty cells that feel a tile between cells, and follow the drift of those that
-    feel nothing. Returns the number of cells with a lobe that no tile explains."""
+    """Find the empty cells that sense a tile between cells, and follow the drift of the others.
+    Returns the number of cells with a lobe that no tile explains."""
     cells = state[CELLS]
     window = state[DRIFT_WINDOW]
     lobes = _find_lobes(state, codes, traces, cells, window, now_ms)
@@ -297,12 +296,14 @@ def _offset(state: "ptr32", at: int) -> int:
 def _find_lobes(
     state: "ptr32", codes: "ptr8", traces: "ptr8", cells: int, window: int, now_ms: int
 ) -> int:
-    """Note since when each cell has which lobe, without any trace yet. Returns how many have one.
+    """Record for each cell its lobe and since when, and clear the traces. Returns the number of
+    lobes.
 
-    A tile between cells leaves a small lobe on two neighbours; one lobe alone counts when it is
-    large, for a small one may come from a tile in a hand high above. What is there from the start
-    on may be drift, by the room's temperature since the zeros were measured: it is no lobe before
-    the cell has read near its zero, or unless it is more than drift is followed."""
+    A tile between cells leaves a small lobe on two neighbours. A single lobe counts only if it is
+    large, as a small one may come from a tile in a hand high above. A lobe present from the start
+    may be temperature drift since the zeros were measured: it does not count until the cell has
+    read near its zero, or unless it exceeds the drift window.
+    """
     trace = state[TRACE]
     lobes = 0
     at = RECORDS
@@ -333,7 +334,7 @@ def _find_lobes(
 
 
 def _find_traces(state: "ptr32", traces: "ptr8", cells: int, now_ms: int) -> None:
-    """The cells with a lobe that lasts, and is large or has one beside it."""
+    """Set the traces of cells whose lobe lasts and is large or has an equal one beside it."""
     long_ms = state[TRACE_MS]
     at = RECORDS
     for cell in range(cells):
@@ -355,7 +356,7 @@ def _find_traces(state: "ptr32", traces: "ptr8", cells: int, now_ms: int) -> Non
 
 
 def _follow_drift(state: "ptr32", codes: "ptr8", traces: "ptr8", cells: int, window: int) -> None:
-    """Zeros follow slow drift on cells that are empty and nearly at zero."""
+    """Adjust zeros for slow drift on cells that are empty and read nearly zero."""
     at = RECORDS
     for cell in range(cells):
         if codes[cell] == EMPTY and traces[cell] == 0:

@@ -1,4 +1,4 @@
-"""What the filter works by: the limits of a board's profile, in raw counts."""
+"""The limits of the filter: those of a board's profile, in raw counts."""
 
 from array import array
 
@@ -22,7 +22,7 @@ def state(profile: Profile) -> "array[int]":
     state[layout.FAR_DEBOUNCE_MS] = limits["far_debounce_ms"]
     state[layout.UNCLEAR_MS] = limits["unclear_ms"]
     state[layout.JUMP] = raw(limits["jump_mv"])
-    state[layout.CALM] = raw(limits["calm_mv"])
+    state[layout.STEADY] = raw(limits["steady_mv"])
     state[layout.SETTLE_MS] = limits["settle_ms"]
     state[layout.SHIFT] = raw(limits["shift_mv"])
     state[layout.TRACE] = raw(limits["trace_mv"])

@@ -1,1 +1,1 @@
-"""What is known of positions and of whole games, for the command line and the page."""
+"""Analysis of positions and whole games, for the command line and the page."""

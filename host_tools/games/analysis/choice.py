@@ -7,15 +7,17 @@ from host_tools.games.contract import go_on
 from lodeboard.games.contract import UNDECIDED, VERDICTS, Game, GameError
 
 _HOW = "Tables come with Lodeboard: install it again, or choose another level."
-_SLICE = 20_000  # evaluations between two chances to interrupt
+_SLICE = 20_000  # evaluations between two calls of `between`
 
 
 def choose(
     game: Game, player: Any, level: int, between: Callable[[], None] = go_on
 ) -> dict[str, Any]:
-    """The choice of a `player` of the registry in the position of `game`, ready for JSON.
-    `between` is called between two slices of its work; an exception it raises ends it. GameError
-    where the game is over, or where the level cannot be played."""
+    """Return the choice of a `player` of the registry in the position of `game`, ready for JSON.
+
+    `between` is called between two slices of its work; an exception it raises ends the search.
+    Raises GameError if the game is over or the level cannot be played.
+    """
     verdict = game.verdict()
     if verdict != UNDECIDED:
         raise GameError(f"the game is over: {VERDICTS[verdict]} for the player to act")

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from lodeboard.games.catalogue import GAMES, rule_sets
 
-LONGEST = 200_000  # characters; no game with its comments comes near
+LONGEST = 200_000  # characters; no game with its comments is nearly as long
 # Characters; no game has longer ones, so that nothing longer is read, or said again in an error.
 LONGEST_POSITION = 160
 _LONGEST_MOVE = 40
@@ -56,7 +56,7 @@ _NUMBER = re.compile(r"^\d+(\.+|$)")
 _GLYPH = re.compile(r"^\$\d+$")  # a comment by number, as PGN has them
 _RESULTS = frozenset(("1-0", "0-1", "1/2-1/2", "\u00bd-\u00bd", "1/2", "\u00bd", "*"))
 _BEFORE = "<[*_~|"
-_BEHIND = ".,;:!?>]*_~|"  # and a bracket that was not opened
+_BEHIND = ".,;:!?>]*_~|"  # and an unopened bracket
 
 _AROUND = "Punctuation around moves and links is left out."
 _ONLY_LINK = "Only the link is read, not the text around it."
@@ -66,7 +66,7 @@ _ENCODED_AGAIN = "The link was encoded twice; it is decoded."
 
 
 class RecordError(Exception):
-    """Where what was pasted first goes wrong, and why."""
+    """The first error in the pasted text, and its place."""
 
 
 class Notes(list[str]):
@@ -78,9 +78,8 @@ class Notes(list[str]):
 
 
 class Pasted(NamedTuple):
-    """A record without what surrounded it, and what was corrected. Of a link: the game and the
-    rules that it names, "" where it names none, and how many moves it has; None where that is
-    missing."""
+    """A record without its surroundings, and the corrections made. For a link: the game and the
+    rules it names ("" if it names none) and its number of moves; None if it is missing."""
 
     text: str
     notes: Notes
@@ -90,7 +89,7 @@ class Pasted(NamedTuple):
     length: int | None = None
 
     def variant(self, game: str, rules: str) -> tuple[str, str]:
-        """The game and the rules that it is of: of a link those that it names, else these."""
+        """The game and rules of the record: those that a link names, otherwise the given ones."""
         return (self.game, self.rules) if self.game else (game, self.rules or rules)
 
     def ends_early(self, moves: int) -> bool:
@@ -114,8 +113,8 @@ class Record(NamedTuple):
 
 
 def unwrap(text: str) -> Pasted:
-    """The record in what was pasted, and what a link around it names. RecordError for a text that
-    is too long, and for a link without a game."""
+    """Return the record in the pasted text, and what a link around it names. Raises RecordError for
+    a text that is too long and for a link without a game."""
     if len(text) > LONGEST:
         raise RecordError(f"a text of {len(text)} characters is too long: at most {LONGEST}")
     notes = Notes()
@@ -157,7 +156,7 @@ def _without_mail(text: str, notes: Notes) -> str:
 
 
 def _usual(text: str, notes: Notes) -> str:
-    """The text in the characters that the notation has."""
+    """The text in the characters of the notation."""
     if _INVISIBLE.search(text):
         notes.notice("Invisible characters are left out.")
         text = _INVISIBLE.sub("", text)
@@ -174,7 +173,7 @@ def _usual(text: str, notes: Notes) -> str:
 
 
 def _find_link(text: str, notes: Notes) -> str | None:
-    """What stands after the # of the first link of the page; None where there is none."""
+    """The part after the # of the first link of the page; None if there is none."""
     own = Notes()
     text = _usual(_without_mail(text, own), own)
     found = _LINK.search(text)
@@ -193,16 +192,16 @@ def _find_link(text: str, notes: Notes) -> str | None:
 
 
 def _fragment(rest: str) -> tuple[str, int]:
-    """A link's part after its # at the beginning of this text, and where it ends there."""
+    """The fragment of a link at the beginning of this text, and the index where it ends."""
     run = _RUN.match(rest)
     assert run is not None
     first = run[0]
     if first.startswith("g=") and not re.search(r"[+%]|&game=", first):
-        # With blanks, as it was before it was encoded.
+        # with blanks, as before encoding
         spaced = _SPACED.match(rest)
         if spaced is not None and "://" not in spaced[0]:
             return spaced[0], spaced.end()
-    # Mail breaks it over lines: as many as it needs to be whole.
+    # Mail breaks links over lines: take as many lines as complete the link.
     joined = ""
     for piece in re.finditer(r"\S+", rest[:_LONGEST_LINK]):
         run = _RUN.match(piece[0])
@@ -268,14 +267,15 @@ def _open_link(fragment: str, notes: Notes) -> Pasted:
 
 
 def unquoted(text: str) -> str:
-    """What urllib.parse.unquote gives. That takes modules which the site's library lacks."""
+    """The same as urllib.parse.unquote, whose module imports are missing in the site's library."""
     return _PERCENT.sub(
         lambda run: bytes.fromhex(run[0].replace("%", "")).decode("utf-8", "replace"), text
     )
 
 
 def _decoded(value: str, notes: Notes) -> str:
-    """A value of a link, however often it was encoded. A + is a blank where nothing else is."""
+    """The value of a link, decoded as often as needed. A + is a blank if there is no other
+    encoding."""
     changes = 0
     for _ in range(_ROUNDS):
         before = value
@@ -292,7 +292,7 @@ def _decoded(value: str, notes: Notes) -> str:
 
 
 def _value(parts: dict[str, str], name: str, notes: Notes) -> str:
-    """The word that a link has under this name."""
+    """The value of a link under this name."""
     around = Notes()
     value = _usual(parts.get(name, ""), notes).strip()
     if value[:1] in tuple(_BEFORE):
@@ -304,7 +304,7 @@ def _value(parts: dict[str, str], name: str, notes: Notes) -> str:
 
 
 def _completed(word: str, known: Sequence[str]) -> str:
-    """The word, or the one that it is the beginning of."""
+    """The word, or the one that it abbreviates."""
     if word in known or not word:
         return word
     fitting = [whole for whole in known if whole.startswith(word)]
@@ -317,8 +317,8 @@ def _completed(word: str, known: Sequence[str]) -> str:
 
 
 def read_record(text: str, words: int, notes: Notes) -> Record:
-    """A record's start and moves, where a position has so many words. RecordError where a part
-    of it can be no move."""
+    """Return a record's start and moves; a position has `words` words. Raises RecordError where a
+    part cannot be a move."""
     start: str | None = None
     moves: list[Move] = []
     result = ""
@@ -347,7 +347,7 @@ def read_record(text: str, words: int, notes: Notes) -> Record:
 
 
 def _start(row: list[str], words: int, notes: Notes) -> tuple[str | None, list[str]]:
-    """The position that a record begins with, and what follows it on its line."""
+    """The start position of a record, and the rest of its line."""
     first = _bare(row[0], Notes())
     if first.lower() == "position":
         row = row[1:]

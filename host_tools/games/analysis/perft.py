@@ -10,8 +10,8 @@ Known = dict[tuple[int, int], tuple[int, int]]
 def perft(game: Game, depth: int, known: Known | None = None) -> int:
     """The number of sequences of `depth` legal moves from the position of `game`.
 
-    The last move is counted, not made. With `known` (an empty dictionary to begin with)
-    positions equal by symmetry are counted once.
+    The last move is only counted. With `known` (an empty dictionary to begin with) positions equal
+    by symmetry are counted once.
     """
     if depth == 0:
         return 1
@@ -24,7 +24,7 @@ class _Count:
         self.known = known
 
     def sequences(self, depth: int) -> tuple[int, int]:
-        """How many sequences there are, and how many rows of steps begin them."""
+        """The number of sequences, and the number of step sequences that begin them."""
         game = self.game
         if depth == 1:
             count = game.count_moves()
@@ -38,7 +38,7 @@ class _Count:
             if found is not None:
                 return found
         total = rows = 0
-        several = False  # whether moves have several steps
+        several = False  # whether a move has several steps
         steps = [0] * game.max_steps
         for step in steps[: game.steps(steps)]:
             game.push(step)
@@ -58,7 +58,7 @@ class _Count:
         return total, rows
 
     def _by_moves(self, depth: int) -> int:
-        """The sequences where several rows of steps are the same move."""
+        """The sequences when several step sequences make the same move."""
         total = 0
         for move in legal_moves(self.game):
             make_move(self.game, move)

@@ -16,7 +16,8 @@ from lodeboard.games.contract import Game, GameError
 
 
 def begin(game: Game, pasted: Pasted) -> Record:
-    """What was pasted as a record of this game, which then stands at its start. RecordError."""
+    """Read pasted text as a record of this game and set the game to its start. Raises
+    RecordError."""
     game.reset()
     record = read_record(pasted.text, len(game.text().split()), pasted.notes)
     if record.start is not None:
@@ -28,7 +29,7 @@ def begin(game: Game, pasted: Pasted) -> Record:
 
 
 def read_move(game: Game, host: HostGame, move: Move, pasted: Pasted) -> list[int]:
-    """The steps of a move of the record. GameError says why there is none."""
+    """Return the steps of a move of the record. Raises GameError with the reason if it has none."""
     try:
         return host.read_move(game, move.text)
     except GameError:
@@ -41,8 +42,8 @@ def read_move(game: Game, host: HostGame, move: Move, pasted: Pasted) -> list[in
 
 
 def replay(game: Game, pasted: Pasted | str) -> list[str]:
-    """Play a record through; RecordError where it first breaks a rule. What was corrected in it,
-    in sentences."""
+    """Play a record through. Returns the corrections made, as sentences. Raises RecordError at the
+    first illegal move."""
     if isinstance(pasted, str):
         pasted = unwrap(pasted)
     record = begin(game, pasted)

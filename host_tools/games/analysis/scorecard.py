@@ -45,7 +45,7 @@ def grade(course: Course, studies: Sequence[Mapping[str, Any]]) -> list[dict[str
 
 
 def _grade(was: str | None, remoteness: int | None, now: str | None, turns: int | None) -> Any:
-    """`turns` are counted after the move, `remoteness` before it."""
+    """Grade a move. `turns` are counted after the move, `remoteness` before it."""
     if was is None or now is None:
         return None
     if _RANK[now] < _RANK[was]:
@@ -58,7 +58,7 @@ def _grade(was: str | None, remoteness: int | None, now: str | None, turns: int 
 
 
 def score(graded: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The scorecards of both players, from what `grade` says."""
+    """The scorecards of both players, from the result of `grade`."""
     cards = []
     for player in (0, 1):
         grades = [entry["grade"] for entry in graded if entry["player"] == player]

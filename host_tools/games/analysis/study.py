@@ -1,4 +1,4 @@
-"""A game record looked at position by position: what the page and `lodeboard review` show."""
+"""Studies a game record position by position, for the page and `lodeboard review`."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -77,8 +77,8 @@ def read_course(game: Game, pasted: Pasted | str) -> Course:
 
 
 def _play(game: Game, host: HostGame, move: Move, last: bool, pasted: Pasted) -> tuple[str, str]:
-    """Make a written move, or at the end of a record the part of one. How the game writes
-    it, and how people do."""
+    """Make a written move, or the first part of the last move of a record. Returns its notation in
+    the game and for people."""
     try:
         steps = read_move(game, host, move, pasted)
     except GameError:
@@ -91,7 +91,7 @@ def _play(game: Game, host: HostGame, move: Move, last: bool, pasted: Pasted) ->
 
 
 def _was_cut(game: Game, host: HostGame, text: str) -> bool:
-    """Whether a move that is legal here begins like this."""
+    """Whether a legal move begins with this text."""
     if game.verdict() != UNDECIDED:
         return False
     moves = legal_moves(game)
@@ -101,7 +101,7 @@ def _was_cut(game: Game, host: HostGame, text: str) -> bool:
 
 
 def _begin(game: Game, text: str) -> bool:
-    """Make the part of a move that is written so; False where no move begins like this."""
+    """Make the part of a move written here; False if no move begins with it."""
     steps = [0] * game.max_steps
     for step in steps[: game.steps(steps)]:
         part = game.move_text([step])
@@ -141,8 +141,8 @@ def _first_step(game: Game, move: str) -> str:
 
 
 def random_position(game: Game, choose: Callable[[int], int]) -> str:
-    """A position that play can reach, not decided: from the start as many moves as `choose`
-    says, each at random. choose(n) is a whole number from 0 to n - 1."""
+    """Return an undecided reachable position: from the start, the number of moves that `choose`
+    gives, each at random. choose(n) returns an integer from 0 to n - 1."""
     buffer = [0] * game.max_steps
     while True:
         game.reset()
@@ -156,7 +156,7 @@ def random_position(game: Game, choose: Callable[[int], int]) -> str:
 
 
 def advice(host: HostGame, rules: str, study: Mapping[str, Any]) -> str | None:
-    """How to get what `examine` could not find; None where it found all."""
+    """How to get what `examine` could not find; None if it found everything."""
     if study["value"] is not None and all(value is not None for _, value, _ in study["steps"]):
         return None
     return f"Not all values are known here: {host.how_to_know(rules)}."

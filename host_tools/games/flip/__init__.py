@@ -1,1 +1,1 @@
-"""Flip tiles on the computer: solver, tables, matches between levels."""
+"""Flip tiles on the computer: the solver and the tables."""

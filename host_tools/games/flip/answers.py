@@ -1,5 +1,5 @@
-"""What `lodeboard analyse` and the page ask of flip tiles where no solution was computed here: the
-early values that ship with the program, and search where more tiles lie."""
+"""Answers about flip tiles without a computed solution, for `lodeboard analyse` and the page: the
+early values that ship with the program, and search for positions with more tiles."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -34,7 +34,7 @@ class Answers:
             self.trouble = _trouble(error)
 
     def settles(self, game: Game) -> bool:
-        """True where `value` surely knows, of this position and all that follow it."""
+        """True if `value` certainly knows this position and all positions after it."""
         return self._knows_all or self._exact.settles(game)
 
     def value(self, game: Game) -> Outcome | None:
@@ -69,7 +69,7 @@ class Answers:
         return search(game) if score is None else outcome(score)
 
     def _in_turn(self, game: Game) -> bool:
-        """Whether a turn is half done whose ends must be searched one by one."""
+        """Whether a turn is half done and its possible ends must be searched one by one."""
         return self._knows_all and not game.between_moves()
 
     def _score(self, game: Flip) -> int | None:

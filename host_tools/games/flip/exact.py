@@ -53,7 +53,7 @@ class Exact:
         self._slice_evals = 30_000
         self._between = between
         tables = build_tables(Grid(4, 4))
-        # The big table grows wiser with every question; its entries are all exact.
+        # The transposition table keeps its entries between questions; they are all exact.
         self._deep = FlipSearch(tables, 1 << 21 if swift else 1 << 16, found)
         self._glance = FlipSearch(tables, 1 << 14 if swift else 1 << 10, found)
 
@@ -77,12 +77,12 @@ class Exact:
         return self._look_near(game, self.glance_evals)
 
     def settles(self, game: Game) -> bool:
-        """True where `value` surely knows, of this position and all that follow it."""
+        """True if `value` certainly knows this position and all positions after it."""
         return game.text().partition(";")[0].count("-") <= FULL_BOARD - self.settled_from
 
     def glimpse(self, game: Game) -> Outcome | None:
-        """Like `value` of a position that does not settle, with a fifteenth of the work: for
-        the hundreds of replies to one."""
+        """Like `value` for a position that does not settle, with a fifteenth of the work, as a
+        position has hundreds of replies."""
         return self._look_near(game, self.glance_evals // 15)
 
     def _finishes(self, search: FlipSearch) -> bool:
@@ -97,7 +97,7 @@ class Exact:
         """Look one turn further at a time, as far as `limit` evaluations reach."""
         search = self._glance
         search.load(game)
-        # A table of earlier questions would make the answer depend on them.
+        # Entries of earlier questions would change the answer.
         search.wipe()
         for horizon in range(search.root_tiles + 1, FULL_BOARD + 1):
             search.begin(horizon, True, limit)

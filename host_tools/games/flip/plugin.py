@@ -69,7 +69,7 @@ program, search knows the others. `lodeboard solve flip` computes all, for many 
 
 
 class FlipOnHost(HostGame):
-    """What is imported takes its time, and comes when it is asked for."""
+    """Imports modules only when needed, as importing them takes time."""
 
     title = "Flip tiles"
     help = HELP

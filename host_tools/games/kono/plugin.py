@@ -38,7 +38,7 @@ Where it has not, search knows wins and losses that are near.
 
 
 class KonoOnHost(HostGame):
-    """What is imported takes its time, and comes when it is asked for."""
+    """Imports modules only when needed, as importing them takes time."""
 
     title = "Four Field Kono"
     help = HELP

@@ -32,13 +32,13 @@ _UNEVEN = 2.5
 _GAUGE_MOVES = 2
 _ENTRIES = 1 << 17 if proving.SWIFT else 1 << 10
 _QUIET_DRAW = 100
-_LONGEST_TURN = 3  # steps
+_LONGEST_TURN = 3  # forced draws are only searched this near, where they occur
 #: Forced draws are only looked for so near: where there is one, it is.
 _DRAW_MOVES = 2
 
 
 class GaveUp(Exception):
-    """The turns that may be tried did not suffice."""
+    """The number of turns that may be tried did not suffice."""
 
 
 class Prover:
@@ -61,8 +61,8 @@ class Prover:
         self._state = array("i")
 
     def load(self, game: Magician, most: int) -> None:
-        """Take the position of a game, between two turns, with its history: `most` turns may be
-        tried. What was found out about another position is forgotten."""
+        """Load the position of a game, between two turns, with its history. `most` turns may be
+        tried. Discards results of other positions."""
         _clear(self._table)
         _clear(self._work)
         self._take(game)
@@ -75,8 +75,8 @@ class Prover:
         self.left = most
 
     def follow(self, game: Magician) -> None:
-        """Take a position that turns lead to from the one that was loaded; what has been found
-        out is kept."""
+        """Move to a position reached by these turns from the loaded one; keeps the results so
+        far."""
         self._take(game)
 
     def _take(self, game: Magician) -> None:
@@ -84,7 +84,7 @@ class Prover:
         self._quiet = self._state[layout.QUIET]
 
     def hurry(self) -> None:
-        """Many turns are to be tried: machine code is worth what it takes to load."""
+        """Use machine code: many turns will be tried, so loading it pays off."""
         if isinstance(proving.prove, Swapping):
             proving.prove.hurry()
 
@@ -93,12 +93,12 @@ class Prover:
         return self._ask(proving.MATE, 0, moves)
 
     def is_mated(self, moves: int) -> bool:
-        """Whether the player to act is mated, whatever they do, within so many of the opponent's
-        moves; 0: is mated now."""
+        """Whether the player to act is mated within this many moves of the opponent, whatever they
+        do; 0: is mated now."""
         return self._ask(proving.MATE, 1, moves)
 
     def draws(self, moves: int) -> bool:
-        """Whether the player to act surely has a draw at least, seen within so many moves."""
+        """Whether the player to act certainly has at least a draw, seen within this many moves."""
         return self._ask(proving.DRAW, 0, moves)
 
     def is_drawn(self, moves: int) -> bool:
@@ -106,7 +106,7 @@ class Prover:
         return self._ask(proving.DRAW, 1, moves)
 
     def _twice(self, game: Magician) -> list[tuple[int, ...]]:
-        """The positions that have been there twice: when they come again, the game is drawn."""
+        """The positions that occurred twice: a third time draws the game."""
         seen: Counter[tuple[int, ...]] = Counter()
         made = []
         pieces = _count_pieces(game)
@@ -123,7 +123,7 @@ class Prover:
         return [key for key, times in seen.items() if times > 1]
 
     def _key(self) -> tuple[int, ...]:
-        """What of the position counts for its repetition."""
+        """The part of the position that counts for repetition."""
         self.left = 1
         self._drawn_count = 0
         self._ask(proving.DRAW, 0, 0)
@@ -194,7 +194,7 @@ class Exact:
         try:
             for moves in range(1, proving.MOST_MOVES + 1):
                 if game.length + 2 * moves * _LONGEST_TURN > game.max_length - _LONGEST_TURN:
-                    return None  # such a game may be drawn before, as its record is full
+                    return None  # a longer game may be drawn earlier, as its record is full
                 before = prover.left
                 if prover.mates(moves):
                     return WIN, 2 * moves - 1
@@ -213,7 +213,8 @@ class Exact:
 
 
 def _balanced(attack: int, defence: int) -> bool:
-    """Whether two players have about as many turns, for what it took to see that neither mates."""
+    """Whether both players have about equally many turns, judged by the work it took to see that
+    neither mates."""
     fewer, more = sorted((attack, defence))
     return fewer > _CRAMPED and more < _UNEVEN * fewer
 

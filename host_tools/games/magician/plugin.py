@@ -39,7 +39,7 @@ In Magician Chess search proves mates and draws that are near; nothing else is k
 
 
 class MagicianOnHost(HostGame):
-    """What is imported takes its time, and comes when it is asked for."""
+    """Imports modules only when needed, as importing them takes time."""
 
     title = "Magician Chess"
     help = HELP

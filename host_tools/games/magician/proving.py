@@ -155,13 +155,12 @@ def _prove(state, work, table, drawn, most):
 
 
 def _enter(state, work, table, drawn, frame, ply, left, attacks, result):
-    """Enter a position. Returns the phase that follows: RETURN with the result where that is
-    known."""
+    """Enter a position. Returns the next phase: RETURN with the result if it is known."""
     goal = work[GOAL]
     work[frame + _KEPT] = 0
     work[frame + _TURN] = 0
     if goal == MATE and left == 0:
-        # Decided by this alone: mate counts before any draw.
+        # mate ends the game before any draw counts
         result = 0
         if attacks == 0 and board(state, CHECK) and board(state, LIST) == 0:
             result = 1
@@ -169,7 +168,7 @@ def _enter(state, work, table, drawn, frame, ply, left, attacks, result):
     pieces = _write_key(state, work, frame, goal, attacks)
     attacker = state[TO_ACT] if attacks else 1 - state[TO_ACT]
     if goal == MATE and pieces >> attacker & 1 == 0:
-        return _RETURN, 0  # a lone king mates nobody
+        return _RETURN, 0  # a lone king cannot mate
     if goal == DRAW and pieces >> 1 - attacker & 1 == 0:
         return _RETURN, 1  # the attacker may be mated already, but by nobody
     known = 0
@@ -225,7 +224,7 @@ def _write_key(state, work, frame, goal, attacks):
 
 
 def _entry_at(work, table, key, place):
-    """The later one of two entries that is this key's, -1 where none is."""
+    """The index of the later of two entries that has this key, -1 if none has."""
     found = -1
     for entry in range(place, place + 2 * ENTRY, ENTRY):
         if (
@@ -239,7 +238,7 @@ def _entry_at(work, table, key, place):
 
 
 def _look_up(work, table, frame):
-    """What is known of a position, 0 for nothing."""
+    """What is known of a position, 0 if nothing."""
     key = frame + _KEYS
     mask = len(table) // ENTRY - 1
     hashed = work[key] % 2147483629 * 48271
@@ -256,7 +255,7 @@ def _look_up(work, table, frame):
 
 
 def _comes_again(state, work, drawn, frame, count):
-    """Whether a position is one that is drawn when it comes again."""
+    """Whether repeating this position draws the game."""
     # A pawn that has been passed counts where it can be captured.
     passed = state[PASSED]
     captured = 0
@@ -321,13 +320,13 @@ def _is_good(state, turn, attacks):
 
 
 def _keep(work, table, frame, left, result):
-    """Keep what is known of a position now."""
+    """Store what is now known of a position."""
     key = frame + _KEYS
     at = work[frame + _AT]
     same = _entry_at(work, table, key, at)
     known = table[same + KEY_WORDS] & 255 if same >= 0 else 0
     if same < 0:
-        # The first of two is for what took more work.
+        # the first of two entries is for positions that took more work
         old = table[at + KEY_WORDS] >> 4 & 15
         old = max(old, 15 - (table[at + KEY_WORDS] & 15))
         same = at if table[at + 3] == 0 or left >= old else at + ENTRY

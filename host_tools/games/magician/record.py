@@ -37,7 +37,7 @@ _LETTERS = {
 
 
 class _Move(NamedTuple):
-    """A move as published games see it."""
+    """A move in the notation of published games."""
 
     piece: str  # "" for a pawn, "H" for a hole
     start: str
@@ -47,13 +47,13 @@ class _Move(NamedTuple):
     castling: bool
 
     def fits(self, other: "_Move") -> bool:
-        """Whether both have one name, but for where they are from."""
+        """Whether both have the same name except for the origin."""
         return self._replace(start="") == other._replace(start="")
 
 
 def read_move(game: Game, text: str) -> list[int]:
-    """The steps of a move in either notation. GameError says why there is none, or that `+` or
-    `#` is wrong; moves by squares need neither."""
+    """Return the steps of a move in either notation. Raises GameError if there is none, or if `+`
+    or `#` is wrong; moves by coordinates need neither."""
     game = _magician(game)
     bare = text.rstrip("+#")
     if not game.between_moves() or _COORDINATES.match(bare):
@@ -76,8 +76,8 @@ def read_move(game: Game, text: str) -> list[int]:
 
 
 def respell(game: Game, text: str) -> str:
-    """Castling as the notation has it, where it is written with letters, or without the file
-    that the king goes to and only one is possible; the text itself for anything else."""
+    """Return castling in standard notation, if it is written with letters or without the king's
+    target file and only one is possible; any other text unchanged."""
     game = _magician(game)
     found = _CASTLING.fullmatch(text)
     if found is None or not game.between_moves() or game.verdict() != UNDECIDED:
@@ -89,7 +89,7 @@ def respell(game: Game, text: str) -> str:
 
 
 def write_move(game: Game, steps: Sequence[int]) -> str:
-    """A legal move as published games have it."""
+    """Return a legal move in the notation of published games."""
     game = _magician(game)
     move = _seen(game, steps)
     sign = _sign(game, steps)
@@ -166,7 +166,7 @@ def _seen(game: Magician, steps: Sequence[int]) -> _Move:
 
 
 def _sign(game: Magician, steps: Sequence[int]) -> str:
-    """What follows a move: whether it gives check or mate."""
+    """The suffix of a move for check or mate."""
     make_move(game, steps)
     sign = "" if not game.in_check() else "#" if game.verdict() == LOSE else "+"
     take_back(game, steps)

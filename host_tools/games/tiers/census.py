@@ -1,4 +1,4 @@
-"""Counts the scores of a tier: every slot stands for a known number of positions."""
+"""Counts the scores of a tier: every slot represents a known number of positions."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

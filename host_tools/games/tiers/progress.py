@@ -1,4 +1,4 @@
-"""A line that renews itself while a solution is computed, and a line a tier."""
+"""Shows progress of a computation on one line, and a result line per tier."""
 
 import math
 import time
@@ -11,8 +11,8 @@ _LINE = f"{{desc}} {BAR} {{rate_fmt}}{{postfix}}"
 
 
 def solve_and_show(solver: TierSolver, title: str) -> None:
-    """Compute what is not there of a solution, with its progress on standard error and what came
-    of it on standard output. StoreError, SolveError."""
+    """Compute the missing tiers of a solution; progress goes to standard error, results to standard
+    output. Raises StoreError and SolveError."""
     begun = time.monotonic()
     with closing(_Progress(solver, title)) as shown:
         troubles = solver.run(shown.report)
@@ -38,7 +38,7 @@ class _Progress:
         self._tier = (-1, "")
 
     def report(self, step: Step) -> None:
-        """Take in how far the work is."""
+        """Update the progress of the work."""
         slots = self._solver.slots(step.tier)
         if self._tier != (step.tier, step.act):
             self._tier = (step.tier, step.act)
@@ -72,7 +72,7 @@ class _Clock:
         self._skipped = 0.0
 
     def left_s(self, step: Step) -> float:
-        """Seconds to go, by the speed of what was solved in this run."""
+        """Seconds to go, by the speed of this run."""
         part = step.done if step.act == "solving" else 1.0
         to_go = self._after[step.tier] + self._work[step.tier] * (1 - part)
         if step.act == "checking":

@@ -1,7 +1,7 @@
-"""Computes a solution tier by tier, and keeps it on disk.
+"""Computes a solution tier by tier and stores it on disk.
 
-A tier is written whole before the next is begun, so that after a run ends, for whatever reason,
-the next one continues it.
+A tier is written completely before the next one begins, so that after an interruption the next run
+continues.
 """
 
 import os
@@ -23,19 +23,19 @@ class SolveError(Exception):
 
 
 class Step(NamedTuple):
-    """How far the work is: tier at hand, what is being done to it, its part done (0..1)."""
+    """The progress of the work: current tier, current action, part done (0..1)."""
 
     tier: int
     act: str  # "solving", "writing" or "checking"
     done: float
-    file_bytes: int  # of the tier, once written; else 0
+    file_bytes: int  # of the tier once written, otherwise 0
 
 
 Report = Callable[[Step], None]
 
 
 def solver_code(function: Any) -> Any:
-    """A solver's kernel as machine code. SolveError where that cannot be had."""
+    """Return a solver's kernel as machine code. Raises SolveError if it is not available."""
     code = machine_code(function)
     if code is None:
         raise SolveError(no_numba("solving"))
@@ -56,7 +56,7 @@ class TierSolver:
         self.where = where
         self.threads = threads or os.cpu_count() or 1
 
-    # What a game brings
+    # defined by each game
 
     def path(self, tier: int) -> Path:
         """The file of a tier."""
@@ -71,7 +71,7 @@ class TierSolver:
         raise NotImplementedError
 
     def compile(self) -> None:
-        """Compile all machine code that `solve` runs, and that is not compiled yet."""
+        """Compile all machine code that `solve` runs."""
         raise NotImplementedError
 
     def solve(
@@ -82,18 +82,18 @@ class TierSolver:
         be changed. `each(done)` hears now and then which part of the tier is done."""
         raise NotImplementedError
 
-    # What games share
+    # shared by all games
 
     def open(self, tier: int) -> TierFile:
-        """The file of a tier, to be read. StoreError."""
+        """Open the file of a tier for reading. Raises StoreError."""
         return TierFile(self.path(tier), self.name, tier, self.slots(tier))
 
     def run(self, report: Report, last: int | None = None) -> list[str]:
-        """Do what is left to do, up to the tier `last`, None for all; says which files were found
+        """Solve the missing tiers, up to the tier `last` (None: all). Returns which files were
         unusable and made again."""
         self.where.mkdir(parents=True, exist_ok=True)
         troubles = []
-        # In threads, it would be compiled while Ctrl-C has to wait for the end of a step.
+        # in a thread, compiling would delay Ctrl-C until the step ends
         with at_once():
             self.compile()
         with between_steps(report) as reported, _workers(self.threads) as pool:
@@ -107,7 +107,7 @@ class TierSolver:
                     except StoreError as error:
                         troubles.append(str(error))
                 if found is None:
-                    # Nothing else holds the scores before: they go as soon as they are used.
+                    # drop the previous scores as soon as they are used
                     before, scores = [scores], None
                     found = self._solve(tier, before, pool, reported)
                     self.write(tier, found, pool, reported)
@@ -134,14 +134,14 @@ class TierSolver:
         )
 
     def write(self, tier: int, scores: Scores, pool: ThreadPoolExecutor, report: Report) -> None:
-        """Write the file of a tier. StoreError."""
+        """Write the file of a tier. Raises StoreError."""
         each = _counter(tier, "writing", len(scores), report)
         size = write_tier(self.path(tier), self.name, tier, scores, pool, each)
         report(Step(tier, "writing", 1.0, size))
 
 
 def _counter(tier: int, act: str, total: int, report: Report) -> Callable[[int], None]:
-    """What adds up slots and reports which part of the tier they are."""
+    """A counter of slots that reports the part of the tier done."""
     done = 0
 
     def each(slots: int) -> None:
@@ -160,8 +160,8 @@ def spread(
     portion: int,
     total: int,
 ) -> Iterator[int]:
-    """Hand out portions as workers come free, so that an interruption finds few on the way. What
-    `act(first, end)` returns, as it comes."""
+    """Hand out portions as workers become free, so that few are in progress on an interruption.
+    Yields the results of `act(first, end)` as they arrive."""
     running: set[Any] = set()
     try:
         while True:
@@ -181,7 +181,7 @@ def spread(
 
 @contextmanager
 def _workers(threads: int) -> Iterator[ThreadPoolExecutor]:
-    """A pool that is given up at once when the work in it is broken off."""
+    """A pool that is abandoned at once when its work is interrupted."""
     pool = ThreadPoolExecutor(threads)
     try:
         yield pool

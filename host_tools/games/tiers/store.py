@@ -53,7 +53,7 @@ _TOOLS = _Tools()
 
 
 def pack(block: memoryview) -> tuple[bytes, int]:
-    """A block as it is stored, and its checksum."""
+    """Return a packed block and its checksum."""
     return _TOOLS.packer.compress(block), zlib.crc32(block)
 
 
@@ -65,7 +65,7 @@ def write_tier(
     pool: Executor,
     each: Callable[[int], None],
 ) -> int:
-    """Write a tier; the file's size in bytes. `each(n)` hears of every n slots packed."""
+    """Write a tier; returns the file's size in bytes. `each(n)` is called after every n slots."""
     size = 1 << BLOCK_LOG
     blocks = -(-len(scores) // size)
     slices = (scores[at * size : (at + 1) * size].data for at in range(blocks))
@@ -89,7 +89,7 @@ def write_tier(
 
 
 def _in_order(pool: Executor, blocks: Iterator[memoryview]) -> Iterator[tuple[bytes, int]]:
-    """Pack blocks on all cores, a few ahead of the one that is wanted."""
+    """Pack blocks on all cores, a few ahead of the current one."""
     waiting = []
     for block in blocks:
         waiting.append(pool.submit(pack, block))
@@ -100,7 +100,7 @@ def _in_order(pool: Executor, blocks: Iterator[memoryview]) -> Iterator[tuple[by
 
 
 class TierFile:
-    """A tier on disk, open for reading. StoreError where it cannot be used."""
+    """A tier on disk, open for reading. Raises StoreError if it is unusable."""
 
     def __init__(self, path: Path, name: str, tier: int, slots: int) -> None:
         self.path = path
@@ -154,7 +154,7 @@ class TierFile:
         return np.frombuffer(raw, I8)
 
     def read(self, pool: Executor, each: Callable[[int], None]) -> Scores:
-        """The whole tier, checked. `each(n)` hears of every n slots read."""
+        """The whole tier, checked. `each(n)` is called after every n slots."""
         scores = np.empty(self.slots, I8)
         size = 1 << self.block_log
 

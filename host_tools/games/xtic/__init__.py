@@ -1,1 +1,1 @@
-"""xtic on the computer: proofs, book, matches between levels."""
+"""xtic on the computer: proofs and the opening book."""

@@ -68,8 +68,8 @@ class Exact:
 
 
 def _outcome(game: Xtic, value: int, pieces: int) -> Outcome:
-    """The value and the steps to the end, seen when so many pieces are laid. A piece without a safe
-    cell is seen before it is laid; but who lays the last piece has lost."""
+    """The value and the steps to the end, seen when this many pieces are placed. A piece without a
+    safe cell is noticed before it is placed, but the player who places the last piece has lost."""
     wins, placing = value > 0, game.hand != NOWHERE
     last = pieces % 2 == (0 if wins == placing else 1)
     steps = 2 * (pieces if last else pieces + 1) - placing

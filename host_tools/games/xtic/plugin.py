@@ -43,7 +43,7 @@ near and what the proof of the first position needed; moves are steps there, and
 
 
 class XticOnHost(HostGame):
-    """What is imported takes its time (the kernel is compiled), and comes when asked for."""
+    """Imports modules only when needed, as importing them takes time (the kernel is compiled)."""
 
     title = "xtic"
     help = HELP

@@ -1,12 +1,12 @@
-"""Answers the pages' questions about games, in threads of their own.
+"""Answers the pages' questions about games, in separate threads.
 
-Questions take turns, a slice of work each, so that nobody waits for another's long one; a study
-begins with the position that is shown. A page's new question ends its old one. What has been found
-out about a position is kept, so that a game that goes on costs one position a move.
+Questions take turns, a slice of work each, so that a long question does not delay the others; a
+study begins with the position that is shown. A page's new question cancels its old one. Results are
+cached by position, so a game in progress costs one new position per move.
 
-Values come from the solution where it has been computed, also while the server runs. Where it
-has not, or a file of it is damaged, search answers as far as it can, and each answer that lacks
-something says what is to be done.
+Values come from the solution if it has been computed, even while the server runs. Where it is
+missing or damaged, search answers as far as it can, and each incomplete answer says how to fix
+that.
 """
 
 import random
@@ -49,12 +49,12 @@ Slow = Study | RandomPosition | Guess  # questions that take time
 
 
 class Cancelled(Exception):
-    """Nobody waits for the answer any more."""
+    """The question was cancelled."""
 
 
 def opened(question: Study | Write) -> tuple[Game, Pasted]:
-    """The game that a question is about, which a link may name, and what was pasted. GameError,
-    RecordError."""
+    """Return the game that a question is about (a link may name it) and the pasted record. Raises
+    GameError, RecordError."""
     pasted = unwrap(question.record)
     return make_game(*pasted.variant(question.game, question.rules)), pasted
 
@@ -71,8 +71,8 @@ def _legal(question: Legal) -> dict[str, Any]:
 
 
 class Desk:
-    """`answer(page, message)` is called from the desk's own threads, or from whatever `pool` gives
-    to all questions. `alone`: no solution lies here, and nobody can have one made."""
+    """`answer(page, message)` is called from the desk's own threads, or from the executor that
+    `pool` supplies. `alone`: there is no solution here and none can be made."""
 
     def __init__(self, answer: Answer, pool: Executor | None = None, alone: bool = False) -> None:
         self._answer = answer
@@ -86,11 +86,11 @@ class Desk:
         self._players: dict[str, list[Player]] = {}  # by game, those that nobody uses
         self._searches: dict[Variant, list[Search]] = {}  # those that nobody uses
         self._solutions: dict[Variant, Solution] = {}
-        self._damage: dict[Variant, str] = {}  # what is wrong with its solution
+        self._damage: dict[Variant, str] = {}  # what is wrong with a game's solution
         self._known: OrderedDict[tuple[Variant, str], dict[str, Any]] = OrderedDict()
 
     def ask(self, page: int, question: Question) -> None:
-        """Take in a page's question. A question that cannot be is answered with its error."""
+        """Take in a page's question. An invalid question is answered with its error."""
         if isinstance(question, Write | Legal):
             job = self._writing.submit(self._answer_at_once, page, question)
             job.add_done_callback(partial(self._ended, page, question))
@@ -104,13 +104,13 @@ class Desk:
         job.add_done_callback(partial(self._ended, page, question))
 
     def leave(self, page: int) -> None:
-        """The page is gone, or asks something else."""
+        """Cancel the page's question: the page is gone or asks something else."""
         cancelled = self._asked.pop(page, None)
         if cancelled is not None:
             cancelled.set()
 
     def close(self) -> None:
-        """End all work; returns when the threads have ended."""
+        """Cancel all work; returns when the threads have ended."""
         for page in list(self._asked):
             self.leave(page)
         self._pool.shutdown(cancel_futures=True)
@@ -174,7 +174,7 @@ class Desk:
         self._tell_record(page, question.id, course)
         studies: dict[int, dict[str, Any]] = {}
         self._look_for_solution((game.name, game.rules))
-        # Where the game stands now is what people look at first.
+        # The user looks at the current position first.
         for at in reversed(range(len(course.positions))):
             studies[at] = found = self._examine(game, course.positions[at])
             shown = {key: found[key] for key in found if key not in ("children", "values")}
@@ -184,7 +184,7 @@ class Desk:
         self._answer(page, {"t": "scorecard", "id": question.id, **cards})
 
     def _look_for_solution(self, variant: Variant) -> None:
-        """Open the solution if it was made, or made again, since it was last looked for."""
+        """Open the solution if it was made, or made again, since the last look."""
         if self._alone or variant in self._solutions:
             return
         name, rules = variant
@@ -209,7 +209,7 @@ class Desk:
         return found
 
     def _find_out(self, game: Game, position: str) -> dict[str, Any]:
-        """What `study.examine` says, and `fix`: how to get what it does not know, or to fix
+        """Return what `study.examine` returns, and `fix`: how to get missing values or to repair
         the solution; None where nothing is missing."""
         variant, host = (game.name, game.rules), host_game(game.name)
         solution = self._solutions.get(variant)
@@ -239,8 +239,8 @@ class Desk:
 
     @contextmanager
     def _lent(self, idle: list[T], make: Callable[[], T]) -> Iterator[T]:
-        """One of those that nobody uses, or a new one, which may take seconds: what is in the midst
-        of a question cannot take another. One at most is kept for later."""
+        """Take an idle one, or make one, which may take seconds: one that is working on a question
+        cannot take another. At most one is kept for later."""
         if idle:
             one = idle.pop()
         else:

@@ -1,5 +1,7 @@
-"""The page's files, read once: only what is in the package can ever be served. The page itself
-comes in few files (`bundle`); those that they were made of can be asked for too."""
+"""The page's files, read once at the start: nothing outside the package can be served.
+
+The page is served as a few files (`bundle`); the files they were built from can be requested too.
+"""
 
 import gzip
 from dataclasses import dataclass

@@ -1,10 +1,10 @@
-"""What pages ask of the workbench. The messages that say so are in messages.py."""
+"""Requests of a page to the workbench. messages.py defines their messages."""
 
 from dataclasses import dataclass, field
 
 from host_tools.board.hands.acts import Asked
 
-# What can be turned: least, most, and the value of a board nobody has turned anything at.
+# The adjustable values: least, greatest and default value.
 KNOBS = {
     "noise": (0.0, 20.0, 1.0),  # times what the data say
     "tremor": (0.0, 3.0, 0.3),  # mm rms

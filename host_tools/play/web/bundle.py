@@ -1,5 +1,5 @@
-"""Puts the files of the page into few: a browser asks for each by itself, and the way there may be
-long."""
+"""Bundles the files of the page into a few: each file costs the browser one request, and the
+connection may be slow."""
 
 import re
 import subprocess
@@ -9,7 +9,7 @@ from pathlib import Path
 FOLDER = Path(__file__).with_name("page")
 HTML = "index.html"
 SCRIPT = "app.js"
-LATER = "later.js"  # what a part of the page asks for when it is made use of
+LATER = "later.js"  # modules that a part of the page loads on first use
 STYLE = "app.css"
 _ENTRY = "main"
 

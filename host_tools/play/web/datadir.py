@@ -1,4 +1,4 @@
-"""Where the files of a board are kept on this computer, one directory a board."""
+"""Where the files of a board are stored on this computer: one directory per board."""
 
 import contextlib
 import os
@@ -21,22 +21,22 @@ def data_home() -> Path:
 
 
 def recordings() -> Path:
-    """Where the recordings that pages make are kept."""
+    """The directory for recordings made by pages."""
     return data_home() / "lodeboard" / "recordings"
 
 
 def real_board(profile: str, port: str, number: str | None) -> str:
-    """What the directory of a board on a cable is called: after its USB serial number, or, where
-    the system gives none, after its port."""
+    """The name of the directory of a board on a cable: its USB serial number or, if the system
+    reports none, its port."""
     which = number or (os.path.abspath(port) if os.path.exists(port) else port)
     return f"{profile}-on-{re.sub('[^A-Za-z0-9]+', '-', which).strip('-')}"
 
 
 @contextlib.contextmanager
 def board_directory(name: str, another: str = "choose another board with --seed") -> Iterator[Path]:
-    """The directory of one board, locked: two programs must not run one board. `another`: how to
-    play on one that is free. Where nothing can be written, it may not be there: a board plays on
-    without. PlayError for a place that can be none."""
+    """Return the directory of one board, locked: two programs must not run one board. `another`:
+    how to play on a free one. If nothing can be written, the directory may not exist: the board
+    plays without it. Raises PlayError for an impossible place."""
     directory = data_home() / "lodeboard" / name
     try:
         lock = _open_lock(directory)
@@ -55,7 +55,7 @@ def board_directory(name: str, another: str = "choose another board with --seed"
 
 
 def _open_lock(directory: Path) -> TextIO | None:
-    """The lock's file, also where it can only be read; None where there is none."""
+    """The lock file, even if it is read-only; None if there is none."""
     path = directory / "lock"
     try:
         directory.mkdir(parents=True, exist_ok=True)
@@ -79,7 +79,7 @@ def _locked(handle: int) -> bool:
 
 
 def erase(directory: Path) -> None:
-    """Delete all that this board has kept. PlayError."""
+    """Delete all stored data of this board. Raises PlayError."""
     try:
         for path in directory.iterdir():
             if path.name == "lock":

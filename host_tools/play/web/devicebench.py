@@ -1,4 +1,4 @@
-"""The workbench of a real board: it measures, and turns or breaks only what is simulated."""
+"""The workbench of a real board: it measures, and it adjusts or breaks only simulated parts."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
@@ -19,7 +19,7 @@ REAL_POWER = "cut the power or the cable of a real board by hand"
 
 
 class DeviceBench(Workbench):
-    """`hands_off`: why the page's hands can do nothing here; empty where they can."""
+    """`hands_off`: why the page's hands cannot move tiles here; empty if they can."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class DeviceBench(Workbench):
         return {**super().report(), "power": True, "cable": True, "device": self._device.report()}
 
     def _truth(self) -> dict[str, object]:
-        # Nobody knows the true field of real magnets.
+        # The true field of real magnets is not known.
         return super()._truth() | ({} if self._device.inject else {"field": None})
 
     def _watch(self, page: int, on: bool) -> None:

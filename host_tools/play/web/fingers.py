@@ -9,18 +9,17 @@ MOST_WAITING = 8  # presses of a button that the board has not had yet
 
 
 class Fingers:
-    """Presses and releases the buttons of a board. Presses that come faster than a finger follow
-    one after the other."""
+    """Presses and releases the buttons of a board. Presses faster than a finger are queued."""
 
     def __init__(self, board: BoardView) -> None:
         self._board = board
         self._held: dict[int, int] = {}  # by page
         self._pressed = 0
         self._waiting = dict.fromkeys(BUTTONS, 0)
-        self._ready_ms = dict.fromkeys(BUTTONS, 0)  # when it may go up or down again
+        self._ready_ms = dict.fromkeys(BUTTONS, 0)  # when its state may change again
 
     def touch(self, page: int, act: Button) -> None:
-        """A page presses a button or lets it go."""
+        """A page presses or releases a button."""
         held = self._held.get(page, 0)
         if act.down:
             if not self._holding() & act.mask:
@@ -44,7 +43,7 @@ class Fingers:
         return pressed
 
     def step(self) -> None:
-        """Once a tick: send the board what has changed."""
+        """Once per tick: send the changes to the board."""
         held, now_ms = self._holding(), self._board.now_ms
         for mask, waiting in self._waiting.items():
             if now_ms < self._ready_ms[mask]:

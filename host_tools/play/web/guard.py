@@ -32,8 +32,8 @@ def content_policy(port: int) -> str:
 
 
 def refusal(port: int, host: str | None, origin: str | None, is_link: bool) -> str | None:
-    """Why a request with these headers is refused; None when it is welcome. A WebSocket
-    (`is_link`) must name its origin, as every browser does."""
+    """Why a request with these headers is refused; None if it is accepted. A WebSocket (`is_link`)
+    must name its origin, as every browser does."""
     hosts = [f"{name}:{port}" for name in NAMES]
     if host not in hosts:
         return f"This server answers only as {hosts[0]}. Open http://{hosts[0]}/ instead."
@@ -45,7 +45,7 @@ def refusal(port: int, host: str | None, origin: str | None, is_link: bool) -> s
 
 
 def middleware(port: int, link_path: str) -> Middleware:
-    """Refuses what is not welcome (403) and puts the headers on every answer."""
+    """Middleware that refuses requests (403) and adds the headers to every answer."""
 
     @web.middleware
     async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:

@@ -1,7 +1,7 @@
 """Keeps every page up to date, each at its own pace.
 
-All pages see the same board. A page gets the difference between what it saw last and what
-there is now, so a slow or hidden page skips pictures in between and does not delay the others.
+All pages see the same board. A page receives the difference between its last update and now, so a
+slow or hidden page skips frames in between and does not delay the others.
 """
 
 import asyncio
@@ -13,9 +13,9 @@ from host_tools.play.web.picture import Picture, difference, flicker
 from host_tools.play.web.protocol import encode, error, said
 from host_tools.play.web.runner import Moment
 
-LINES_KEPT = 200  # of what the board said, for a page that is slow
+LINES_KEPT = 200  # lines of the board queued for a slow page
 TONES_KEPT = 50
-STREAMS = ("scans",)  # notes that a page gets all, one after the other; none when it joins
+STREAMS = ("scans",)  # notes that a page receives all, in order; a joining page receives none
 SCREEN = "screen"
 LIGHTS_S = 0.25  # lights that change by themselves are collected for so long
 MOMENTS_KEPT = 40  # of the lights, in that time
@@ -38,12 +38,12 @@ class Page:
         self.urgent = asyncio.Event()  # news other than of lights
 
     def hurry(self) -> None:
-        """There is something that must not wait."""
+        """Wake the page: something must not wait."""
         self.news.set()
         self.urgent.set()
 
     def tell_error(self, reason: str) -> None:
-        """Send the page what was wrong."""
+        """Send the page an error message."""
         self.errors.append(reason)
         self.hurry()
 
@@ -70,11 +70,11 @@ class Hub:
         return page
 
     def leave(self, page: Page) -> None:
-        """Forget a page."""
+        """Remove a page."""
         self._pages.pop(page.number, None)
 
     def publish(self, moment: Moment) -> None:
-        """Take in what is new and wake the pages."""
+        """Store the news and wake the pages."""
         lights_alone = moment.lights_alone and moment.picture.tiles == self._picture.tiles
         self._picture = moment.picture
         self._ms = moment.ms
@@ -88,7 +88,7 @@ class Hub:
             else:
                 lines.append(line)
                 if kind == "hello":
-                    self._latest.pop("keeping", None)  # a board that starts says it again
+                    self._latest.pop("keeping", None)  # a board that restarts sends it again
                 self._latest[kind] = line
         self._notes.update(notes)
         for page in self._pages.values():
@@ -112,7 +112,7 @@ class Hub:
             page.hurry()
 
     async def serve(self, page: Page, send: Callable[[str], Awaitable[None]]) -> None:
-        """Send a page its news, for as long as it is there."""
+        """Send a page its news until it closes."""
         while True:
             await page.news.wait()
             if not page.urgent.is_set():
@@ -124,8 +124,8 @@ class Hub:
                 await send(encode(message))
 
     def news(self, page: Page) -> list[dict[str, object]]:
-        """The messages about what is new for a page since the last time."""
-        # Where tiles are on their way to first: a page then shows at once what they are.
+        """The messages with what is new for a page since the last time."""
+        # The targets of moving tiles come first: a page then shows at once what they are.
         messages = [note for kind, note in page.notes.items() if kind == SCREEN]
         keys = difference(page.seen, self._picture)
         keys.update(flicker(page.seen, page.lights))

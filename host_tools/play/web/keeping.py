@@ -1,4 +1,4 @@
-"""What a board and its table cannot keep on this computer, as the terminal says it."""
+"""Reports on the terminal what the board and its table cannot store on this computer."""
 
 import sys
 from pathlib import Path
@@ -13,7 +13,7 @@ KEPT = "settings, calibration and the game are kept"
 
 
 class Keeping:
-    """`folder`: where all of it is kept; None for a board that keeps it itself."""
+    """`folder`: where everything is stored; None for a board with storage of its own."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
@@ -22,7 +22,7 @@ class Keeping:
         self._position = ""  # for which the table was written down
 
     def follow(self, board: BoardView, world: World) -> None:
-        """Say from now on what this board cannot keep, and write the table down with each step: the
+        """Report from now on what this board cannot store, and save the table at each step: the
         program may be killed at any moment."""
         listen(
             board.lines,
@@ -30,18 +30,18 @@ class Keeping:
         )
 
     def begin(self, world: World) -> None:
-        """Write down where the tiles lie, which shows whether anything can be kept."""
+        """Save where the tiles lie, which shows whether anything can be stored."""
         self._save(world)
 
     def end(self, world: World) -> None:
-        """The same once more; say so where that cannot be."""
+        """Save once more; report it if that fails."""
         self._save(world)
         if self._trouble:
             self._say(f"Where the tiles lie is not kept: {self._trouble}.")
 
     @property
     def promise(self) -> str:
-        """What comes of settings, calibration and game with the end of the program."""
+        """Report what happens to settings, calibration and game when the program ends."""
         if not self._trouble:
             return f"Ctrl-C ends it; {KEPT}."
         return (
@@ -61,7 +61,7 @@ class Keeping:
 
     def _tell(self, message: messages.Keeping) -> None:
         where = f" The place: {self._folder}" if message.why and self._folder else ""
-        if message.say != self._said:  # a new listener hears it again
+        if message.say != self._said:  # a new listener receives it again
             self._say(f"{message.say}{where}")
         self._said = message.say
 

@@ -1,4 +1,4 @@
-"""The kinds of board that `lodeboard play` has, of which one is in play: the game chooses."""
+"""The kinds of board that `lodeboard play` offers; the chosen game decides which one is in play."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -18,8 +18,8 @@ TAKEN = "the other board is in play in another window: go on there"
 
 
 class Kinds:
-    """Boards of one seed, played one after the other, each in its own folder, in which no other
-    program plays meanwhile. `only`: why there is but one, in a sentence."""
+    """Boards of one seed, played one at a time, each in its own folder, locked against other
+    programs. `only`: why there is just one, as a sentence."""
 
     def __init__(self, seed: int, only: str = "") -> None:
         self.only = only
@@ -27,12 +27,12 @@ class Kinds:
         self._chosen: tuple[Profile, Path, ExitStack] | None = None
 
     def others(self, name: str) -> Mapping[str, Sequence[str]]:
-        """What can be played on instead of the board of this name, each with its variants."""
+        """The boards that can replace the one of this name, each with its variants."""
         return {} if self.only else profiles.others(name)
 
     def choose(self, name: str) -> None:
-        """Play on the board of this name next. Of two choices at once the first counts. PlayError
-        where another program plays on it."""
+        """Select the board of this name as the next one. Of two choices at once the first counts.
+        Raises PlayError if another program plays on it."""
         if self._chosen is not None:
             return
         with ExitStack() as held:
@@ -40,7 +40,7 @@ class Kinds:
             self._chosen = profiles.profile(name), directory, held.pop_all()
 
     def change(self, name: str) -> str | None:
-        """The same for a page; the reason where that cannot be."""
+        """The same for a page; returns the reason if it is not possible."""
         try:
             self.choose(name)
         except PlayError as error:
@@ -49,7 +49,7 @@ class Kinds:
         return None
 
     def chosen(self) -> Iterator[tuple[Profile, Path]]:
-        """The boards as they are chosen, each with its folder."""
+        """Yield the boards as they are chosen, each with its folder."""
         while self._chosen is not None:
             profile, directory, held = self._chosen
             self._chosen = None

@@ -1,4 +1,4 @@
-"""Lays tiles out for the pages, and exchanges one set of tiles for the other."""
+"""Places tiles for the pages, and swaps one set of tiles for the other."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -11,7 +11,7 @@ _NEAR_MM = 30.0  # a tile nearer to the middle of a well than this may be felt t
 
 
 class Layer:
-    """Lays tiles on a board. `free` makes all hands of pages let go, and gives the reason if
+    """Places tiles on a board. `free` makes all hands of pages let go, and returns the reason if
     another hand holds a tile."""
 
     def __init__(
@@ -30,17 +30,17 @@ class Layer:
 
     @property
     def busy(self) -> bool:
-        """Tiles are still to be laid out."""
+        """Whether tiles are still to be placed."""
         return self._to_lay is not None
 
     def want_set(self, alike: bool) -> None:
-        """The game on the board is played with this set of tiles."""
+        """Set which set of tiles the game on the board uses."""
         if alike != self._alike:
             self._alike = alike
             self._exchange = True
 
     def lay(self, act: Lay) -> str | None:
-        """Lay tiles out as a page asks; the reason where that cannot be."""
+        """Place tiles as a page asks; returns the reason if that is not possible."""
         owners = [tile.owner for tile in self._board.world.tiles]
         wanted = [cell[0] for cell in act.cells if cell]
         if len(act.cells) != len(self._centres):
@@ -58,15 +58,15 @@ class Layer:
         self._board.world.arrange(act.cells)
 
     def unpack(self, alike: bool) -> None:
-        """The other set of tiles comes out of its box, where that is another."""
+        """Take the other set of tiles out of its box, if the game needs it."""
         self._exchange = False
         if self._board.world.alike != alike:
             self._board.world.unpack(alike)
 
     def exchange_set(self, waits: bool) -> None:
-        """When a game of another kind has begun, people put away the one set and take out the
-        other. Not while tiles are about to be laid out: that knows what it wants.
-        `waits`: a game is being brought back, which knows it too."""
+        """When a game with another set has begun, put one set away and take out the other. Not
+        while tiles are about to be placed, as that selects the set itself. `waits`: a game is being
+        restored, which selects it too."""
         if not self._exchange or self._to_lay or waits:
             return
         assert self._alike is not None
@@ -75,8 +75,8 @@ class Layer:
         self.unpack(self._alike)
 
     def lay_later(self, lay: Callable[[], None]) -> None:
-        """Clear the plate, and lay tiles out when the board has seen that: a tile that
-        becomes another one in no time is nothing a board could understand."""
+        """Clear the plate, and place tiles once the board has seen it empty: the board could not
+        interpret a tile that becomes another one within a tick."""
         if not self._plate_taken():
             self._to_lay = None
             lay()
@@ -86,7 +86,7 @@ class Layer:
         self._lay_ms = self._board.now_ms + CLEARED_MS
 
     def _plate_taken(self) -> bool:
-        """True when any tile lies in or near a well."""
+        """Whether any tile lies in or near a cell."""
         return any(
             abs(tile.x_mm - x) < _NEAR_MM and abs(tile.y_mm - y) < _NEAR_MM
             for tile in self._board.world.tiles
@@ -94,7 +94,7 @@ class Layer:
         )
 
     def step(self) -> None:
-        """Once a tick: lay what waits, when the plate has been empty for long enough."""
+        """Once per tick: place the waiting tiles when the plate has been empty for long enough."""
         if self._to_lay is None or self._board.now_ms < self._lay_ms or self._free():
             return
         self._to_lay()

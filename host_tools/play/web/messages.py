@@ -1,6 +1,5 @@
-"""What a page may send, as types. msgspec reads a message into one of MESSAGES; its `act` gives
-what the message asks for. protocol.py describes each of them.
-"""
+"""The messages of a page, as types. msgspec reads a message into one of MESSAGES; its `act` returns
+the request. protocol.py describes each message."""
 
 import json
 from typing import Annotated, Any
@@ -40,8 +39,8 @@ class Tell(Struct, frozen=True):
 
 
 class Lay(Struct, frozen=True):
-    """For each cell the owner and whether the up side shows, or None; `alike`: of the set of
-    tiles that all carry the same magnet."""
+    """For each cell the owner and whether the up side shows, or None. `alike`: use the set of tiles
+    that all carry the same magnet."""
 
     cells: tuple[tuple[int, bool] | None, ...]
     alike: bool = False
@@ -182,7 +181,7 @@ class Knobs(Struct, frozen=True, forbid_unknown_fields=True):
     temperature: Annotated[float, _knob("temperature")] | UnsetType = UNSET
 
     def turned(self) -> dict[str, float]:
-        """Those that are named."""
+        """The settings that the message names."""
         named = structs.asdict(self)
         return {name: value for name, value in named.items() if value is not UNSET}
 
@@ -193,7 +192,7 @@ class KnobsMessage(Knobs, frozen=True, tag_field="t", tag="knobs"):
 
 
 class BreakRow(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A sensor that is broken in a scene."""
+    """A broken sensor in a scene."""
 
     cell: Annotated[int, Meta(ge=0)]
     how: str

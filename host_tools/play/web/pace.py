@@ -1,7 +1,7 @@
-"""How far a board's start is, and how fast the board runs beside the clock on the wall, in words.
+"""The progress of a board's start, and its speed compared with real time, in words.
 
-A figure that changes all the time cannot be read: it is taken over some seconds of the wall's
-clock, and renewed every few. A start is told in steps of a few per cent.
+A figure that changes all the time cannot be read: it is averaged over some seconds of wall time and
+renewed every few seconds. A start is reported in steps of a few per cent.
 """
 
 import time
@@ -18,12 +18,10 @@ _KEEPS_UP = 0.95  # of what is wanted; what is missing from there on is rounded 
 
 
 class Pace:
-    """Asked every tick. `what`: what is said of the board ("The emulated chip"); `wanted`: how
-    many times as fast as real time it is to run.
-
-    `start` is its share of the start that is over, None when it does not start; `clock` is its
-    own time in milliseconds, None while nobody knows. `slow`: why it is slower.
-    """
+    """Call once per tick. `what`: the subject of the sentence ("The emulated chip"); `wanted`: the
+    intended speed as a multiple of real time. `start`: fraction of the start that is done, None if
+    it is not starting; `clock`: the board's time in ms, None if unknown. `slow`: why it is
+    slower."""
 
     def __init__(
         self,
@@ -46,7 +44,7 @@ class Pace:
         self._told: dict[str, object] = _message("")
 
     def news(self) -> dict[str, object] | None:
-        """The message for pages, where it is another than the last."""
+        """The message for pages if it differs from the last one, else None."""
         now = self._message()
         if now == self._told:
             return None
@@ -69,7 +67,8 @@ class Pace:
         return self._of(rate)
 
     def _rate(self) -> float | None:
-        """Seconds of the board in one on the wall, over the last few; None before that is known."""
+        """Seconds of board time per second of wall time over the last few seconds; None if not
+        known yet."""
         now_s, now_ms = self._seconds(), self._clock()
         if now_ms is None:
             self._samples.clear()
@@ -102,5 +101,5 @@ def _speed(rate: float) -> str:
 
 
 def _number(value: float) -> str:
-    """As many digits as are worth reading."""
+    """The number with as many digits as are useful."""
     return f"{value:.2f}" if value < _SMALL else f"{value:.1f}"

@@ -1,7 +1,7 @@
-"""Parks a game while somebody uses the board for something else, and brings it back.
+"""Parks a game while somebody uses the board for something else, and restores it.
 
-What counts is what the board itself says of its game: where it began, its moves and the
-settings. To bring it back, the board gets just that again, and the tiles are laid as they lay.
+The board's own description of the game counts: its start, its moves and the settings. To restore
+it, the board receives just these, and the tiles are placed as before.
 """
 
 import json
@@ -21,7 +21,7 @@ PATIENCE_MS = 400  # between two presses
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A game as the board described it, and where its tiles lay."""
+    """A game as the board described it, and the places of its tiles."""
 
     page: int
     game: str  # its name
@@ -36,9 +36,9 @@ def _table(board: BoardView) -> tuple[TilePlace, ...]:
 
 
 def commands_for(state: State) -> tuple[dict[str, object], ...]:
-    """The commands that bring a board back to where this state message says."""
+    """The commands that return a board to the state in this message."""
     settings, machine = state.settings, state.machine
-    # Settings may have been changed since that game began; it goes on as it began.
+    # Settings may have changed since that game began; it continues with its own.
     players = {0: 1, 3: 2}.get(machine, 0)
     then = {**settings, "players": players}
     if players == 0:
@@ -53,7 +53,7 @@ def commands_for(state: State) -> tuple[dict[str, object], ...]:
 
 
 class ParkedGame:
-    """The game that is parked, if any. Used from the board's thread only."""
+    """The parked game, if any. Used from the board's thread only."""
 
     def __init__(self, board: BoardView) -> None:
         self._board = board
@@ -70,11 +70,11 @@ class ParkedGame:
 
     @property
     def busy(self) -> bool:
-        """A game is still being brought back."""
+        """Whether a game is still being restored."""
         return bool(self._waiting)
 
     def begin(self, page: int) -> str | None:
-        """Park the game for a page; the reason when that cannot be."""
+        """Park the game for a page; returns the reason if that is not possible."""
         if self._kept or self._waiting:
             return "the game is already parked, perhaps in another window"
         if self._state.phase != GAME:
@@ -85,9 +85,9 @@ class ParkedGame:
         return None
 
     def end(self, page: int | None = None) -> tuple[bool, Sequence[TilePlace]]:
-        """Bring the game back; a page can do that only with what it parked itself. Returns
-        which set of tiles it is (see `World.alike`), and how they are to be laid, the lowest
-        first: none where nothing was parked."""
+        """Restore the game; a page can restore only what it parked itself. Returns which set of
+        tiles it is (see `World.alike`), and how they are to be laid, the lowest first: none where
+        nothing was parked."""
         kept = self._kept
         if kept is None or not self.owned_by(page):
             return False, ()
@@ -98,12 +98,12 @@ class ParkedGame:
         return kept.alike, kept.tiles
 
     def owned_by(self, page: int | None) -> bool:
-        """Whether this page (None: anybody) has parked a game."""
+        """Whether this page (None: any page) has parked a game."""
         return self._kept is not None and page in (None, self._kept.page)
 
     def step(self) -> int:
-        """Once a tick: send the board what waits, when it can listen. Returns a button to
-        press so that it comes to listen, 0 for none."""
+        """Once per tick: send the queued commands when the board accepts them. Returns a button to
+        press to reach that state, 0 for none."""
         if not self._waiting:
             return 0
         phase = self._state.phase

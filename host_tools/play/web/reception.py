@@ -1,4 +1,4 @@
-"""Takes in what pages send, whatever carries their messages: acts for the board, and questions
+"""Handles the messages of pages, independent of their transport: acts for the board, and questions
 about games."""
 
 from collections.abc import Callable, Mapping, Sequence
@@ -38,13 +38,13 @@ class Reception:
         self._desk: Desk | None = None
 
     def join(self) -> tuple[Page, str]:
-        """A new page, and the first message to it."""
+        """Add a page; returns its number and the first message to it."""
         page, known = self._hub.join(), self._setting
         dimensions = known.data, known.homes, known.speed
         return page, encode(hello(page.number, *dimensions, known.others, known.only))
 
     def receive(self, page: Page, text: str | None) -> None:
-        """A message of a page; None for one that is no text."""
+        """Handle a message of a page; None for one that is not text."""
         if text is None:
             page.tell_error("messages are JSON text, not bytes")
             return
@@ -71,13 +71,13 @@ class Reception:
         return known.only or f"no other board is called {name}; there is {', '.join(known.others)}"
 
     def leave(self, page: Page) -> None:
-        """A page is gone."""
+        """Remove a page."""
         self._hub.leave(page)
         self._runner.leave(page.number)
         if self._desk is not None:
             self._desk.leave(page.number)
 
     def close(self) -> None:
-        """End all work on questions; returns when it has ended."""
+        """Cancel all questions; returns when the work has ended."""
         if self._desk is not None:
             self._desk.close()

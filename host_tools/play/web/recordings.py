@@ -1,4 +1,4 @@
-"""Recordings that pages make, fetch and have run again."""
+"""Recordings that pages make, download and replay."""
 
 import asyncio
 import re
@@ -30,7 +30,7 @@ class Recordings:
     def __init__(
         self, folder: Path, profile: Profile, on: str, seed: int, elsewhere: Path | None = None
     ) -> None:
-        """`elsewhere`: the file into which the board is being recorded already."""
+        """`elsewhere`: the file into which the board is already being recorded."""
         self._folder = folder
         self._elsewhere = elsewhere
         self._profile = profile
@@ -43,7 +43,7 @@ class Recordings:
     # For the workbench
 
     def begin(self, board: BoardView) -> str | None:
-        """Record from now on; why not, where that cannot be."""
+        """Start recording; returns the reason if that is not possible."""
         if self._recorder is not None:
             return None
         if self._elsewhere is not None:
@@ -59,7 +59,7 @@ class Recordings:
         return None
 
     def end(self) -> None:
-        """End it."""
+        """Stop recording."""
         if self._recorder is not None:
             self._recorder.close()
             self._recorder = None
@@ -80,7 +80,7 @@ class Recordings:
     # For the server
 
     def add_routes(self, application: web.Application) -> None:
-        """Serve them, and run again what pages send."""
+        """Serve the recordings, and replay the uploaded ones."""
         application.router.add_get(FILES_PATH + "{name}", self._send)
         application.router.add_post(RERUN_PATH, self._run_again)
         application.on_shutdown.append(self._close)
@@ -103,8 +103,8 @@ class Recordings:
         )
 
     async def _run_again(self, request: web.Request) -> web.Response:
-        """The recording in the body, in the simulator; what came of it as a sentence, or as
-        `error` why it cannot be run."""
+        """Replay the recording in the body in the simulator; returns the outcome as a sentence, or
+        as `error` why it cannot be replayed."""
         with tempfile.NamedTemporaryFile(prefix="lodeboard-", suffix=".rec") as file:
             async for piece in request.content.iter_chunked(1 << 16):
                 if file.tell() + len(piece) > _MOST_BYTES:
@@ -118,9 +118,9 @@ class Recordings:
         return web.json_response({"say": said})
 
     async def _again(self, path: str) -> tuple[str, str]:
-        """What `lodeboard rerun` says of it, and why it cannot be run where it says nothing. A
-        process of its own: boards in two threads would take each other's modules out of memory,
-        and share one core."""
+        """Return the output of `lodeboard rerun`, and why it failed if there is none. A process of
+        its own: boards in two threads would take each other's modules out of memory, and share one
+        core."""
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-c", _RERUN, path),
             stdin=asyncio.subprocess.DEVNULL,

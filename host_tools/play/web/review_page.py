@@ -1,4 +1,4 @@
-"""The HTML file of `lodeboard review`, made of the very modules and styles of the page."""
+"""The HTML file of `lodeboard review`, made from the page's own modules and styles."""
 
 import html
 import json

@@ -1,9 +1,8 @@
-"""Runs a board in real time in a thread of its own, with the hands of the pages.
+"""Runs a board in real time in a separate thread, with the hands of the pages.
 
-The board may be slow (it thinks with the firmware's own code) and must not hold up the
-server, so it ticks in a worker thread; acts come in and pictures go out between ticks. A
-board that falls behind is not hurried to catch up for long: its clock then simply runs
-slower than the one on the wall.
+The board may be slow (it thinks with the firmware's own code) and must not block the server, so it
+ticks in a worker thread; acts and frames are exchanged between ticks. A board that falls behind
+catches up only briefly: after that its clock runs slower than real time.
 """
 
 import threading
@@ -49,13 +48,13 @@ class Moment:
 
     @property
     def lights_alone(self) -> bool:
-        """Nothing is new but, perhaps, what the picture shows."""
+        """Whether only the picture may have changed."""
         return not (self.lines or self.tones or self.problems or self.notes)
 
 
 class BoardRunner:
-    """Ticks the board, `speed` times as fast as the clock on the wall. `publish` is called
-    from the board's thread with whatever is new."""
+    """Ticks the board, `speed` times as fast as real time. `publish` is called from the board's
+    thread with the news."""
 
     def __init__(
         self,
@@ -97,35 +96,35 @@ class BoardRunner:
     def equip(
         self, board: Board, recordings: "Recordings | None" = None, on_screen: bool = False
     ) -> None:
-        """Give the board a helping hand and a workbench. `on_screen`: whatever is not a player's
-        own move is carried out for them."""
+        """Add an automatic hand and a workbench. `on_screen`: the page carries out whatever is not
+        a player's own move."""
         self._helper = HelperHand(board)
         self._screen = ScreenHands(board, on_screen)
         self._workbench = Workbench(board, self._free, recordings)
 
     def attach(self, workbench: Workbench, hands_off: str) -> None:
-        """Give a real board its workbench. `hands_off`: why pages cannot move its tiles, empty
-        where they can."""
+        """Attach the workbench of a real board. `hands_off`: why pages cannot move its tiles, empty
+        if they can."""
         self._workbench = workbench
         self._hands_off = hands_off
 
     @property
     def free(self) -> Callable[[], str | None]:
-        """What a workbench calls to make the pages' hands let go."""
+        """Called by a workbench to make the pages' hands let go."""
         return self._free
 
     @property
     def aside(self) -> bool:
-        """The game is put aside, or not yet brought back."""
+        """Whether the game is parked or not yet restored."""
         return self._parked.busy or self._parked.owned_by(None)
 
     @property
     def laying(self) -> bool:
-        """Tiles are being laid out: they are not where anybody wants them yet."""
+        """Whether tiles are still being placed, so that their positions do not count yet."""
         return self._layer.busy
 
     def ask(self, page: int, act: Act) -> str | None:
-        """Hand in an act of a page (any thread). Returns why it was not taken."""
+        """Queue an act of a page (from any thread). Returns the reason if it is refused."""
         with self._lock:
             acts = self._acts.setdefault(page, deque())
             if len(acts) >= ACTS_PER_PAGE:
@@ -134,7 +133,7 @@ class BoardRunner:
         return None
 
     def leave(self, page: int) -> None:
-        """A page is gone: its hand puts the tile back, its fingers leave the buttons."""
+        """A page has closed: its hand puts the tile back and its fingers release the buttons."""
         with self._lock:
             self._acts.pop(page, None)
             self._gone.add(page)
@@ -153,7 +152,7 @@ class BoardRunner:
             self.end()
 
     def end(self) -> None:
-        """All hands let go, and a game that was put aside is brought back: for who calls `tick`."""
+        """Make all hands let go and restore a parked game, for callers of `tick`."""
         self._let_go()
         self._bring_back(None)
         for _ in range(LAST_TICKS):
@@ -174,7 +173,7 @@ class BoardRunner:
         self._stop.wait(seconds)
 
     def tick(self) -> None:
-        """One tick: acts, hands, board, and the news."""
+        """One tick: acts, hands, board and news."""
         problems = self._collect()
         self._layer.exchange_set(self._parked.busy)
         self._layer.step()
@@ -222,7 +221,7 @@ class BoardRunner:
                     problems += _of(page, self._at_bench(page, act))
                     continue
                 if isinstance(act, Grab) and self._helper and self._helper.tile == act.tile:
-                    self._helper.let_go()  # handed over
+                    self._helper.let_go()  # the list has been handed over
                 new = PageHand(self._board.world, self._centres, self._screen)
                 hand = self._hands.setdefault(page, new)
                 problems += _of(page, hand.ask(act))

@@ -32,7 +32,8 @@ SHUTDOWN_S = 2.0
 
 
 def listener(port: int) -> socket.socket:
-    """A listening socket on the loopback address; PlayError when the port is not to be had."""
+    """Return a listening socket on the loopback address. Raises PlayError if the port is not
+    available."""
     try:
         return socket.create_server((LOOPBACK, port))
     except OSError as error:
@@ -109,7 +110,7 @@ async def serve(
 
 
 def _signalled(loop: asyncio.AbstractEventLoop) -> asyncio.Event:
-    """Set when a signal ends the program."""
+    """An event that is set when a signal ends the program."""
     ended = asyncio.Event()
     if sys.platform != "win32":  # there Ctrl-C comes as KeyboardInterrupt
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -137,7 +138,7 @@ def _address(door: socket.socket) -> str:
 
 
 async def announce(address: str, open_browser: bool, keeping: Keeping) -> None:
-    """Say where the page is, and open it where there is a screen to open it on."""
+    """Print the address of the page, and open it if there is a screen."""
     print(f"The page of the board:\n\n    {address}\n", flush=True)
     # Starting a browser can take its time; the board goes on meanwhile.
     if open_browser and _has_screen() and await asyncio.to_thread(webbrowser.open, address):

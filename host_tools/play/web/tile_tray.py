@@ -1,4 +1,4 @@
-"""Remembers where the tiles lay: people leave a game on the table and come back to it."""
+"""Stores where the tiles lay, so that people can leave a game on the table and return to it."""
 
 import json
 import math
@@ -25,7 +25,7 @@ class _Saved(Struct):
 
 
 class TileTrayError(ValueError):
-    """A file that does not say where the tiles lay; the text says what is wrong with it."""
+    """The file does not describe the tiles' places; the text says what is wrong."""
 
 
 def homes(world: World) -> list[list[float]]:

@@ -1,7 +1,7 @@
-"""Exact answers about many positions at once: what `lodeboard analyse` says, at speed.
+"""Exact answers about many positions at once: what `lodeboard analyse` returns, but fast.
 
-NumPy over whole batches; Numba where it is installed for the moves. A position that this way
-cannot take (half a turn, bad input) is left to the one-by-one way.
+Uses NumPy on whole batches, and Numba for the moves if it is installed. Positions that it cannot
+handle (half a turn, bad input) are left to the single-position code.
 """
 
 import os
@@ -57,7 +57,7 @@ class Batch:
     def answer(
         self, texts: Sequence[str], brief: bool, with_moves: bool
     ) -> list[dict[str, Any] | None]:
-        """What there is to say of each position; None for one that must be asked singly.
+        """Return the answer for each position; None for one that must be asked singly.
 
         brief: without best moves. with_moves: with each move's position and value.
         """
@@ -104,7 +104,8 @@ class Batch:
         return str(self._written[move])
 
     def verdicts(self, occupied: I64, own: I64, side: I64) -> I64:
-        """What the rules say of positions: UNDECIDED, WIN, LOSE or TIE for the player to act."""
+        """What the rules decide about positions: UNDECIDED, WIN, LOSE or TIE for the player to
+        act."""
         shut = occupied & ~_spread(_FULL ^ occupied)
         theirs = occupied & ~own & shut
         mine = own if self._magic else own & shut
@@ -172,8 +173,8 @@ def _spread(mask: I64) -> I64:
 
 
 def _read(texts: Sequence[str]) -> tuple[I64, I64, I64, I64]:
-    """Which texts are whole positions as they should be, and their masks: occupied, first
-    player's, down side."""
+    """Which texts are valid whole positions, and their masks: occupied, first player's, down
+    side."""
     likely = [at for at, text in enumerate(texts) if len(text) == _LENGTH and text.isascii()]
     raw = "".join([texts[at] for at in likely]).encode("ascii")
     letters = np.frombuffer(raw, np.uint8).reshape(-1, _LENGTH)

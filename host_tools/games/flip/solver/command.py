@@ -22,7 +22,7 @@ _PERCENT = "[{bar:40}] {percentage:.1f} %"
 
 
 class SolveFlip:
-    """Computes the solution, and writes a report on it."""
+    """Computes the solution and writes a report on it."""
 
     description = """\
 Compute the value and the remoteness of every arrangement of flip tiles, 32 956 254 945 of them,

@@ -59,7 +59,7 @@ class Solver(TierSolver):
         compile_for(self._solve_blocks, self._pass(CELLS, True, nothing, nothing))
 
     def _pass(self, k: int, placing: bool, reached: Scores, out: Scores) -> tuple[Any, ...]:
-        """What the kernel takes for a pass over no blocks of a tier."""
+        """The kernel's arguments for a pass over no blocks of a tier."""
         orbits = masks.orbits()
         read = Tier(min(k + placing, CELLS))
         return (
@@ -74,7 +74,7 @@ class Solver(TierSolver):
         each: Callable[[float], None],
     ) -> Scores:  # fmt: skip
         placed = np.empty(0, np.int8)
-        if before is not None:  # else all cells are taken, and none is placed
+        if before is not None:  # otherwise all cells are occupied and none can be filled
             placed = np.empty(self.slots(tier), np.int8)
             self.run_pass(self._pass(tier, True, before, placed), pool, lambda done: each(done / 2))
             del before

@@ -45,7 +45,8 @@ class Solution:
         return self._files.score(int(popcounts()[occupied]), slot)
 
     def scores(self, occupied: I64, own: I64, side: I64, pool: ThreadPoolExecutor) -> Scores:
-        """Scores of many arrangements, of any tiers: each block is read once, on all threads."""
+        """Scores of many arrangements of any tiers: each block is read once; all threads are
+        used."""
         slots = slots_of(occupied, own, side)
         tiers = popcounts()[occupied].astype(np.int64)
         logs = np.zeros(CELLS + 1, np.int64)
@@ -92,7 +93,7 @@ class Solution:
 
 
 def whole_solution(rules: str) -> Solution | None:
-    """The solution of a rule set; None where it has not been computed whole."""
+    """The solution of a rule set; None if it is not complete."""
     try:
         solution = Solution(rules)
     except FileNotFoundError:

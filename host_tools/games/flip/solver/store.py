@@ -8,7 +8,7 @@ from host_tools.games.tiers.store import TierFile
 
 
 def tier_path(folder: Path, rules: str, k: int) -> Path:
-    """Where the tier of k tiles lies."""
+    """The path of the tier of k tiles."""
     return store.tier_path(folder, f"flip-{rules}", k)
 
 

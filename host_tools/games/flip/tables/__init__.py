@@ -1,1 +1,1 @@
-"""The board's tables of flip tiles: made from what was solved and learned, and proved."""
+"""The board's tables of flip tiles: built from the solution and learned weights, and proved."""

@@ -1,4 +1,4 @@
-"""A table of flip tiles asked as the player asks it, with every look into an array checked."""
+"""Looks up a table of flip tiles as the player does, with every array access checked."""
 
 import functools
 import inspect
@@ -24,8 +24,8 @@ _MEMORY = Memory()
 
 
 def ask(open_table: "Tables", rules: str, positions: "Sequence[str]", choice: int) -> str:
-    """What is wrong with the answers in positions of few tiles, "" if nothing is. BookError where
-    the table is refused; IndexError where a look would go outside of an array."""
+    """Return what is wrong with the answers for positions of few tiles, "" if nothing is. Raises
+    BookError if the table is refused, IndexError if a look-up would leave an array."""
     book = Book(open_table, rules, _MEMORY.as_bytes(_MEMORY.words(MEMORY_WORDS["flip"])))
     book._order, book._unpack = _kernels()
     book.load_search_weights(bytearray(WEIGHTS_BYTES))
@@ -52,7 +52,7 @@ def _kernels() -> "tuple[Any, Any]":
         import numba  # noqa: PLC0415 - takes most of a second
     except ImportError:
         return inspect.unwrap(book_kernel.flip_order), inspect.unwrap(book_kernel.flip_unpack)
-    # Not kept: a cache does not tell code with checks from code without.
+    # not cached: a cache does not distinguish code with checks from code without
     checking = numba.njit(boundscheck=True)
     checked = [
         compiled.OnArrays(

@@ -1,8 +1,8 @@
-"""Makes the board's tables from the solution and the learned weights, the same bit for bit.
+"""Builds the board's tables from the solution and the learned weights, the same bit for bit.
 
-What takes long is to rank the steps of every position. The ranks of each tier are kept in the
-user's cache under the sums of all that they come from, so that an interrupted run continues,
-and tables that differ in something else are made quickly.
+Ranking the steps of every position takes longest. The ranks of each tier are cached for the user
+under checksums of everything they depend on, so that an interrupted run continues, and tables with
+other changes are built quickly.
 """
 
 import hashlib
@@ -71,7 +71,7 @@ class Ranker:
     def ranks(
         self, tier: Numbering, flipping: bool, wanted: Any, keep: Any, each: Callable[[int], None]
     ) -> U8:
-        """For the wanted slots of a tier, how many steps come before the first in `keep`."""
+        """For the wanted slots of a tier, the number of steps ranked before the first in `keep`."""
         found = np.zeros(tier.slots, np.uint8)
 
         def act(first: int, last: int) -> None:
@@ -85,7 +85,8 @@ class Ranker:
         self, tier: Numbering, flipping: bool, wanted: Any, keep: Any, symbols: U8, first: int,
         last: int,
     ) -> tuple[int, int]:  # fmt: skip
-        """Of these slots, how many steps played are not in `keep`; the first such slot."""
+        """For these slots, the number of steps played that are not in `keep`, and the first such
+        slot."""
         wrong = np.zeros(1, np.int64)
         count = self._check(first, last, *tier.made, flipping, wanted, keep, symbols,
                             self._start.copy(), self._shapes, self._weights, wrong)  # fmt: skip
@@ -103,8 +104,8 @@ class Ranker:
     def spread(
         self, count: int, act: Callable[[int, int], Any], each: Callable[[int], None]
     ) -> list[Any]:
-        """Do portions on all threads; `each(n)` hears of every n slots done. What `act`
-        returned, in order."""
+        """Process portions on all threads; `each(n)` is called after every n slots. Returns the
+        results of `act` in order."""
         jobs = [
             (self._pool.submit(act, at, min(at + PORTION, count)), min(PORTION, count - at))
             for at in range(0, count, PORTION)
@@ -150,8 +151,8 @@ def build(
                     _keep_ranks(path, ranks)
                 else:
                     reported(k, flipping, tier.slots)
-                # Where all steps keep the value the first does, and where nothing is asked or
-                # lost it does not matter: 0 is the cheapest.
+                # Where all steps keep the value, the first one does; where nothing is asked or all
+                # is lost, any will do: 0 is the cheapest.
                 symbols[flipping].append(np.where(ranks == loops.DONT_CARE, 0, ranks))
     parts = {flipping: _pack(symbols[flipping]) for flipping in (True, False)}
     return book_file.assemble(
@@ -169,7 +170,7 @@ def build(
 
 
 def _key(solution: Solution, k: int, weights: bytes) -> str:
-    """Stands for all that the ranks of a tier depend on."""
+    """A checksum of everything that the ranks of a tier depend on."""
     total = hashlib.sha256(weights + shapes.written())
     total.update(tier_path(solution.where, solution.rules, k + 1).read_bytes())
     for source in (flip_book_kernel.__file__, loops.__file__):
@@ -190,12 +191,12 @@ def _keep_ranks(path: Path, ranks: U8) -> None:
 
 
 def asked(found: Targets, flipping: bool) -> tuple[Any, Any]:
-    """Of each slot, whether its step matters, and the steps that keep its value."""
+    """For each slot, whether its step matters, and the steps that keep its value."""
     return (found.flipping(), found.flips) if flipping else (found.placing(), found.places)
 
 
 def every(found: Targets, flipping: bool, tier: Numbering) -> Any:
-    """Of each slot, all legal steps."""
+    """For each slot, all legal steps."""
     if flipping:
         return found.legal
     free = 0xFFFF ^ tier.members

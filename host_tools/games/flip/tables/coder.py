@@ -1,7 +1,7 @@
-"""Packs symbols as flip_unpack of the firmware takes them apart: a range coder by blocks.
+"""Packs symbols for flip_unpack of the firmware: a range coder by blocks.
 
-The decoder's arithmetic is followed step by step; the code is one long number, which Python
-has anyway. The end of a block is cut as short as possible, whatever bytes follow.
+It mirrors the decoder's arithmetic step by step; the code is one Python integer. The end of a block
+is cut as short as possible, whatever bytes follow.
 """
 
 from collections.abc import Sequence
@@ -17,9 +17,9 @@ U8 = npt.NDArray[np.uint8]
 I64 = npt.NDArray[np.int64]
 
 BLOCK = 1 << BLOCK_LOG
-CODE_BYTES = 3  # that the decoder takes in at the beginning
+CODE_BYTES = 3  # bytes that the decoder reads at the start
 _ONE = 4096
-_LEAST, _MOST = 32, _ONE - 32  # chances that are begun with
+_LEAST, _MOST = 32, _ONE - 32  # initial chances
 _FIRST = words.LATER_CONTEXTS
 _LATER = words.LATER_SYMBOLS
 
@@ -40,7 +40,7 @@ def contexts(symbols: U8, group: int) -> I64:
 
 
 def chances(symbols: U8, first: I64) -> I64:
-    """How likely a 0 is in each context, counted over many blocks."""
+    """The probability of a 0 in each context, counted over many blocks."""
     zeros = np.zeros(CONTEXTS, np.int64)
     ones = np.zeros(CONTEXTS, np.int64)
     zeros += np.bincount(first[symbols == 0], minlength=CONTEXTS)

@@ -1,4 +1,4 @@
-"""Asks the solution of flip tiles whether moves that were played keep the value, and counts."""
+"""Grades played moves by the solution of flip tiles: whether they keep the value."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -16,15 +16,15 @@ from lodeboard.games.flip.rules import Flip
 
 
 class Found(TypedDict):
-    """What playing a portion found, as JSON can hold it."""
+    """The results of a portion, ready for JSON."""
 
-    tallies: dict[str, dict[str, int]]  # by where moves came from
+    tallies: dict[str, dict[str, int]]  # by source of the move
     wrong: list[str]  # positions where the move gave value away
 
 
 @dataclass
 class Tally:
-    """What came of positions that were decided the same way; turns in won positions."""
+    """Results for positions with moves from one source; turns in won positions."""
 
     positions: int = 0
     halves: int = 0  # of these, between flip and placement
@@ -32,12 +32,12 @@ class Tally:
     tied: int = 0
     lost: int = 0
     misses: int = 0
-    quickest: int = 0  # wins played as quick as can be
+    quickest: int = 0  # wins played as quickly as possible
     excess: int = 0  # turns that the others take longer, all together
     longest: int = 0  # the most that one does
 
     def add(self, other: "Tally") -> None:
-        """Take in another tally of the same kind."""
+        """Add another tally of the same kind."""
         for each in fields(self):
             mine, theirs = getattr(self, each.name), getattr(other, each.name)
             longest = each.name == "longest"
@@ -115,7 +115,8 @@ def play(portion: Portion, decide: Callable[[Flip], Any], grader: Grader) -> Fou
 
 
 def count(tally: Tally, half: bool, score: int, made: int) -> bool:
-    """Count a move that made `made` of a position worth `score`; whether it keeps the value."""
+    """Count a move that changed a position of `score` to `made`; returns whether it keeps the
+    value."""
     tally.positions += 1
     tally.halves += half
     tally.won += score > 0

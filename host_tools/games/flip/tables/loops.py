@@ -187,8 +187,11 @@ def rank_all(
     arrange, order, first, last, members, own_sets, side_bits, flipping, wanted, keep, state,
     shapes, weights, ranks,
 ):  # fmt: skip
-    """How many steps the order puts before the first in `keep`, for the slots that are wanted;
-    DONT_CARE for the others. state: of flip_order, with what its caller sets once."""
+    """Compute the number of steps ranked before the first in `keep`, for the wanted slots;
+    DONT_CARE for the others.
+
+    state: of flip_order, with what its caller sets once.
+    """
     out = np.zeros(3, np.int64)
     for slot in range(first, last):
         ranks[slot] = DONT_CARE

@@ -1,10 +1,11 @@
-"""Plays random positions as the board does, and asks the solution whether each move is right.
+"""Plays random positions as the board does, and checks each move against the solution.
 
-The player is the firmware's own at its best level, with the kernels compiled: the same functions
-that the chip runs as viper. Where a table decides, host_tools.games.flip.tables.verify has
-proved all there is; this is for the searched part, and for what holds the two together. What has
-been played is kept in the user's cache under the sums of the player's sources, of table and of
-solution, so that a run goes on where the last one ended.
+The player is the firmware's own at its best level, with the kernels compiled: the functions that
+run on the chip as viper. host_tools.games.flip.tables.verify already proves all moves from a table;
+this tests the moves found by search, and the connection of the two.
+
+Results are cached for the user under checksums of the player's sources, the table and the solution,
+so that a run continues where the last one ended.
 """
 
 import hashlib
@@ -47,7 +48,7 @@ _NO_MATTER = ("_viper.py", "coach.py", "plugin.py")  # sources that change no mo
 
 
 def opener(folder: Path, rules: str) -> "Callable[[str], Table | None]":
-    """What opens the table of a rule set in a folder, as a store does."""
+    """Return a function that opens the table of a rule set in a folder, as a store does."""
 
     def open_table(_: str) -> "Table | None":
         file: Table = table_path(rules, folder).open("rb")
@@ -57,7 +58,8 @@ def opener(folder: Path, rules: str) -> "Callable[[str], Table | None]":
 
 
 def perfect_player(open_table: "Callable[[str], Table | None]") -> Callable[[Flip], FlipPlayer]:
-    """What lets the firmware's player decide a position at its best level, kernels compiled."""
+    """Return a function that decides a position with the firmware's player at its best level, with
+    compiled kernels."""
     compiled.install()
     player = FlipPlayer(open_table, Memory())
 
@@ -76,7 +78,7 @@ _worker: list[tuple[Callable[[Flip], Any], Grader]] = []
 
 
 def _begin(rules: str, solution: Path, tables: Path) -> None:
-    # Ctrl-C is for the one who notes what has been done.
+    # the main process handles Ctrl-C, as it records what is done
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _worker.append((perfect_player(opener(tables, rules)), Grader(Solution(rules, solution))))
 
@@ -86,7 +88,7 @@ def _play(portion: Portion) -> Found:
 
 
 class Sample:
-    """Random positions of one rule set, played in as many processes as there are cores."""
+    """Random positions of one rule set, played in one process per core."""
 
     def __init__(
         self, rules: str, solution: Path, tables: Path, wanted: Sequence[Portion],
@@ -94,7 +96,7 @@ class Sample:
     ) -> None:  # fmt: skip
         self._portions = list(wanted)
         self._where = (rules, solution, tables)
-        # What is searched hangs on the table's weights for the search alone.
+        # searched positions depend only on the table's search weights
         reader = Reader(rules, table_path(rules, tables))
         weights = {True: reader.section("search"), False: table_path(rules, tables).read_bytes()}
         reader.close()
@@ -111,17 +113,17 @@ class Sample:
 
     @property
     def total(self) -> int:
-        """Positions there are."""
+        """The number of positions."""
         return PORTION * len(self._portions)
 
     @property
     def known(self) -> int:
-        """Positions played by earlier runs, or by this one."""
+        """The number of positions played by earlier runs and this one."""
         return PORTION * sum(portion.name in self._done for portion in self._portions)
 
     def run(self, each: Callable[[int, int], None]) -> tuple[Parts, list[str]]:
-        """Play all that are not known; `each(tiles, n)` hears of every n positions. What was
-        covered, by tiles and by where moves came from, and positions where the move was wrong."""
+        """Run all that are not known; `each(tiles, n)` is called after every n positions. Returns
+        the counts by tiles and source of the move, and positions where the move was wrong."""
         waiting = [portion for portion in self._portions if portion.name not in self._done]
         if waiting:
             with between_steps(each) as reported:
@@ -143,7 +145,7 @@ class Sample:
         ) as pool:
             try:
                 while True:
-                    # No more than is at hand, so that Ctrl-C need not wait for long.
+                    # few tasks at a time, so that Ctrl-C responds quickly
                     while len(jobs) <= workers and (portion := next(waiting, None)):
                         jobs[pool.submit(_play, portion)] = portion
                     if not jobs:
@@ -164,7 +166,7 @@ class Sample:
 
 
 def _key(weights: bytes, tiers: Sequence[Path]) -> str:
-    """Stands for all that a move and its grade depend on."""
+    """A checksum of everything that a move and its grade depend on."""
     sources = [Path(str(module.__file__)) for module in (grading, portions)]
     sources.append(Path(__file__))
     for package in (lodeboard.games, lodeboard.games.flip):

@@ -28,8 +28,8 @@ class Portion(NamedTuple):
 
 
 def portions(rules: str, positions: int) -> list[Portion]:
-    """All there is to play for a rule set: `positions` or a few more with many tiles, spread
-    evenly; and fewer of the others."""
+    """All portions of a rule set: about `positions` with many tiles, spread evenly, and fewer of
+    the others."""
     each = -(-positions // len(SEARCHED))
     found = []
     for tiles in reversed(range(CELLS)):

@@ -1,4 +1,4 @@
-"""What `lodeboard tables verify` has covered, as lines and as a dated page."""
+"""Coverage of `lodeboard tables verify`, as lines and as a dated page."""
 
 from collections.abc import Sequence
 
@@ -53,7 +53,7 @@ that, the mean over all won positions, and the most."""
 
 
 def lines(rules: str, parts: Parts, wrong: Sequence[str]) -> list[str]:
-    """What was covered by playing, a line for each number of tiles, and a sum."""
+    """The coverage of playing: a line for each number of tiles, and a sum."""
     reported = []
     for (tiles, way), tally in parts.items():
         reported.append(
@@ -70,7 +70,7 @@ def lines(rules: str, parts: Parts, wrong: Sequence[str]) -> list[str]:
 
 
 def whole(parts: Parts) -> Tally:
-    """All parts together."""
+    """The sum of all parts."""
     total = Tally()
     for tally in parts.values():
         total.add(tally)
@@ -78,7 +78,7 @@ def whole(parts: Parts) -> Tally:
 
 
 def page(covered: dict[str, tuple[Sequence[Proof], Parts]]) -> str:
-    """The body of the page, from what was covered of each rule set."""
+    """The body of the page, from the coverage of each rule set."""
     proofs = {rules: several for rules, (several, _) in covered.items()}
     played = {rules: parts for rules, (_, parts) in covered.items()}
     rows = [

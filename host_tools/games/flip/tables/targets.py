@@ -46,8 +46,9 @@ class Targets(NamedTuple):
     verdict: U8
 
     def placing(self) -> Any:
-        """Where a placement can be wrong: not lost. Asked or not: of equal arrangements with
-        slots of their own only one may be marked, and the board may come by any of them."""
+        """Where a placement can be wrong: not lost. Includes positions not marked as asked: of
+        equal arrangements with separate slots only one may be marked, and the board may reach any
+        of them."""
         return self.worth >= 0
 
     def flipping(self) -> Any:
@@ -120,7 +121,7 @@ class Maker:
 
 
 def bound(function: Any, *helpers: Any) -> Any:
-    """A loop as machine code, with its helpers, machine code too, as its first arguments."""
+    """A loop as machine code, with its helpers, also machine code, as its first arguments."""
     import numba  # noqa: PLC0415  (takes most of a second)
 
     compiled = numba.njit(nogil=True)(function)

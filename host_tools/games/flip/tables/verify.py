@@ -1,8 +1,9 @@
-"""Proves the tables: plays every position whose step comes from one, and asks the solution.
+"""Proves the tables: plays every position whose step comes from one, and checks it against the
+solution.
 
-Every slot of every tier that a table has is decoded and played by the firmware's own kernels,
-compiled, from the bytes that the board reads. What has been proved is kept in the user's cache
-under the sums of table, solution and sources, so that a run goes on where the last one ended.
+Every slot of every tier in a table is decoded and played by the firmware's own kernels, compiled,
+from the bytes that the board reads. Results are cached for the user under checksums of table,
+solution and sources, so that a run continues where the last one ended.
 """
 
 import hashlib
@@ -31,17 +32,17 @@ from lodeboard.games.book_file import BookError
 from lodeboard.games.flip import book
 from lodeboard.games.flip.book import Book
 
-PART = 1 << 16  # slots that are proved, and noted, together
+PART = 1 << 16  # slots that are proved and recorded together
 
 
 @dataclass
 class Proof:
-    """What was covered of one tier and one look-up, in slots."""
+    """The coverage of one tier and one look-up, in slots."""
 
     k: int
     flipping: bool
     slots: int
-    matter: int  # undecided, not lost: the step played was looked at
+    matter: int  # undecided and not lost: the step played was checked
     decided: int  # decided before the turn, no flip to make, or never asked
     lost: int
     misses: int = 0
@@ -72,7 +73,7 @@ class Reader:
 
 
 class Verifier:
-    """Proves one rule set's table. BookError where the table cannot be read."""
+    """Proves one rule set's table. Raises BookError if the table cannot be read."""
 
     def __init__(self, rules: str, solution: Solution, path: Path, notes: Path | None = None):
         self._rules = rules
@@ -86,7 +87,8 @@ class Verifier:
         self._done = read_notes(self._notes, dict[str, list[int]]) or {}
 
     def _key(self, path: Path) -> str:
-        """Stands for the table, the tiers of the solution it is held to, and what plays it."""
+        """A checksum of the table, the tiers of the solution it is compared with, and the code that
+        plays it."""
         total = hashlib.sha256(path.read_bytes())
         firmware = Path(book.__file__).parent
         sources = [*firmware.glob("book*.py"), Path(loops.__file__)]
@@ -100,7 +102,7 @@ class Verifier:
     def run(
         self, each: Callable[[int, bool, int], None], tiers: Iterable[int] = TIERS
     ) -> list[Proof]:
-        """Prove these tiers; `each(k, flipping, n)` hears of every n slots proved."""
+        """Prove these tiers; `each(k, flipping, n)` is called after every n slots."""
         threads = os.cpu_count() or 1
         proofs = []
         with between_steps(each) as reported, ThreadPoolExecutor(threads) as pool:

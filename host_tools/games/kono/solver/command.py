@@ -13,7 +13,7 @@ from host_tools.jobs.command import OK, UsageError
 
 
 class SolveKono:
-    """Computed whole, in one go."""
+    """Computes the whole solution in one run."""
 
     description = """\
 Compute the value and the remoteness of every position of Four Field Kono, 38 745 279 of them, by

@@ -53,7 +53,7 @@ class Solver(TierSolver):
         self, tier: int, before: Scores | None, pool: ThreadPoolExecutor,
         each: Callable[[float], None],
     ) -> Scores:  # fmt: skip
-        """A tier is less than a second's work, on one core."""
+        """Solve a tier: less than a second's work on one core."""
         scores = np.zeros(self.slots(tier), I8)
         below = np.zeros(1, I8) if before is None else before
         if self._code(*self._work(tier, below, scores)) < 0:

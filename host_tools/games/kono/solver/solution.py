@@ -24,7 +24,7 @@ def outcome(score: int) -> Outcome:
 
 
 class KonoSolution:
-    """The exact solution, open for reading. StoreError where a tier is missing or damaged."""
+    """The exact solution, open for reading. Raises StoreError if a tier is missing or damaged."""
 
     def __init__(self, where: Path) -> None:
         self._files = TierFiles(lambda k: open_tier(where, k))
@@ -43,7 +43,7 @@ class KonoSolution:
         return True
 
     def value(self, game: Game) -> Outcome | None:
-        """The outcome of the position, whatever came before it."""
+        """The outcome of the position, regardless of its history."""
         if not isinstance(game, Kono):
             raise ValueError("this solution is of Four Field Kono")
         verdict = game.verdict()
@@ -55,7 +55,7 @@ class KonoSolution:
 
 
 def whole_solution(folder: Path | None = None) -> KonoSolution | None:
-    """The solution; None where it has not been computed whole."""
+    """The solution; None if it is not complete."""
     where = folder or solution_folder()
     if all(tier_path(where, NAME, k).exists() for k in TIERS):
         return KonoSolution(where)

@@ -25,7 +25,7 @@ _REPLIES = 40  # and that at one of many replies by this
 
 
 class _GaveUp(Exception):
-    """The positions that may be looked at did not suffice."""
+    """The number of positions that may be searched did not suffice."""
 
 
 class Answers:
@@ -53,17 +53,17 @@ class Answers:
         self._deep = Searcher(rules, 1 << 21 if swift else 1 << 16)
         self._glance = Searcher(rules, 1 << 18 if swift else 1 << 12)
         self._nodes_left = 0
-        # Have all compiled: not in the middle of a question, where others wait for their turn.
+        # Compile everything now, not during a question, while others wait.
         self._glance.attack(state_of(Xtic(rules)), 1, 1, 1)
 
     def settles(self, game: Game) -> bool:
-        """True where `value` surely knows, of this position and all that follow it."""
+        """True if `value` certainly knows this position and all positions after it."""
         assert isinstance(game, Xtic)
         return count_pieces(game) >= self.settled_from
 
     def value(self, game: Game) -> Outcome | None:
-        """The outcome under perfect play; None where it does not settle. The number of steps is
-        None where only the value has been proved."""
+        """The outcome under perfect play; None if it does not settle. The number of steps is None
+        if only the value has been proved."""
         return self._value(game, self._nodes_for(game))
 
     def glimpse(self, game: Game) -> Outcome | None:
@@ -95,7 +95,8 @@ class Answers:
             return None
 
     def _wins(self, searcher: Searcher, state: State, gives: int, limit: int = FULL_BOARD) -> bool:
-        """Whether who gives (gives 1) or who places then (0) wins in time; _GaveUp."""
+        """Whether the player who gives (gives 1) or who then places (0) wins in time. Raises
+        _GaveUp."""
         if limit == FULL_BOARD:
             proved = self._facts.wins(state, gives)
             if proved is not None:
@@ -109,7 +110,7 @@ class Answers:
                 return found
             if self._nodes_left <= 0:
                 raise _GaveUp
-            # What was found out is in the table; yet the next try must reach further.
+            # Results so far are in the table, but the next try must reach further.
             most += most // 2
 
     def _of_giver(self, searcher: Searcher, state: State) -> Outcome | None:
@@ -135,8 +136,8 @@ class Answers:
         return value, None if turns is None else turns + 1
 
     def _steps(self, searcher: Searcher, states: list[State], gives: int) -> int | None:
-        """The steps to the end of positions that who gives wins, the quickest, or who places,
-        the slowest; None where that cannot be found out."""
+        """The steps to the end of positions: the fewest if the player who gives wins, the most if
+        the other wins; None if not found."""
         placed = states[0].occupied.bit_count()
         try:
             for limit in range(placed + 2 - gives, FULL_BOARD + 1, 2):

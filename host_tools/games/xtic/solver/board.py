@@ -1,4 +1,4 @@
-"""What the search kernel of xtic works on: its tables for a rule set, and positions as words."""
+"""The data of the xtic search kernel: its tables for a rule set, and positions as words."""
 
 import functools
 import itertools
@@ -73,8 +73,8 @@ def spread(bits: int) -> int:
 
 
 def state_of(game: Xtic) -> State:
-    """The words of what lies on the board and of the pieces left, one in hand not among them.
-    The game must not be over."""
+    """The words of the board and of the remaining pieces, excluding one in hand. The game must not
+    be over."""
     ones = zeros = 0
     agreed = []
     for line in game.lines:
@@ -119,7 +119,7 @@ def safe_cells(state: State, piece: int) -> list[int]:
 
 
 def laid(board: I64, state: State, piece: int, cell: int) -> State:
-    """The position after a piece is given and laid on a safe cell."""
+    """The position after a piece is given and placed on a safe cell."""
     words = [np.uint64(word) for word in state[2:6]]
     ones, zeros, low, high = kernel.lay(board, state.occupied, *words, piece, cell)
     return State(
@@ -129,7 +129,7 @@ def laid(board: I64, state: State, piece: int, cell: int) -> State:
 
 
 def canonical(images: I64, state: State) -> tuple[int, int]:
-    """Occupied cells and faces of the smallest of all positions equal by symmetry."""
+    """Occupied cells and faces of the smallest of all symmetric positions."""
     occupied, faces = kernel.canonical(images, state.occupied, np.uint64(state.faces))
     return int(occupied), int(faces)
 
@@ -146,7 +146,7 @@ class Searcher:
         self.table = np.zeros(kernel.ENTRY * entries, np.uint64)
 
     def attack(self, state: State, gives: int, limit: int = 16, most: int = 1 << 60) -> bool | None:
-        """Whether the attacker wins; None when `most` nodes did not suffice."""
+        """Whether the attacker wins; None if `most` nodes did not suffice."""
         self.work[kernel.NODES] = 0
         self.work[kernel.MOST_NODES] = most
         self.work[kernel.GAVE_UP] = 0
@@ -160,5 +160,5 @@ class Searcher:
 
     @property
     def nodes(self) -> int:
-        """Positions looked at for the last answer."""
+        """The number of positions searched for the last answer."""
         return int(self.work[kernel.NODES])

@@ -39,13 +39,13 @@ class Strategy(NamedTuple):
 
 
 def question(player: int, worth: int) -> Guarantee:
-    """The guarantee of so much to who gives first (player 0) or places first (1)."""
+    """The guarantee of this value for the player who gives first (player 0) or places first (1)."""
     mine = 1 - player
     return Guarantee(worth, mine if worth == WIN else 1 - mine, worth == WIN)
 
 
 def guaranteed(facts: Facts, player: int) -> Guarantee | None:
-    """What is proved for a player, the best there is."""
+    """The best guarantee proved for a player."""
     root = facts.key(state_of(Xtic(facts.rules)))
     for worth in (WIN, TIE):
         guarantee = question(player, worth)
@@ -55,7 +55,8 @@ def guaranteed(facts: Facts, player: int) -> Guarantee | None:
 
 
 def strategies(facts: Facts, say: Say) -> tuple[Strategy, Strategy]:
-    """For who gives first and who places first all that the facts hold."""
+    """All strategies in the facts, for the player who gives first and for the one who places
+    first."""
     found = []
     for player in (0, 1):
         guarantee = guaranteed(facts, player)
@@ -76,21 +77,22 @@ class _Walk:
         first = state_of(Xtic(facts.rules))
         level = {facts.key(first): first}
         for placed in range(DEEPEST):
-            # Who gives with no pieces on the board gives with two, and places with one.
+            # The player who gives with no pieces on the board also gives with two, and places with
+            # one.
             gives = placed & 1 == player
             answers, level = self._gifts(level) if gives else self._places(level)
             self.levels.append(answers)
             say(f"{len(answers):,} answers with {placed} pieces on the board")
 
     def _kept(self, key: Key) -> bool:
-        """Whether the guarantee is kept where who plays next must give."""
+        """Whether the guarantee holds when the next player must give."""
         guarantee = self._guarantee
         gives = guarantee.question ^ key[0].bit_count() & 1
         return self._facts.look_up(key, gives) == guarantee.answer
 
     def _after(self, state: State, piece: int) -> dict[Key, tuple[int, State]]:
-        """The positions that a gift may lead to, each with a cell that does; those in which it
-        has lost are left out."""
+        """The positions that a gift may lead to, each with a suitable cell; lost ones are
+        omitted."""
         found: dict[Key, tuple[int, State]] = {}
         for cell in safe_cells(state, piece):
             after = laid(self._board, state, piece, cell)
@@ -151,7 +153,8 @@ class _Walk:
 
 
 def _cover(choices: dict[bytes, list[Key]]) -> dict[bytes, Key]:
-    """One of its choices for each, few different ones in all: always what most can take."""
+    """Choose one option for each, with few different options in all: always the one that suits
+    most."""
     takers: dict[Key, set[bytes]] = {}
     for image, keys in choices.items():
         for key in keys:
@@ -169,5 +172,5 @@ def _cover(choices: dict[bytes, list[Key]]) -> dict[bytes, Key]:
 
 
 def most_pieces(strategy: Strategy) -> int:
-    """With how many pieces on the board there are still answers; 0 where there are none."""
+    """The largest number of pieces on the board with answers; 0 if there are none."""
     return max(0, len(strategy.levels) - 1)

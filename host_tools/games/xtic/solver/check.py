@@ -31,13 +31,13 @@ from lodeboard.games.xtic.search_kernel import xtic_search
 GIVE = 16  # first giving step
 SAVE_S = 60.0
 
-# A leaf of the proof: its key, and whether the question is who gives (1) or who places (0).
+# A leaf of the proof: its key, and whether the question is about the giver (1) or the placer (0).
 Leaf = tuple[Key, int]
 Say = Callable[[str], None]
 
 
 def record_path(rules: str, where: Path) -> Path:
-    """Where the facts lie that were searched again and found right, a file like theirs."""
+    """The path of the record of facts searched again and found right, in the same format."""
     return where / f"xtic-{rules}.checked"
 
 
@@ -54,8 +54,8 @@ class CheckError(Exception):
 
 
 def board_symmetries(lines: "tuple[int, ...]") -> I64:
-    """Every permutation of the cells that carries lines to lines, found by trying cell by cell;
-    given up where two cells had a line in common and have none any more, or the reverse."""
+    """Find every permutation of the cells that maps lines to lines, by trying cell by cell; a
+    branch ends when two cells on a common line map to cells on none, or the reverse."""
     cells = range(16)
     common = [[sum(line >> a & line >> b & 1 for line in lines) for b in cells] for a in cells]
     found: list[list[int]] = []
@@ -85,7 +85,7 @@ def least_faces(masks: I64) -> int:
 
 
 class Checker:
-    """One file of facts, read; StoreError where it cannot be."""
+    """One file of facts. Raises StoreError if it cannot be read."""
 
     def __init__(self, rules: str, path: Path, root: str = "", deepest: int = DEEPEST) -> None:
         self.rules = rules
@@ -102,7 +102,7 @@ class Checker:
         self._needed: dict[Leaf, bool] = {}
         self._costs: dict[Leaf, float] = {}
         self._say: Say = print
-        #: Of the last search again, earlier runs of the same record included.
+        #: Of the last repeated search, including earlier runs of the same record.
         self.seconds = 0.0
 
     def key(self, game: Xtic) -> Key:
@@ -133,7 +133,7 @@ class Checker:
         return "tie", self._needed
 
     def _wins(self, key: Key, gives: int) -> bool:
-        """Whether who gives (1) or who places (0) wins in the position of the game, `key`."""
+        """Whether the giver (1) or the placer (0) wins in the position of the game, `key`."""
         leaf = (key, gives)
         if leaf in self._proved:
             return self._proved[leaf]
@@ -154,8 +154,8 @@ class Checker:
         return None if bits == 0 else bits == 1
 
     def _follow(self, key: Key, gives: int, said: bool) -> None:
-        """Show that the answer to the question follows from those one piece further on. Of what
-        would do, that is followed which takes the fewest facts beside those needed already."""
+        """Show that the answer follows from answers one piece further on. Of several ways, the one
+        that needs the fewest new facts is followed."""
         for ways in self._choices(gives, said):
             if not ways:
                 raise CheckError(f"nothing is known to do what is said of {text_of(*key)}")
@@ -166,9 +166,9 @@ class Checker:
                 assert found == self._claim(step.key, 1 - gives)
 
     def _choices(self, gives: int, said: bool) -> list[list[list[Step]]]:
-        """What shows the answer to a question about the position of the game: one of the ways of
-        each choice. A way is all of its steps."""
-        good = gives == 0  # the answer that who places wants
+        """The ways to show the answer for the position of the game: one way of each choice is
+        needed. A way is all of its steps."""
+        good = gives == 0  # the answer that the placer wants
         after: list[list[Step]] = [
             [Step(piece, cell, key) for key, cell in cells.items()]
             for piece, cells in enumerate(self._gifts())
@@ -176,7 +176,7 @@ class Checker:
         ]
         claims = [[self._claim(step.key, 1 - gives) for step in steps] for steps in after]
         if said != good:
-            # One gift with which no cell is good for who places.
+            # one gift with no good cell for the placer
             return [[
                 steps for steps, known in zip(after, claims, strict=True)
                 if good not in known and None not in known
@@ -221,8 +221,8 @@ class Checker:
         return not self._game.used >> piece & 1
 
     def _gifts(self) -> list[dict[Key, int]]:
-        """For each piece the positions that giving it may lead to, and a cell that does; those
-        in which it has lost are left out."""
+        """For each piece, the positions that giving it may lead to, and a suitable cell; lost ones
+        are omitted."""
         game = self._game
         found: list[dict[Key, int]] = [{} for _ in range(16)]
         for piece in range(16):
@@ -316,14 +316,14 @@ class Checker:
 class Engine:
     """The engine of the board, compiled, with a transposition table of its own."""
 
-    SLOTS = 1 << 15  # so many stay in the processor's cache: with more it takes longer
+    SLOTS = 1 << 15  # this many stay in the processor's cache: more would be slower
 
     def __init__(self, rules: str) -> None:
         self._search = XticSearch(self.SLOTS, compiled(xtic_search))
         self._game = Xtic(rules)
 
     def compile(self, leaf: Leaf) -> None:
-        """Have it compiled before threads use it: in them, Ctrl-C has to wait for that."""
+        """Compile before threads use it: compiling in a thread would delay Ctrl-C."""
         self._begin(leaf)
         self._search.run(1)
 
@@ -337,7 +337,7 @@ class Engine:
 
     @property
     def nodes(self) -> int:
-        """Gifts looked into for the last answer."""
+        """The number of gifts examined for the last answer."""
         return self._search.nodes
 
     def _begin(self, leaf: Leaf) -> None:
@@ -347,7 +347,7 @@ class Engine:
         self._search.wipe()
         self._search.load(self._game, steps, self._game.steps(steps))
         self._search.begin(FULL_BOARD)
-        # A window that tells a win from the rest, or a loss: half of the work.
+        # a window that only separates wins from the rest, or losses, halves the work
         state = self._search.state
         state[xtic_words.FRAMES + xtic_words.ALPHA] = gives - 1
         state[xtic_words.FRAMES + xtic_words.BETA] = gives

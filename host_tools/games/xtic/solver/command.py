@@ -80,7 +80,7 @@ the same folder, and the next run goes on.
 
 @contextmanager
 def _alone(rules: str, where: Path, job: str) -> Iterator[None]:
-    """Keep a second run of the same job away: what is written last would be all there is."""
+    """Prevent a second run of the same job, which would overwrite the results of the first."""
     path = where / f".xtic-{rules}{job}.lock"
     try:
         where.mkdir(parents=True, exist_ok=True)
@@ -120,7 +120,7 @@ def _prove(rules: str, where: Path, threads: int, megabytes: int, restart: bool)
 
 
 def _check(rules: str, where: Path, threads: int, sample: int, restart: bool) -> bool:
-    """Check the proof kept in the folder, as said by --check. False where it does not hold."""
+    """Check the proof in the folder, as requested by --check. False if it does not hold."""
     path = store.facts_path(rules, where)
     if not path.exists():
         raise UsageError(f"there is no {path}: lodeboard solve xtic --rules {rules} makes it")
@@ -146,7 +146,7 @@ def _check(rules: str, where: Path, threads: int, sample: int, restart: bool) ->
 
 
 class Progress:
-    """One line that renews itself on a terminal, else a line a minute."""
+    """One progress line that is overwritten on a terminal, otherwise a line a minute."""
 
     EVERY_S = 60.0
 

@@ -1,5 +1,5 @@
-"""How much work a proof still takes: the tree is asked to the end, and chance answers for the
-search, as often yes as the tree guesses (`tree.Node.guess`)."""
+"""Estimates the remaining work of a proof: the tree is followed to its end, with random answers in
+place of the search, drawn with the probabilities in `tree.Node.guess`."""
 
 import random
 from collections.abc import Callable
@@ -11,8 +11,8 @@ from host_tools.games.xtic.solver.tree import Tree
 
 
 class Rehearsal(NamedTuple):
-    """answers: how many it took; work: the same in answers that take a mean amount of work; wins:
-    what came out of it, which proves nothing."""
+    """answers: the number of answers; work: the same in answers of mean work; wins: the outcome,
+    which proves nothing."""
 
     answers: int
     work: float
@@ -23,7 +23,7 @@ def rehearse(
     facts: Facts, root: State, gives: int, deepest: int, seed: int,
     stop: Callable[[], bool] = bool,
 ) -> Rehearsal | None:  # fmt: skip
-    """Go on with a proof from what is known, which stays as it is. None once `stop` says so."""
+    """Continue a proof from what is known, on a copy. Returns None once `stop` returns true."""
     source = random.Random(seed)
     tree = Tree(facts.copy(), root, gives, deepest)
     answers = 0

@@ -39,7 +39,7 @@ Key = tuple[int, int]  # occupied cells and faces of the smallest position of it
 
 
 def facts_path(rules: str, where: Path | None = None) -> Path:
-    """Where the facts of a rule set lie."""
+    """The path of the facts of a rule set."""
     return (where or solution_folder()) / f"xtic-{rules}.facts"
 
 
@@ -54,7 +54,7 @@ class Facts:
         self._images = tables(rules)[1]
 
     def copy(self) -> "Facts":
-        """The same facts, to be written while others are found."""
+        """A copy of the facts, to be written while others are found."""
         other = Facts(self.rules)
         other.known, other.nodes, other.seconds = dict(self.known), self.nodes, self.seconds
         return other
@@ -63,7 +63,7 @@ class Facts:
         return canonical(self._images, state)
 
     def wins(self, state: State, gives: int) -> bool | None:
-        """Whether who gives (gives 1) or who places (0) wins; None where it is not known."""
+        """Whether the giver (gives 1) or the placer (0) wins; None if not known."""
         if not self.known or state.occupied.bit_count() > DEEPEST:
             return None
         return self.look_up(self.key(state), gives)
@@ -74,12 +74,12 @@ class Facts:
 
     def add(self, key: Key, gives: int, wins: bool) -> None:
         bits = 1 if wins else 2
-        # Who wins does so alone.
+        # only one player can win
         both = (bits | 8 if wins else bits) if gives else (bits << 2 | 2 if wins else bits << 2)
         self.known[key] = self.known.get(key, 0) | both
 
     def lines(self) -> Iterator[str]:
-        """The lines of the file but for the last."""
+        """The lines of the file except the last."""
         yield f"lodeboard xtic facts {VERSION} {self.rules}\n"
         yield f"spent {self.nodes} {self.seconds:.0f}\n"
         for (occupied, faces), bits in sorted(self.known.items()):
@@ -102,7 +102,7 @@ def _cells(occupied: int, faces: int) -> str:
 
 
 def write(facts: Facts, path: Path) -> None:
-    """Write the file whole or not at all; StoreError."""
+    """Write the file atomically. Raises StoreError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with whole_file(path) as file:
@@ -117,8 +117,8 @@ def write(facts: Facts, path: Path) -> None:
 
 
 def read(rules: str, path: Path, key_of: Callable[[Xtic], Key] | None = None) -> Facts:
-    """The facts in a file; StoreError where it cannot be used, FileNotFoundError where there is
-    none. key_of: another way than `Facts.key` to tell positions apart."""
+    """Read the facts of a file. Raises StoreError if it is unusable, FileNotFoundError if there is
+    none. key_of: replaces `Facts.key` as the key of positions."""
     try:
         data = path.read_bytes()
     except FileNotFoundError:
@@ -156,18 +156,18 @@ def read(rules: str, path: Path, key_of: Callable[[Xtic], Key] | None = None) ->
 
 
 def known_here(rules: str) -> Facts:
-    """What is proved as far as this computer knows: what came with the project, and what has been
-    proved here. StoreError."""
+    """All facts known on this computer: those that ship with the project, and those proved here.
+    Raises StoreError."""
     return _all_in(rules, PROOFS, None)
 
 
 def shipped(rules: str) -> Facts:
-    """What came with the project. StoreError."""
+    """The facts that ship with the project. Raises StoreError."""
     return _all_in(rules, PROOFS)
 
 
 def _all_in(rules: str, *folders: Path | None) -> Facts:
-    """What is said in these folders together, with the most that was spent on one of them."""
+    """The facts of these folders together, with the largest effort spent on one of them."""
     facts = Facts(rules)
     for where in folders:
         try:

@@ -104,7 +104,7 @@ def danger(ones, zeros, piece):
 
 @compiled
 def lay(board, occupied, ones, zeros, low, high, piece, cell):
-    """The words (ones, zeros, low, high) after a piece is laid where it does not lose."""
+    """The words (ones, zeros, low, high) after a piece is placed where it does not lose."""
     taken = occupied | 1 << cell
     code = piece | (piece ^ 15) << 4
     for at in range(CELL_LINES + 4 * cell, CELL_LINES + 4 * cell + 4):
@@ -150,7 +150,7 @@ def worth(board, free, low, high, piece, cell, gives):
 
 @compiled
 def count(mask):
-    """The bits that are set; in this form the compiler makes one instruction of it."""
+    """The number of bits set; the compiler makes one instruction of this form."""
     mask = np.uint64(mask)
     mask -= mask >> np.uint64(1) & _PAIRS
     mask = (mask & _FOURS) + (mask >> np.uint64(2) & _FOURS)
@@ -504,7 +504,7 @@ def _position_key(
 
 
 def _place_of(table, key0, key1, key2):
-    """Where the two entries are that a position may have."""
+    """The index of the two entries for a position."""
     slot = key0 * np.uint64(0x9E3779B97F4A7C15)
     slot ^= (key1 ^ slot >> np.uint64(29)) * np.uint64(0xBF58476D1CE4E5B9)
     slot ^= (key2 ^ slot >> np.uint64(31)) * np.uint64(0x94D049BB133111EB)
@@ -712,7 +712,7 @@ def attack(board, work, table, occupied, left, ones, zeros, low, high, gives, li
                 holds = True
                 break
         if not holds:
-            # The gift is good for who gives.
+            # The gift is good for the giver.
             result = gives == 1
             break
     if placed <= KEPT_TO:

@@ -46,7 +46,7 @@ class Step(NamedTuple):
 
 
 class _Stopped(Exception):
-    """Another thread has the answer, or the user has had enough."""
+    """Another thread has the answer, or the user interrupted."""
 
 
 class Prover:
@@ -76,8 +76,8 @@ class Prover:
         self._expected: int | None = None
 
     def run(self, report: Callable[[Step], None], every_s: float = 0.2) -> str:
-        """The value of the root for who gives there: win, lose or tie. What was
-        proved is on disk when it returns, and when an exception ends it."""
+        """The value of the root for the giver there: win, lose or tie. The facts are on disk when
+        it returns and when an exception ends it."""
         with at_once():
             self._compile()
         before = self.facts.seconds
@@ -94,7 +94,7 @@ class Prover:
             self._save()
 
     def _compile(self) -> None:
-        """Have all compiled before the threads use it: in them, Ctrl-C has to wait for that."""
+        """Compile everything before the threads start: compiling in a thread would delay Ctrl-C."""
         self._searchers[0].attack(self._root, 1, most=1)
         Tree(self.facts.copy(), self._root, 1, self._deepest).pick()
 
@@ -157,7 +157,7 @@ class Prover:
     # In the threads
 
     def _count(self, tree: Tree, gives: int) -> None:
-        """Estimate again and again how many answers will be known in the end."""
+        """Repeatedly estimate the total number of answers."""
         for seed in itertools.count():
             with self._lock:
                 known, facts = tree.known, self.facts.copy()
@@ -168,7 +168,7 @@ class Prover:
                 return
 
     def _work(self, tree: Tree, searcher: Searcher) -> None:
-        """Search what the tree asks for until its root is solved."""
+        """Search the positions that the tree picks until its root is solved."""
         while True:
             with self._lock:
                 node = None
@@ -180,7 +180,7 @@ class Prover:
                 if node is None:
                     return
                 state, gives = tree.state(node), tree.gives(node)
-            # What was found out before is in the table; yet the next try must reach further.
+            # Earlier results are in the table, but the next try must reach further.
             most = int(SLICE * 1.5**node.tried)
             found = searcher.attack(state, gives, 16, most)
             with self._lock:

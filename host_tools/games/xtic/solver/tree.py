@@ -42,7 +42,7 @@ _SHARED = 0.6
 # the best of many takes less than the mean. Found by rehearsals (`estimate.rehearse`), which took
 # 44% less work so under torus than with 1, and 16% less under normal; not tried for nodiags.
 _HOPE = {"normal": 0.7, "nodiags": 1.0, "torus": 0.3}
-# What makes other threads look elsewhere while a position is searched.
+# The penalty that makes other threads look elsewhere while a position is searched.
 _BUSY = 50.0
 
 
@@ -97,7 +97,7 @@ class Tree:
             proof, disproof = self._guesses[placed + 1]
             times = _SHARED * (kernel.CELLS - placed)
             self._guesses[placed] = times * proof, times * disproof
-        #: How many positions are answered of those that are searched.
+        #: The number of answered positions among those to be searched.
         self.known = sum(
             facts.look_up(key, self._gives ^ deepest & 1) is not None
             for key in facts.known
@@ -110,12 +110,12 @@ class Tree:
         return self._gives ^ node.key[0].bit_count() & 1
 
     def state(self, node: Node) -> State:
-        """The position as the search takes it."""
+        """The position in the form the search takes."""
         return state_of(game_of(self._facts.rules, *node.key))
 
     def pick(self) -> Node | None:
-        """What to search next, which is busy from now on; None where all that matters is. The
-        root must not be solved."""
+        """Return what to search next, marked as busy; None if everything relevant is busy. The root
+        must not be solved."""
         at = self.root
         while at.key[0].bit_count() < self._deepest:
             gifts = at.gifts
@@ -131,7 +131,7 @@ class Tree:
         if at.busy:
             return None
         at.busy = True
-        # What is likely stays as it is, so that others ask for the rest of what it takes.
+        # what is likely stays, so that other threads pick the rest of what it takes
         if at.proof < at.disproof:
             at.disproof += _BUSY
         else:
@@ -140,7 +140,7 @@ class Tree:
         return at
 
     def answer(self, node: Node, wins: bool | None) -> None:
-        """What came of searching a node; None where nothing did."""
+        """Record the result of searching a node; None if it has none."""
         node.busy = False
         if wins is None:
             node.tried += 1
@@ -151,7 +151,7 @@ class Tree:
         self._spread(node.above)
 
     def _node(self, key: Key, guess: Guess | None = None) -> Node:
-        """The node of a position, made where there is none."""
+        """The node of a position, created if needed."""
         node = self._nodes.get(key)
         if node is None:
             if guess is None:
@@ -193,7 +193,7 @@ class Tree:
         self._spread(node.above)
 
     def _guess(self, prospects: list[int]) -> Guess:
-        """Of a position that is to be searched."""
+        """The guess for a position that is to be searched."""
         odds, work = (
             sum(map(operator.mul, weights, [*prospects, 1])) for weights in (self._odds, self._work)
         )
@@ -202,7 +202,7 @@ class Tree:
         return work * (1 + 1 / odds), work * (1 + odds)
 
     def _learn(self, node: Node) -> None:
-        """Guess of positions with as many pieces what the mean of those looked at was."""
+        """Use the mean of the examined positions as the guess for others with as many pieces."""
         placed = node.key[0].bit_count()
         count = self._looked[placed] = self._looked.get(placed, 0) + 1
         proof, disproof = self._guesses[placed]
@@ -213,7 +213,7 @@ class Tree:
             )
 
     def _spread(self, nodes: Iterable[Node]) -> None:
-        """Work out these nodes again, and all above them that this changes."""
+        """Recompute these nodes, and all above them that change."""
         waiting = {node.key: node for node in nodes}
         while waiting:
             # All of them have the same number of pieces.
@@ -224,7 +224,7 @@ class Tree:
             waiting = above
 
     def _work_out(self, node: Node) -> bool:
-        """Its numbers from those after it; whether they have changed."""
+        """Recompute its numbers from its successors; returns whether they changed."""
         assert node.gifts is not None
         before = node.proof, node.disproof
         if self.gives(node):

@@ -1,4 +1,4 @@
-"""A table of xtic asked as the player asks it."""
+"""Looks up a table of xtic as the player does."""
 
 from typing import TYPE_CHECKING
 
@@ -17,8 +17,8 @@ _STEPS = 32  # placing and giving
 
 
 def ask(open_table: "Tables", rules: str, positions: "Sequence[str]", _: int) -> str:
-    """What is wrong with the answers in these positions, "" if nothing is. BookError where the
-    table is refused."""
+    """Return what is wrong with the answers for these positions, "" if nothing is. Raises BookError
+    if the table is refused."""
     book = XticBook(open_table, rules)
     for position in positions:
         game = Xtic(rules)
@@ -27,7 +27,7 @@ def ask(open_table: "Tables", rules: str, positions: "Sequence[str]", _: int) ->
             book.start(game)
             if not any(book.run(_SLICE) for _ in range(_SLICES)):
                 return "a look-up does not end"
-            # What is not legal the player takes for no answer.
+            # the player ignores an illegal answer
             if book.step != NOWHERE and not 0 <= book.step < _STEPS:
                 return f"there is no step {book.step}"
     book.close()

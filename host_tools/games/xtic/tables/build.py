@@ -16,7 +16,7 @@ from host_tools.games.xtic.solver import facts as store
 from host_tools.games.xtic.solver.book import Strategy, guaranteed, most_pieces, strategies
 from lodeboard.games.xtic.book import NOTHING, check_of, slot_in
 
-#: Most bytes of a book: two blocks of the board's flash, where room is short.
+#: Most bytes of a book: two blocks of the board's flash.
 LIMIT = 8000
 
 _SEEDS = 256
@@ -24,12 +24,12 @@ _CHECK_BITS = 4
 
 
 def book_path(rules: str, folder: Path = TABLES) -> Path:
-    """Where the book of a rule set lies."""
+    """The path of the book of a rule set."""
     return folder / f"xtic-{rules}{SUFFIX}"
 
 
 def read_facts(rules: str, proofs: Path = store.PROOFS) -> store.Facts | None:
-    """The facts that a book is made from; None where there are none. StoreError."""
+    """The facts that a book is built from; None if there are none. Raises StoreError."""
     try:
         return store.read(rules, store.facts_path(rules, proofs))
     except FileNotFoundError:
@@ -37,13 +37,13 @@ def read_facts(rules: str, proofs: Path = store.PROOFS) -> store.Facts | None:
 
 
 def proved(facts: store.Facts) -> bool:
-    """Whether there is anything to make a book from."""
+    """Whether there are facts to build a book from."""
     return any(guaranteed(facts, player) for player in (0, 1))
 
 
 def build(facts: store.Facts, say: Callable[[str], None], limit: int = LIMIT) -> bytes:
-    """The book of a rule set, with as many pieces on the board as `limit` bytes allow.
-    Something must be `proved`."""
+    """The book of a rule set, for as many pieces on the board as fit into `limit` bytes. Something
+    must be `proved`."""
     found = strategies(facts, say)
     while True:
         data = _written(facts.rules, found)
@@ -65,7 +65,7 @@ def _written(rules: str, found: tuple[Strategy, Strategy]) -> bytes:
 
 
 def pack(answers: dict[bytes, int]) -> tuple[int, int, bytes]:
-    """The seed, the slots in a third, and the slots, of these answers by image."""
+    """The seed, a third of the number of slots, and the slots for these answers by image."""
     third = len(answers) * 41 // 100 + 2
     while True:
         for seed in range(_SEEDS):
@@ -76,7 +76,7 @@ def pack(answers: dict[bytes, int]) -> tuple[int, int, bytes]:
 
 
 def _peeled(answers: dict[bytes, int], seed: int, third: int) -> list[int] | None:
-    """What stands in the slots; None where they cannot be filled with this seed."""
+    """The contents of the slots; None if they cannot be filled with this seed."""
     wanted = []
     slots: list[tuple[int, ...]] = []
     users: list[set[int]] = [set() for _ in range(3 * third)]
@@ -108,6 +108,6 @@ def _peeled(answers: dict[bytes, int], seed: int, third: int) -> list[int] | Non
 
 
 def _joined(words: list[int]) -> bytes:
-    """Twelve bits each, the lower ones first."""
+    """Twelve-bit numbers packed into bytes, low bits first."""
     packed = sum(word << 12 * at for at, word in enumerate(words))
     return packed.to_bytes((3 * len(words) + 1) // 2, "little")

@@ -1,4 +1,4 @@
-"""`lodeboard tables` of xtic: opening books, made from proved facts, and played."""
+"""`lodeboard tables` of xtic: builds opening books from proved facts, and verifies them."""
 
 import argparse
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ AGAIN = 20
 
 
 class XticTables:
-    """An opening book for each rule set of which something is proved."""
+    """Builds an opening book for each rule set with proved facts."""
 
     description = """\
 An opening book of xtic, which answers whatever the other player does, for the players for whom
@@ -50,8 +50,8 @@ is none where nothing is proved of the first position.
 
 
 def _run(rules: str, arguments: argparse.Namespace) -> int:
-    """Build or verify one book of xtic; no error where all rule sets are asked for and this one
-    has no facts."""
+    """Build or verify one book of xtic. A rule set without facts is no error if all were
+    requested."""
     path = build.book_path(rules, arguments.folder)
     bar = Progress(rules)
     try:

@@ -53,8 +53,8 @@ class BookProof(Checker):
         self._answered: set[Key] = set()
 
     def run(self, say: Say) -> tuple[list[Proof], dict[Leaf, bool]]:
-        """Prove every answer; what was proved for each player, and the facts about positions with
-        six pieces that it rests on. CheckError says where an answer is wrong."""
+        """Prove every answer. Returns what was proved for each player, and the facts about
+        positions with six pieces that it rests on. Raises CheckError for a wrong answer."""
         self._say = say
         proofs = []
         for player, guarantee in enumerate(self._book.guarantees):
@@ -73,7 +73,7 @@ class BookProof(Checker):
         return proofs, self._needed
 
     def _visit(self) -> None:
-        """Prove on from the position of the game, in which a piece must be given."""
+        """Prove the positions after this one, in which a piece must be given."""
         game = self._game
         key = self.key(game)
         if key in self._seen:
@@ -90,7 +90,7 @@ class BookProof(Checker):
             for cell in range(16):
                 if not game.occupied >> cell & 1:
                     game.push(cell)
-                    # With a placement that loses the other player has kept the guarantee for us.
+                    # with a placement that loses, the other player has kept the guarantee for us
                     if game.verdict() != LOSE:
                         self._visit()
                     game.pop()
@@ -110,7 +110,7 @@ class BookProof(Checker):
                 game.pop()
 
     def _answer(self, placed: int) -> int:
-        """The book's step, as the board reads it."""
+        """The book's step as the board reads it."""
         game, book = self._game, self._book
         if book.answers(game):
             book.start(game)
@@ -137,7 +137,7 @@ class BookProof(Checker):
 
 
 def report_lines(rules: str, proofs: list[Proof], facts: int, again: int) -> list[str]:
-    """What was proved, a line for each player, and a sum."""
+    """Lines with the result for each player, and a sum."""
     lines = []
     for each in proofs:
         worth = "a win" if each.guarantee == WIN else "at least a tie"

@@ -1,4 +1,4 @@
-"""Pictures of positions, with the worth of placing on each cell."""
+"""Pictures of positions, with the value of a placement on each cell."""
 
 from host_tools.games.flip.exact import Outcome
 from host_tools.games.flip.solver.report.svg import picture
@@ -45,8 +45,8 @@ def outcome_text(outcome: Outcome) -> str:
 
 
 def board(text: str, worth: dict[int, Outcome] | None = None, before: str | None = None) -> str:
-    """A position; `worth` by cell for the player to place; cells changed since the position
-    `before` are pointed out."""
+    """A position. `worth`: the values for the player to place, by cell; cells changed since the
+    position `before` are highlighted."""
     shown = letters(text)
     old = shown if before is None else letters(before)
     parts = [tag("rect", x=1, y=1, width=SIZE - 2, height=SIZE - 2, rx=10, class_="plate")]

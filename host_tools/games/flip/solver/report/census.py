@@ -43,12 +43,12 @@ class Census(NamedTuple):
         return int(part.sum())
 
     def of_turns(self, value: int, turns: int, k: int | None = None) -> int:
-        """Arrangements won or lost in so many turns, of one tier or of all."""
+        """Arrangements won or lost in this many turns, of one tier or of all."""
         at = SURE + (SURE - turns) * (1 if value == WIN else -1)
         return int((self.counts if k is None else self.counts[k : k + 1])[:, at].sum())
 
     def longest_win(self, k: int) -> int | None:
-        """The most turns that a forced win takes with k tiles; None where there is no win."""
+        """The most turns that a forced win takes with k tiles; None if there is no win."""
         found = np.flatnonzero(self.counts[k, SURE + 1 :])
         return SURE - 1 - int(found[0]) if len(found) else None
 
@@ -63,8 +63,8 @@ def weights(k: int) -> I64:
 
 
 def count(rules: str, where: Path, threads: int, each: Callable[[int], None]) -> Census:
-    """Read all tiers. `each(n)` hears of every n slots read. StoreError where a file cannot be
-    used; CensusError where a tier has not as many arrangements as the closed formula says."""
+    """Read all tiers. `each(n)` is called after every n slots. Raises StoreError for an unusable
+    file and CensusError if a tier's count differs from the closed formula."""
     counts = np.zeros((CELLS + 1, _SCORES), np.int64)
     with between_steps(each) as reported, ThreadPoolExecutor(threads) as pool:
         for k in range(CELLS + 1):
@@ -91,7 +91,7 @@ def count_tier(
 
 
 def first_with(rules: str, where: Path, k: int, score: int) -> int:
-    """The first slot of tier k that has a score. ValueError where none has it."""
+    """The first slot of tier k with this score. Raises ValueError if there is none."""
     file = open_tier(where, rules, k)
     try:
         for at in range(file.blocks):

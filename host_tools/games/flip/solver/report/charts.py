@@ -1,4 +1,4 @@
-"""The report's charts. No series is recognised by its colour alone."""
+"""The report's charts. Every series can be recognised without colour."""
 
 import math
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ def values(census: Census) -> str:
             if tall > 13:
                 share = f"{100 * number / whole:.0f}"
                 middle = base + tall / 2 + 3.5
-                if value != WIN:  # a hatched ground is hard to read on
+                if value != WIN:  # text on hatching is hard to read
                     box = {"x": x + step / 2 - 9, "y": middle - 9, "width": 18, "height": 11.5}
                     parts.append(tag("rect", **box, class_=kind))
                 parts.append(words(share, x + step / 2, middle, f"middle small on-{kind}"))
@@ -76,7 +76,8 @@ def _decided(census: Census, k: int) -> int:
 
 
 def remoteness(census: Census) -> str:
-    """Wins upwards, losses downwards by turns to the end, all tiers; a logarithmic scale."""
+    """Wins upwards, losses downwards, by turns to the end, for all tiers; on a logarithmic
+    scale."""
     parts = [words(f"{census.rules}: turns to the end", _LEFT, 18, "title")]
     parts += _legend(("win", "win", "won in"), ("lose", "hatch-lose", "lost in"))
     middle, reach = (_TOP + _BOTTOM) / 2, (_BOTTOM - _TOP) / 2 - 8
@@ -190,7 +191,7 @@ def _legend(*entries: tuple[str, str, str]) -> list[str]:
 
 
 def _round(number: int) -> str:
-    """Three letters or so: 960, 13 k, 1.4 M, 8 G."""
+    """About three characters: 960, 13 k, 1.4 M, 8 G."""
     for unit, size in (("G", 10**9), ("M", 10**6), ("k", 10**3)):
         if number >= size:
             part = number / size

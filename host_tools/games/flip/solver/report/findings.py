@@ -1,4 +1,4 @@
-"""All that the report says of one rule set, gathered from its solution."""
+"""The contents of the report on one rule set, gathered from its solution."""
 
 import os
 import time
@@ -36,7 +36,8 @@ class Findings(NamedTuple):
 
 
 def gather(rules: str, where: Path, threads: int, each: Callable[[int], None]) -> Findings:
-    """Read a whole solution. `each(n)` hears of n more of WORK. StoreError and CensusError."""
+    """Read a whole solution. `each(n)` is called after every n units of WORK. Raises StoreError and
+    CensusError."""
     begun = time.monotonic()
     counted = census.count(rules, where, threads or os.cpu_count() or 1, each)
     solution = Solution(rules, where)

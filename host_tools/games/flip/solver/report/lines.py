@@ -1,4 +1,4 @@
-"""What to show of single positions: the opening, and a game of best play."""
+"""The single positions in the report: the opening, and a game of best play."""
 
 from typing import NamedTuple
 
@@ -16,8 +16,8 @@ _RANK = {WIN: 2, TIE: 1, LOSE: 0}
 
 
 class Opening(NamedTuple):
-    """A position of the opening, and the worth of placing on each empty cell, either side, for
-    the player who does it. `text` is written as half a turn where a flip came before."""
+    """A position of the opening, and the value of placing on each empty cell, either side, for the
+    player to place. `text` is written as half a turn if a flip came before."""
 
     text: str
     cells: dict[int, Outcome]
@@ -30,7 +30,7 @@ def first_moves(solution: Solution) -> Opening:
 
 
 def answers(solution: Solution) -> list[tuple[str, list[Opening]]]:
-    """Each first move that is not another's image, and the boards that its flips lead to."""
+    """Each first move up to symmetry, and the boards that its flips lead to."""
     game = Flip(solution.rules)
     seen = set()
     found = []
@@ -59,7 +59,7 @@ def _key(text: str) -> int:
 
 
 def _by_cell(found: list[Reply]) -> dict[int, Outcome]:
-    """The worth of placing on each cell: of its better side, should they differ."""
+    """The value of placing on each cell: of its better side if they differ."""
     worth: dict[int, Outcome] = {}
     for reply in found:
         place = reply.move[-3:]
@@ -91,8 +91,8 @@ class Line(NamedTuple):
 
 
 def longest_win(solution: Solution, census: Census) -> Line | None:
-    """The forced win that takes longest, of the fewest tiles, from the first such position in
-    the order of the solution. None where nobody can force a win."""
+    """The longest forced win: with the fewest tiles, the first such position in the order of the
+    solution. None if there is no forced win."""
     longest = [(turns, -k) for k in range(16, -1, -1) if (turns := census.longest_win(k))]
     if not longest:
         return None
@@ -102,7 +102,7 @@ def longest_win(solution: Solution, census: Census) -> Line | None:
 
 
 def best_play(solution: Solution, text: str) -> Line:
-    """Play on from a position to the end, each time by the first of the best moves."""
+    """Play from a position to the end, always choosing the first of the best moves."""
     game = Flip(solution.rules)
     game.load(text)
     outcome = solution.value(game)

@@ -1,4 +1,4 @@
-"""The report in short, as a Markdown page with two pictures beside it."""
+"""The short report: a Markdown page with two pictures."""
 
 from collections.abc import Sequence
 

@@ -19,8 +19,8 @@ SEED = 1
 
 
 class Share(NamedTuple):
-    """The mean share of moves that keep the value, over `positions` of one kind; None where
-    there were none. `only`: how many of them have but one such move."""
+    """The mean share of moves that keep the value, over `positions` of one kind; None if there are
+    none. `only`: the number of positions with just one such move."""
 
     positions: int
     mean: float | None
@@ -29,7 +29,8 @@ class Share(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """Of the positions with k tiles that are open, won, drawn: what a random move keeps."""
+    """A random move's chance to keep the value, for the open, won and drawn positions with k
+    tiles."""
 
     k: int
     all: Share
@@ -39,7 +40,7 @@ class Sample(NamedTuple):
 
 
 def draw(rules: str, batch: Batch, each: Callable[[int], None], drawn: int = DRAWN) -> list[Sample]:
-    """A sample of each tier from 0 to 15 tiles. `each(1)` hears of each tier done."""
+    """A sample of each tier from 0 to 15 tiles. `each(1)` is called after each tier."""
     found = []
     for k in range(CELLS):
         found.append(_sample(k, batch, *_arrangements(rules, k, drawn)))

@@ -1,4 +1,4 @@
-"""The pictures of the report: what they share, and how they are put together."""
+"""The pictures of the report: shared parts, and how they are combined."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -10,7 +10,7 @@ STYLE = charts.style(Path(__file__).with_name("picture.css"))
 
 
 def patterns() -> str:
-    """What distinguishes ties from losses without colour; once in a page or file."""
+    """Patterns that tell ties from losses without colour; once per page or file."""
     line = tag("path", d="M-1 7L7-1M-1 1L1-1M5 7L7 5", class_="hatch")
     return tag(
         "defs",
@@ -41,7 +41,7 @@ def picture(width: float, height: float, label: str, parts: Iterable[str]) -> st
 
 
 def place(shown: str, x: float, y: float, width: float, height: float) -> str:
-    """A picture inside another."""
+    """A picture placed inside another."""
     box = f'x="{short(x)}" y="{short(y)}" width="{short(width)}" height="{short(height)}"'
     return shown.replace("<svg ", f"<svg {box} ", 1)
 

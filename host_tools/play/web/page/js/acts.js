@@ -1,9 +1,9 @@
-// What the board asks for, in one short word: the only place that says it.
+// The short label of what the board asks for. Defined only here.
 
 import { gameOf } from "./games.js";
 import { t } from "./language.js";
 
-// By what the board asks. Those of a game that says it otherwise stand in its module.
+// By the value of `ask`. A game with labels of its own defines them in its module.
 export const ACTS = {
   calibrate: t("act|Clear the board"),
   accept: t("act|Check the cells"),
@@ -22,7 +22,7 @@ export const ACTS = {
 const BOARD = t("act|Board's turn");
 const WRONG = new Set(["fix", "restore"]);
 
-// Who has won.
+// The result as a label.
 function ended({ game, result, turn, machine }) {
   if (result === "tie") return t("act|Draw");
   const winner = result === "win" ? turn : 1 - turn;
@@ -30,15 +30,15 @@ function ended({ game, result, turn, machine }) {
   return t("act|{side} wins", { side: gameOf(game).sides[winner] });
 }
 
-// `serves`: whether the page carries out what is not a player's own act. The word, and what the light
-// beside it says: "yours", "board", "wrong" or "over".
+// `serves`: whether the page moves tiles for the player. Returns the label and the state of the light
+// beside it: "yours", "board", "wrong" or "over".
 export function actOf(state, serves) {
   const { phase, ask, step, game } = state;
   if (phase !== "match") return { word: ACTS[ask] ?? "", light: "board" };
   if (ask === "over") return { word: ended(state), light: "over" };
   if (serves && ask === "restore") return { word: ACTS.wait, light: "board" };
   if (WRONG.has(ask)) return { word: ACTS[ask], light: "wrong" };
-  const carried = typeof step === "number"; // the board's own act
+  const carried = typeof step === "number"; // the player carries out the board's move
   if (ask === "wait" || (serves && carried)) return { word: BOARD, light: "board" };
   return { word: (!carried && gameOf(game).acts?.[ask]) || ACTS[ask], light: carried ? "board" : "yours" };
 }

@@ -1,6 +1,6 @@
-// The panel "Analysis": the live game, or one that was pasted or set up, with everything known
-// of it. The position looked at is drawn over the board, whether the panel is open or not. Looking
-// does not touch the game; only undo, redo and "play from here" do.
+// The panel "Analysis": the live game, or a pasted or edited one, with everything known of it. The
+// selected position is drawn over the board even while the panel is closed. Selecting a position does
+// not change the game; only undo, redo and "play from here" do.
 
 import { diagram } from "./diagram.js";
 import { Game, recordText } from "./game.js";
@@ -16,11 +16,11 @@ import { withCode } from "./verdicts.js";
 
 const PANEL = "analysis";
 const COLOURS = "lodeboard-values";
-const WRAPPING = 120; // characters of a question besides its text: game, rules and number
+const WRAPPING = 120; // characters of a question in addition to its text: game, rules and number
 const NO_STEPS = [];
 const PARTS = ["sentence", "opinion", "fix", "chart", "moves", "card", "steps"];
 
-// Whether two games, as the server writes them, are the same up to position `at`.
+// Whether two games, as the server sends them, are the same up to position `at`.
 function same(one, other, at) {
   const upTo = ({ positions }) => positions.slice(0, at + 1).join();
   return one.game === other.game && one.rules === other.rules && upTo(one) === upTo(other);
@@ -29,25 +29,25 @@ function same(one, other, at) {
 const reasonWords = (error) => t("That cannot be: {reason}.", { reason: said(error) });
 
 export class Analysis {
-  // `past` draws what is looked at over the board; `marked(at)` is told which position of the live
-  // game that is, null: none.
+  // `past` draws the selected position over the board; `marked(at)` receives the index of the selected
+  // position of the live game, or null.
   constructor(panel, overlay, panels, view, choice, past, link, marked) {
     Object.assign(this, { panel, overlay, panels, view, choice, past, link, marked });
     this.part = (name) => panel.querySelector(`[data-part="${name}"]`);
     this.game = new Game(link);
     this.shown = new Shown(Object.fromEntries(PARTS.map((name) => [name, this.part(name)])), (at) => this.look(at));
-    this.setup = null; // the editor, as soon as somebody sets up
+    this.setup = null; // the editor, created on first use
     this.other = false; // a game that was pasted or set up, not the live one
-    this.at = null; // the position looked at; null: the last one
+    this.at = null; // the index of the selected position; null: the last one
     this.asked = 0;
-    this.live = null; // the live game, as it was written last
-    this.rules = null; // of the game that is shown
-    this.waiting = false; // for the answer to what was asked
-    this.opened = null; // the page's address after its #, when something was answered last
-    this.linked = null; // while a link is looked at: { uncovered: whether it has opened the panel }
-    this.fromText = false; // what is asked was pasted, or came by a link
-    this.inSight = null; // what was just said to be wrong
-    this.longest = 0; // characters of a message; the server says how many
+    this.live = null; // the live game as last received
+    this.rules = null; // of the game shown
+    this.waiting = false; // for an answer
+    this.opened = null; // the page's hash at the last answer
+    this.linked = null; // while a link is shown: { uncovered: whether it has opened the panel }
+    this.fromText = false; // the question comes from pasted text or a link
+    this.inSight = null; // the element of the last error message
+    this.longest = 0; // longest message in characters, as the server says
     this.colours = panel.querySelector("#show-values");
     this.colours.checked = kept.get(COLOURS) === "on";
     this.listen();
@@ -55,9 +55,9 @@ export class Analysis {
     this.pitch = 40;
   }
 
-  // The game that is on: positions are set up, drawn by chance and pasted in its notation.
+  // The game being played: the editor, random positions and pasted text use its notation.
   play(game) {
-    if (!game.editor) return; // nothing is played on this board
+    if (!game.editor) return; // this board has no game
     this.editing = game;
     this.setup?.play(game);
     this.part("editor-words").replaceChildren(...withCode(game.editor.words, "kbd"));
@@ -103,7 +103,7 @@ export class Analysis {
     return Math.min(this.at ?? this.shown.last, this.shown.last);
   }
 
-  // Look at a position of the live game.
+  // Select a position of the live game.
   open(at) {
     if (this.other) {
       this.leaveLink();
@@ -122,7 +122,7 @@ export class Analysis {
     this.look({ first: 0, earlier: here - 1, later: here + 1, last: this.shown.last }[name]);
   }
 
-  // Whether another position than the live game's is looked at.
+  // Whether a position other than the live game's is selected.
   get back() {
     return Boolean(this.shown.course) && (this.other || (this.at !== null && this.at !== this.shown.last));
   }
@@ -131,26 +131,26 @@ export class Analysis {
     return this.shown.course.positions[this.here];
   }
 
-  // The game up to the position looked at.
+  // The game up to the selected position.
   get record() {
     const { start, moves, names, turns } = this.shown.course;
     return { start, turns, moves: moves.slice(0, this.here), names: names.slice(0, this.here) };
   }
 
-  // A game as text, as people write its moves.
+  // A game as text, in the usual notation of its moves.
   written(record) {
     const { game } = this.shown;
     return game.sheet ? sheetText(record, game) : recordText(record, game);
   }
 
-  // The page's address with the game up to the position looked at, or with that alone.
+  // The page's address with the game up to the selected position, or with that position alone.
   get address() {
     return location.origin + location.pathname + location.search + write(this.record, this.shown.game, this.rules);
   }
 
-  // What comes in
+  // Incoming
 
-  // A position or a game in the page's address: it is looked at, not played.
+  // Show the position or game in the page's address, without playing it.
   openLink() {
     if (!holdsGame(location.hash) || !this.longest) return; // `describe` opens it
     this.linked = { uncovered: this.linked?.uncovered ?? !this.isOpen };
@@ -159,7 +159,7 @@ export class Analysis {
     this.readText();
   }
 
-  // Back from a link: all is as it was before.
+  // Leave the link: restore what was shown before.
   closeLink() {
     if (!this.linked) return;
     const { uncovered } = this.linked;
@@ -170,9 +170,9 @@ export class Analysis {
     else this.askLive();
   }
 
-  // What was looked at is left for the live game.
+  // Return to the live game.
   forget() {
-    this.asked = nextNumber(); // an answer that is on its way comes too late
+    this.asked = nextNumber(); // ignores an answer that is still on its way
     this.waiting = this.other = false;
     this.at = this.known = null;
     this.wrong("");
@@ -181,7 +181,7 @@ export class Analysis {
     this.showBoard();
   }
 
-  // The live game again, while the address still holds a link: Back shows that once more.
+  // Return to the live game but keep the link in the address, so that Back shows it again.
   leaveLink() {
     if (!this.linked) return;
     this.linked = null;
@@ -191,7 +191,7 @@ export class Analysis {
   describe(hello) {
     this.pitch = hello.plate.pitch_mm;
     this.longest = hello.longest;
-    // A new connection: the board may be another one, and nothing asked before is answered.
+    // A new connection: the board may be another one, and earlier questions stay unanswered.
     this.shown.clear();
     this.live = this.asking = this.known = null;
     this.other = false;
@@ -201,7 +201,7 @@ export class Analysis {
     if (this.opened !== location.hash) this.openLink();
   }
 
-  // One line of the board.
+  // Handle a line of the board.
   hear(line) {
     if (line?.t !== "state") return;
     const changed = this.game.hear(line);
@@ -212,7 +212,7 @@ export class Analysis {
     else this.show();
   }
 
-  // The live game, written down. What is looked at in it stays, where the game still has it.
+  // The live game as a record. The selected position stays selected if the game still has it.
   hearLive(message) {
     this.live = message;
     if (message.id === this.asked || this.other || (this.waiting && this.asking === "other")) return;
@@ -229,14 +229,14 @@ export class Analysis {
     if (this.at > this.shown.last) this.at = null;
   }
 
-  // The game that was asked for: first as it was written, at once, then as it is studied.
+  // The game asked for: the record arrives first, then the study of each position.
   begun(message) {
     if (message.id !== this.asked) return;
     if (!this.waiting) return message.error ? this.fail(message.error) : undefined;
     this.waiting = false;
     this.opened = location.hash;
     const wrong = message.error ? reasonWords(message.error) : "";
-    // What was wrong stays to be read while the game goes on.
+    // Keep an error message visible while the game goes on.
     if (wrong || this.asking === "other") this.wrong(wrong, message.notes);
     if (wrong && this.asking === "live") this.shown.fail(wrong);
     if (wrong) return;
@@ -252,7 +252,7 @@ export class Analysis {
     this.show();
   }
 
-  // Nothing more will be known of a game that is there already.
+  // No further values will arrive for the game shown.
   fail(error) {
     this.known = null;
     this.shown.fail(reasonWords(error));
@@ -265,7 +265,7 @@ export class Analysis {
     this.show();
   }
 
-  // What the board's player would choose in a position.
+  // The move the board's player would choose in a position.
   guessed(message) {
     this.shown.course?.positions.forEach((position, at) => {
       if (position === message.position) this.shown.opinions[at] = message;
@@ -280,7 +280,7 @@ export class Analysis {
     this.show();
   }
 
-  // What goes out
+  // Outgoing
 
   send(message, asking = "other") {
     this.asked = nextNumber();
@@ -289,12 +289,12 @@ export class Analysis {
     this.known = null;
     const game = this.game.now?.game ?? gameOf();
     const question = { game: game.name, rules: this.game.now?.rules ?? game.rules ?? "", ...message, id: this.asked };
-    // What it is comes at once, what is known of it when it has been found out.
+    // The server sends the record at once and the values when they are computed.
     if (message.t === "study" && asking === "other") this.link().send({ ...question, t: "write" });
     this.link().send(question);
   }
 
-  // Where nothing is proved the board's player is asked, once.
+  // Ask the board's player once about positions without a proved value.
   askOpinion() {
     const { opinions, studies, game } = this.shown;
     const study = studies[this.here];
@@ -308,7 +308,7 @@ export class Analysis {
     this.send({ t: "study", record });
   }
 
-  // What was pasted, or came by a link, as it is. A message that is too long would end the connection.
+  // Send pasted or linked text unchanged. A message that is too long would end the connection.
   readText() {
     const message = { t: "study", record: this.part("text").value };
     const over = JSON.stringify(message).length + WRAPPING - this.longest;
@@ -317,8 +317,8 @@ export class Analysis {
     else this.send(message);
   }
 
-  // What is wrong is said where it was asked: beside the field for texts, or under the editor; beside
-  // that field stands what was corrected, too.
+  // Show an error where the question was asked: beside the text field, which also shows corrections, or
+  // under the editor.
   wrong(words, notes = []) {
     this.inSight = null;
     this.part("text-notes").textContent = notes.map(said).join(" ");
@@ -334,14 +334,14 @@ export class Analysis {
     this.keepInSight();
   }
 
-  // What is found out meanwhile grows above it, until somebody looks elsewhere.
+  // Keep the error message in view while content grows above it, until the user looks elsewhere.
   keepInSight() {
     this.inSight?.scrollIntoView({ block: "nearest" });
   }
 
   askLive() {
     this.other = false;
-    if (!this.game.now) return this.shown.empty(); // the board has not said what is on
+    if (!this.game.now) return this.shown.empty(); // before the board's first state
     const { now } = this.game;
     const record = recordText(now, now.game);
     const asked = [now.game.name, now.rules, record].join("\n");
@@ -385,13 +385,13 @@ export class Analysis {
       await navigator.clipboard.writeText(text);
       this.part("copied").textContent = t("{what} has been copied.", { what });
     } catch {
-      // The browser may forbid it; the text stands there to be copied by hand.
+      // The browser may forbid copying; the text field then holds the text to copy.
       this.part("text").select();
       this.part("copied").textContent = t("{what} is in the text field; copy it from there.", { what });
     }
   }
 
-  // A picture of the position looked at, with its values where those are wanted.
+  // A picture of the selected position, with its values if they are shown.
   async savePhoto() {
     const { photo, save } = await import("./photo.js");
     const { game, studies } = this.shown;
@@ -403,7 +403,7 @@ export class Analysis {
     return t("The picture has been saved.");
   }
 
-  // The whole game as moving pictures.
+  // The whole game as an animation.
   async saveAnimation() {
     const [{ animation }, { save }] = await Promise.all([import("./animation.js"), import("./photo.js")]);
     const { course, game } = this.shown;
@@ -411,7 +411,7 @@ export class Analysis {
     return t("The animation has been saved.");
   }
 
-  // The whole game with everything known of it.
+  // The whole game as an HTML review.
   async saveReview() {
     const [{ reviewFile }, { save }] = await Promise.all([import("./reviewfile.js"), import("./photo.js")]);
     const { course, studies, graded, players, game } = this.shown;
@@ -421,7 +421,7 @@ export class Analysis {
     return t("The review has been saved.");
   }
 
-  // `make` saves a file and says so.
+  // `make` saves a file and returns the message to show.
   async keepFile(make) {
     for (const name of ["copied", "kept"]) this.part(name).textContent = "";
     let words = "";
@@ -434,13 +434,13 @@ export class Analysis {
     for (const name of ["copied", "kept"]) this.part(name).textContent = words;
   }
 
-  // Setting up
+  // The editor
 
   toggleSetup(button) {
     const open = this.part("setup").hidden;
     this.part("setup").hidden = !open;
     button.setAttribute("aria-expanded", String(open));
-    this.toLoad = open && !this.shown.course; // the position is still on its way
+    this.toLoad = open && !this.shown.course; // the position has not arrived yet
     if (open) this.editor();
     if (open && this.shown.course) this.load(this.position);
     this.show();
@@ -451,7 +451,7 @@ export class Analysis {
     this.panel.querySelector("[data-do='set-up']").setAttribute("aria-expanded", "false");
   }
 
-  // The editor for the game that is on, with this position in it where one is given.
+  // The editor for the current game, showing this position if given.
   async editor(position = null) {
     try {
       const { Setup } = await import("./setup.js");
@@ -465,7 +465,7 @@ export class Analysis {
     if (position !== null) this.setup.load(position);
   }
 
-  // Into the editor, if it is of its game.
+  // Load a position into the editor if it belongs to its game.
   load(position) {
     if (this.shown.game === this.editing) this.editor(position);
   }
@@ -475,7 +475,7 @@ export class Analysis {
     this.ask(position);
   }
 
-  // What is to be seen
+  // Display
 
   show() {
     this.showBoard();
@@ -495,7 +495,7 @@ export class Analysis {
     this.shown.show(this.here, this.other ? last > 0 : this.game.now?.over).then(() => this.keepInSight());
   }
 
-  // What is looked at lies over the board; values are marked where they are wanted.
+  // Draw the selected position over the board, with its values if they are shown.
   showBoard() {
     if (this.back) {
       const { course, game, studies } = this.shown;
@@ -523,7 +523,7 @@ export class Analysis {
     return this.here ? t("Move {number} of {count} of your game: {move}", move) : t("The start position of your game.");
   }
 
-  // The values of the live game's steps on the board itself.
+  // Draw the values of the live game's steps on the board itself.
   mark() {
     if (this.back) this.drawn = null;
     if (this.back) return;

@@ -1,15 +1,15 @@
-// A game as an animated GIF: one picture a position, its last one the longest.
+// A game as an animated GIF: one picture per position; the last one is shown longest.
 
 import { changes, diagram } from "./diagram.js";
 import { drawn } from "./photo.js";
 
-const ENCODER = "gifenc/gifenc.js"; // loaded when somebody wants one
+const ENCODER = "gifenc/gifenc.js"; // loaded on first use
 const WIDTH = 480; // pixels
 const COLOURS = 64;
 const STEP_MS = 1000;
 const END_MS = 3000;
 
-// `place`: an element of the page in which the drawings may stand meanwhile.
+// `place`: an element of the page that holds the drawings while they are rendered.
 export async function animation({ positions }, game, place) {
   const { GIFEncoder, quantize, applyPalette } = await import(new URL(ENCODER, document.baseURI));
   const gif = GIFEncoder();

@@ -1,5 +1,5 @@
-// The faces of the tiles. The owner shows in the picture (sun, moon), the side in how it is
-// drawn (filled: up; outline: down), so that neither needs colour.
+// The faces of the tiles. The picture shows the owner (sun, moon), and its drawing the side (filled:
+// up; outline: down), so neither needs colour.
 
 const RAYS = 8;
 
@@ -16,7 +16,7 @@ function rays(inner, outer, half) {
 }
 
 function crescent(outer, inner, dx, dy) {
-  // Both circles meet where the line between them is crossed at distance `along`.
+  // The circles intersect at distance `along` on the line between their centres.
   const apart = Math.hypot(dx, dy);
   const along = (outer ** 2 - inner ** 2 + apart ** 2) / (2 * apart);
   const aside = Math.sqrt(outer ** 2 - along ** 2);
@@ -39,7 +39,7 @@ const PICTURES = [
   },
 ];
 
-// The markup of one face, 32 mm across.
+// The SVG markup of one face, 32 mm across.
 export function face(owner, up) {
   const side = up ? "up" : "down";
   const picture = PICTURES[owner][up ? "filled" : "outline"];

@@ -1,5 +1,5 @@
-// What was chosen here and has not come back yet. What the server said in the meantime is older than
-// the choice, and does not undo it on the page.
+// Choices made on this page that the server has not confirmed yet. Older messages from the server must
+// not undo them on the page.
 
 export class Asked {
   constructor() {
@@ -10,7 +10,7 @@ export class Asked {
     this.waits.set(field, value);
   }
 
-  // What to show of a field when the server says that it is `value`.
+  // The value to show for a field when the server reports `value`.
   show(field, value) {
     if (!this.waits.has(field)) return value;
     const wanted = this.waits.get(field);
@@ -18,7 +18,7 @@ export class Asked {
     return wanted;
   }
 
-  // A new connection: what was asked of the one before may never have arrived.
+  // A new connection: unconfirmed requests to the old one may be lost.
   forget() {
     this.waits.clear();
   }

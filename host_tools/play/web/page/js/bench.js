@@ -1,5 +1,5 @@
-// The workbench as long as nobody needs it, and then: it gets what was said before. What of the board
-// everybody has to know is shown at once.
+// Loads the workbench on first use and passes on the messages received before. Notices that everybody
+// needs are shown at once.
 
 import { said, t } from "./language.js";
 import { whenOpened } from "./opened.js";
@@ -11,17 +11,17 @@ const ODD = {
   cable: t("The board's cable is unplugged: the board plays on with its lights, but this page receives nothing."),
 };
 
-// Of a real board: what the page shows of it.
+// Notices about a real board.
 const REAL = {
   mirror: t("Move the tiles on the board; those drawn here follow it."),
   lending: t("Sending it the readings of the tiles on this page."),
   lent: t("It senses the tiles on this page, not the tiles that lie on it."),
 };
 
-// What a board on a cable can be that somebody has to put right.
+// States of a cabled board that the user must fix.
 const FAULTS = new Set(["away", "wrong"]);
 
-// What a real board is about, in words.
+// The notice for a real board.
 function real({ inject, lent, status, say }) {
   const how = inject ? (lent ? "lent" : "lending") : "mirror";
   return status === "ready" ? `${said(say)} ${REAL[how]}` : said(say);
@@ -39,7 +39,7 @@ export class Bench {
     addEventListener("hashchange", () => this.arrive());
   }
 
-  // A link has been opened that only the workbench can follow.
+  // A link was opened that only the workbench can follow.
   arrive() {
     if (SCENE.test(location.hash)) this.load();
   }
@@ -81,7 +81,7 @@ export class Bench {
     this.tell("stands", bench);
   }
 
-  // One line of the board.
+  // Handle a line of the board.
   hear(line) {
     if (this.workbench) this.workbench.hear(line);
     else if (line) this.lines = [...this.lines, line].slice(-LINES_KEPT);

@@ -15,7 +15,7 @@ function draw(parent, name, attributes, text) {
   return element;
 }
 
-// Roots spread what is near zero, where the thresholds lie close together.
+// A square-root scale spreads values near zero, where the thresholds are close together.
 const share = (mv) => Math.sign(mv) * Math.sqrt(Math.min(1, Math.abs(mv) / MOST_MV));
 const y = (mv) => (HEIGHT / 2) * (1 - 0.97 * share(mv));
 
@@ -28,7 +28,8 @@ export class BenchChart {
     this.points = [];
   }
 
-  // `names`: of the bands from the top: strong and weak first kind, nothing, and their like.
+  // `names`: labels of the bands from the top: strong and weak first kind, nothing, weak and strong
+  // second kind.
   limits({ empty_mv: empty, far_mv: far, near_mv: near }, names) {
     this.bands.replaceChildren();
     const rows = [[near[0], near[1]], [far[0], far[1]], [-empty, empty], [-far[1], -far[0]], [-near[1], -near[0]]];

@@ -1,4 +1,4 @@
-// A link that sets up the whole bench again: readable words after the # of the address.
+// A link that restores the whole bench: readable text after the # of the address.
 //
 //   #seed=7&noise=2&tremor=0.3&spread=1&temperature=25&break=b2:stuck:0,c3:dead:0
 //    &set=variant:1,level:2&start=1_----------------&moves=b2U.b2Sd1D&power=off&cable=off
@@ -6,12 +6,12 @@
 import { cellName, placeOf } from "./words.js";
 
 export const KNOBS = ["noise", "tremor", "spread", "temperature"];
-// Signs that messengers and mail put behind a link.
+// Characters that messengers and mail programs append to a link.
 const BEHIND = /(?:[\s.,;:!?>)\]}"'`*]|%(?:20|22|3e|60))+$/i;
 const HALF = /^[a-z]\d+[NESW]$/;
 
-// `bench`: how the workbench stands; `state`: the board's last state, or null; `board`: what it is
-// like.
+// `bench`: the state of the workbench; `state`: the board's last state, or null; `board`: its
+// properties.
 export function write(bench, state, board) {
   const { columns } = board;
   const words = [`seed=${bench.seed}`];
@@ -24,7 +24,7 @@ export function write(bench, state, board) {
     words.push(`set=${Object.entries(state.settings).map((pair) => pair.join(":")).join(",")}`);
   }
   if (state?.position) {
-    // Half a move cannot be written as one; the position can.
+    // A half move has no notation of its own, so the link holds the position instead.
     const half = HALF.test(state.moves.at(-1) ?? "") && state.position.includes(";");
     words.push(`start=${half ? state.position : state.start}`);
     if (!half && state.moves.length) words.push(`moves=${state.moves.join(".")}`);
@@ -34,7 +34,7 @@ export function write(bench, state, board) {
   return `#${words.join("&")}`;
 }
 
-// A part of a link, however often it was encoded; as it is where it is no encoding at all.
+// A part of a link, decoded as often as needed; unchanged if it is not encoded.
 function decoded(text) {
   try {
     const plain = decodeURIComponent(text);
@@ -44,7 +44,7 @@ function decoded(text) {
   }
 }
 
-// The scene that a link describes, as the server wants it; null when it describes none.
+// The scene that a link describes, in the form the server takes; null if there is none.
 export function read(hash, board) {
   const words = new Map(hash.slice(1).replace(BEHIND, "").split("&").map((word) => {
     const at = word.indexOf("=");

@@ -1,14 +1,14 @@
-// The things that do not move: the plate with its cells, the trays, and the three buttons.
+// The fixed parts: the plate with its cells, the trays and the three buttons.
 
 import { faceOf } from "./faces.js";
 import { place } from "./view.js";
 import { rowName } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const THICK_MM = 5; // how much of the plate's front edge shows
+const THICK_MM = 5; // visible height of the plate's front edge
 const WIDEST_MM = 80; // of a button
-const SHORT_MS = 160; // of a press without a pointer
-const SMALL = 4; // columns of a board whose labels need not be larger
+const SHORT_MS = 160; // length of a press without a pointer
+const SMALL = 4; // columns; up to this size labels stay at normal size
 
 function draw(parent, name, attributes, text) {
   const element = document.createElementNS(SVG, name);
@@ -96,7 +96,7 @@ export function drawBoard(svg, hello, view) {
   labels(svg, hello, view);
 }
 
-// The holes of a game that has some: `cells` by number, drawn as the game draws them.
+// The holes of a game that has them: `cells` by index, drawn by the game's module.
 export function drawHoles(svg, hello, game, cells) {
   svg.querySelector("#holes")?.remove();
   const { plate, columns } = hello;
@@ -105,8 +105,8 @@ export function drawHoles(svg, hello, game, cells) {
   group.append(...cells.map((cell) => faceOf(game, { hole: true, up: true }, plate.well_diameter_mm, ...at(cell))));
 }
 
-// The last move: corners around each cell that it changed, closed where something has come and
-// open where something has gone. `changes`: { cell, gone }.
+// Mark the last move with corners around each changed cell: closed if something was placed there, open
+// if something was removed. `changes`: { cell, gone }.
 export function drawLast(svg, hello, changes) {
   svg.querySelector("#last-move")?.remove();
   const { plate, columns } = hello;
@@ -122,13 +122,13 @@ export function drawLast(svg, hello, changes) {
   }
 }
 
-// The board's three buttons: pointer down to up is how long the finger stays on them.
+// The board's three buttons: a press lasts from pointer down to pointer up.
 export class Buttons {
   constructor(view, group, link) {
     this.view = view;
     this.link = link;
     this.down = new Set();
-    this.ends = {}; // of short presses, by button
+    this.ends = {}; // timers that end short presses, by button
     this.all = [...group.querySelectorAll("button")];
     for (const button of this.all) {
       const mask = Number(button.dataset.button);
@@ -140,8 +140,8 @@ export class Buttons {
       for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
         button.addEventListener(end, () => this.release(mask));
       }
-      // A click without a pointer: Enter, Space or a screen reader. A short press, which ends
-      // early where another one follows.
+      // A click without a pointer (Enter, Space, screen reader) is a short press. A further click ends
+      // it early.
       button.addEventListener("click", (event) => {
         if (event.detail !== 0) return;
         clearTimeout(this.ends[mask]);

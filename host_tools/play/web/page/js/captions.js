@@ -1,13 +1,13 @@
-// What the board's three buttons do just now, left to right. The only place that says it.
+// The current function of the board's three buttons, left to right. Defined only here.
 
 import { gameOf } from "./games.js";
 import { t } from "./language.js";
 
-const GAINS = "gain"; // what the board asks for while it measures how strong a tile reads
-const ACCEPT = "accept"; // while it sets zeros: whether a cell is bare that reads far off
+const GAINS = "gain"; // `ask` while the board measures gains
+const ACCEPT = "accept"; // `ask` while setting zeros, when a reading is far from the middle and may be an empty cell
 const GIVE = "give";
-const POINTS = "give, pointing"; // the board points at one of those that can be given
-const CHOOSES = "choose, pointing"; // the same where nothing is given
+const POINTS = "give, pointing"; // the board shows one of the pieces that can be given
+const CHOOSES = "choose, pointing"; // the same for choices other than giving
 
 const CAPTIONS = {
   start: [t("Left"), t("Middle"), t("Right")],

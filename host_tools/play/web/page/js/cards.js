@@ -1,23 +1,23 @@
-// The cards beside the board: one to begin with, and one when a game is over.
+// The cards beside the board: one at the start, and one when a game is over.
 
 import { keptInTab } from "./preferences.js";
 import { said } from "./language.js";
 import { withoutClearing } from "./words.js";
 
 const BEGUN = "lodeboard-begun";
-const PLAYERS = { one: 0, two: 1, none: 2 }; // people at the board, as its settings have them
-const WATCHED = 3; // the sides that the board plays, when it plays both
+const PLAYERS = { one: 0, two: 1, none: 2 }; // people at the board, as numbered in its settings
+const WATCHED = 3; // the bits of both sides, when the board plays both
 
 export class Cards {
-  // `learn()` and `review()` open what they say; `focusBoard()` puts the keyboard on the board.
-  // `ended()` makes the end seen.
+  // `learn()` and `review()` open the introduction and the analysis; `focusBoard()` moves the keyboard
+  // focus to the board. `ended()` shows the end of the game.
   constructor(start, end, link, offer, { learn, review, focusBoard, ended }) {
     Object.assign(this, { start, end, link, offer, focusBoard, ended });
     this.begun = keptInTab.get(BEGUN) !== null;
     this.serving = false;
     this.items = [];
     this.state = null;
-    this.players = null; // as chosen for a board that is still to come
+    this.players = null; // as chosen for a board that is still loading
     const on = (card, name, act) => card.querySelector(`[data-do="${name}"]`).addEventListener("click", act);
     on(start, "play", () => this.play(PLAYERS.one));
     on(start, "watch", () => this.play(PLAYERS.none));
@@ -37,7 +37,7 @@ export class Cards {
     this.link().send({ t: "tell", line });
   }
 
-  // Another game, with these settings.
+  // Start a new game with the current settings.
   again(settings) {
     this.command({ c: "set", ...settings });
     this.command({ c: "new" });
@@ -50,7 +50,7 @@ export class Cards {
     this.focusBoard();
   }
 
-  // Have the board played as was chosen, once it plays the game that was.
+  // Apply the chosen players once the board plays the chosen game.
   follow() {
     const { players, state, offer } = this;
     if (players === null || offer.wanted || !state?.settings) return;
@@ -58,20 +58,20 @@ export class Cards {
     if (state.settings.players !== players) this.command({ c: "set", players });
   }
 
-  // The first card has been answered; it does not come again in this window.
+  // The first card was answered; do not show it again in this window.
   begin() {
     keptInTab.set(BEGUN, "yes");
     this.begun = true;
     this.show();
   }
 
-  // Whether the page does for people what the board asks of their hands.
+  // Whether the page moves tiles for the player.
   serves(yes) {
     this.serving = yes;
     this.show();
   }
 
-  // Another board, which has said nothing yet.
+  // A new board that has sent nothing yet.
   forget() {
     this.items = [];
     this.state = null;
@@ -79,7 +79,7 @@ export class Cards {
     document.body.classList.remove("with-card", "with-end");
   }
 
-  // One line of the board.
+  // Handle a line of the board.
   hear(line) {
     if (line?.t === "menu") this.items = line.items;
     if (line?.t === "state") this.state = line;
@@ -95,7 +95,7 @@ export class Cards {
     const { state, items, start, end } = this;
     if (!state?.settings || !items.length) return;
     const untouched = state.phase === "match" && Array.isArray(state.moves) && !state.moves.length;
-    // A board that starts with another game, as was chosen on the card, leaves it where it is.
+    // Keep the card open while the board restarts with a game chosen on it.
     const offered = state.phase === "start" ? !start.hidden : untouched && state.ask !== "over";
     start.hidden = this.begun || !this.serving || !offered;
     const before = end.hidden;

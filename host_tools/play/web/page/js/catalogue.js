@@ -1,7 +1,6 @@
-// A catalogue of translations, and how a sentence finds its own there. What its parts are, language.js
-// says.
+// A catalogue of translations, and how it finds a sentence. language.js describes its parts.
 
-const MOST_KEPT = 500; // sentences that are not looked for again
+const MOST_KEPT = 500; // sentences in the cache
 const AS_IT_IS = /^(\S*\d\S*|\W*\w?\W*)$/; // names of cells and moves, figures, signs
 
 const PLACE = /\{(\w+)\}/g;
@@ -12,7 +11,7 @@ function fill(template, values) {
   return template.replace(PLACE, (whole, name) => (name in values ? values[name] : whole));
 }
 
-// The templates of a part of a catalogue, those with the most words of their own first.
+// The templates of one part of a catalogue, those with the most literal words first.
 function templates(among) {
   const own = (key) => plain(key).replace(PLACE, "").length;
   return Object.entries(among)
@@ -33,7 +32,7 @@ export class Catalogue {
     this.known = new Map();
   }
 
-  // A sentence of the page, with these values in its places.
+  // A sentence of the page with these values filled in.
   words(key, values = {}) {
     return fill(this.page[key] ?? plain(key), values);
   }
@@ -47,7 +46,7 @@ export class Catalogue {
     return this.known.get(text);
   }
 
-  // The same, and which parts of it are not in the catalogue: { words, missing }.
+  // The same, and the parts of it that are not in the catalogue: { words, missing }.
   find(text) {
     return this.whole(text) ?? { words: text, missing: text ? [text] : [] };
   }
@@ -57,7 +56,7 @@ export class Catalogue {
     return words === undefined ? this.fitting(text, this.sentences) : { words, missing: [] };
   }
 
-  // By the first template that fits with all its parts known, else the first that fits.
+  // Use the first template whose parts are all known, else the first that matches.
   fitting(text, among) {
     let first;
     for (const { pattern, names, translation } of among) {
@@ -72,7 +71,7 @@ export class Catalogue {
     return first;
   }
 
-  // What stands in place of a name. A {text} is people's own and stays.
+  // The translation of a {name}. A {text} is the user's own and stays unchanged.
   part(name, text) {
     const words = this.parts[`${name}|${text}`];
     if (words !== undefined || name === "text" || AS_IT_IS.test(text)) return { words: words ?? text, missing: [] };
@@ -81,7 +80,7 @@ export class Catalogue {
     return this.fitting(text, this.joined) ?? this.each(name, text) ?? whole ?? { words: text, missing: [text] };
   }
 
-  // Words one after the other.
+  // Translate word by word.
   each(name, text) {
     const words = text.split(" ").map((word) => this.parts[`${name}|${word}`] ?? this.parts[word] ?? (AS_IT_IS.test(word) ? word : undefined));
     return words.length > 1 && !words.includes(undefined) ? { words: words.join(" "), missing: [] } : undefined;

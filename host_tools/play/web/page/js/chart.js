@@ -10,8 +10,8 @@ const LEFT = 1;
 const RIGHT = 319;
 const MIDDLE = 76;
 const TOP = 15;
-const REACH = 48; // from the middle to a game that is won
-const FARTHEST = 12; // turns; a win that far off is drawn nearest to the middle
+const REACH = 48; // from the middle line to a won position
+const FARTHEST = 12; // turns; wins further off are drawn nearest to the middle
 
 function height(who, left) {
   if (who === null || who === undefined) return MIDDLE;
@@ -26,8 +26,8 @@ function dot(x, y, who, left) {
   return [shape, svg("text", { class: "left", x, y: y + (who === 0 ? -7 : 14) }, String(left))];
 }
 
-// `course` is a record as the server sends it, studies[k] what is known of its k-th position;
-// `choose(k)` is called for a click on a position; `game` is the game's module.
+// `course`: a record as the server sends it; studies[k]: what is known of its k-th position;
+// `choose(k)` is called on a click on a position; `game`: the game's module.
 export function chart(course, studies, at, choose, game) {
   const last = course.positions.length - 1;
   const step = last ? (RIGHT - LEFT - 16) / last : 0;

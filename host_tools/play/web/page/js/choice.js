@@ -1,18 +1,18 @@
-// What can be chosen in games where something is chosen and not laid: a legend in the order of
-// the board's lit menu (one cell of the board for each), the choice being made, and the one that
-// is in the hand. A choice made here is asked of the board, and shows when the board says it.
+// The choices of a game in which something is chosen and not placed: a legend in the order of the
+// board's menu (one cell per choice), the choice being made, and the piece in the hand. A choice made
+// here is sent to the board and shown when the board confirms it.
 
 import { drawing } from "./faces.js";
 import { t } from "./language.js";
 import { mark } from "./marks.js";
 import { svg } from "./svg.js";
 
-const GIVE = "give"; // what the board asks for then
+const GIVE = "give"; // the value of `ask` then
 const KEYS = { ArrowLeft: -1, ArrowRight: 1 };
-const DARK = 0.02; // of a light's full strength
+const DARK = 0.02; // fraction of a light's full strength
 
 export class Choice {
-  // `sheet`: an element that is only there for what is printed.
+  // `sheet`: an element used only for printing.
   constructor(section, sheet, lights, link) {
     Object.assign(this, { section, lights, link });
     this.part = (name) => section.querySelector(`[data-part="${name}"]`);
@@ -34,10 +34,10 @@ export class Choice {
     print(sheet, this.game, this.hello);
   }
 
-  // The game that is played, and the board's last word on it.
+  // The current game and the board's last state.
   play(game, state) {
     this.state = state;
-    // What is chosen now and then is only there while it is, and drawn for who chooses.
+    // Occasional choices are visible only while one is open, and drawn for the player who chooses.
     if (game !== this.game || (this.choices?.brief && this.section.hidden !== !this.offer)) this.dress(game);
     if (this.choices) this.show();
   }
@@ -46,8 +46,8 @@ export class Choice {
     return this.game?.choices;
   }
 
-  // What may be chosen now, and the one that the board points at; null while it asks for
-  // something else, such as tiles put right.
+  // What may be chosen now, and the choice the board points at; null while it asks for something else,
+  // such as fixing tiles.
   get offer() {
     const gift = this.choices && this.state?.ask === GIVE && this.state.gift;
     if (!gift) return null;
@@ -91,7 +91,7 @@ export class Choice {
     this.part("legend").replaceChildren(...this.buttons);
   }
 
-  // Whether a tap on this tile chooses it: it lies beside the board, and may be chosen.
+  // Whether a tap on this tile chooses it: it lies beside the board and may be chosen.
   offers(tile) {
     return tile.cell === null && this.left.includes(tile.piece);
   }
@@ -117,12 +117,12 @@ export class Choice {
     });
     if (!choices.brief) this.showHand(state.hand ?? cursor, state.hand === null || state.hand === undefined);
     this.lit = Boolean(state.legend ?? offer);
-    // Lit, but not to choose from: the lights show all pieces, left or not.
+    // Lit but not selectable: the lights show all pieces, used or not.
     this.section.classList.toggle("showing", this.lit && !offer);
     this.draw();
   }
 
-  // The one in the hand; while one is being chosen, the one that the board points at.
+  // The one in the hand or, while one is being chosen, the one the board points at.
   showHand(number, choosing) {
     const { choices, game } = this;
     const key = `${number} ${choosing}`;
@@ -137,7 +137,7 @@ export class Choice {
     this.part("hand").textContent = words;
   }
 
-  // What the choices are worth, as in a study's steps; none: nothing is shown of it.
+  // The value of each choice, as in a study's steps; none hides the values.
   value(steps) {
     for (const old of this.section.querySelectorAll(".worth")) old.remove();
     if (!this.choices) return;
@@ -162,7 +162,7 @@ export class Choice {
     if (to && !aside) to.focus();
   }
 
-  // The board's lights while its cells stand for what is chosen, from the bytes its LEDs get.
+  // The board's lights while its cells stand for choices, from the bytes of its LEDs.
   draw() {
     if (!this.choices) return false;
     this.buttons.forEach((button, number) => {

@@ -1,20 +1,20 @@
-// Questions about games, worked on in a worker of this page beside the board's. It hears nothing while
-// it works: to end what nobody waits for any more, it is ended itself and started again.
+// Answers questions about games in a separate worker of this page. The worker receives nothing while it
+// computes, so an outdated question is stopped by restarting the worker.
 
 import { t } from "./language.js";
 
 const NOT_LOADED = t("the analysis could not be loaded; reload this page to try again");
-const ANSWERS = { guess: "guessed" }; // what answers a question; "record" answers all others
+const ANSWERS = { guess: "guessed" }; // the answer to each question; "record" answers all others
 
 export const atDesk = ({ t }) => t === "study" || t === "random" || t === "guess";
 
 export class Desk {
-  // `hear(message)` takes an answer.
+  // `hear(message)` receives answers.
   constructor(address, hear) {
     Object.assign(this, { address, hear, worker: null, waiting: [], now: null });
   }
 
-  // Take in a question. A new one about a game ends the old one.
+  // Ask a question. A new question about a game stops the old one.
   ask(message) {
     if (message.t === "study") {
       this.waiting = this.waiting.filter(({ t }) => t !== "study");

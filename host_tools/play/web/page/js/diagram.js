@@ -1,4 +1,4 @@
-// A position drawn flat, for looking at and not for playing on.
+// A position drawn flat, for viewing only.
 
 import { faceOf } from "./faces.js";
 import { t } from "./language.js";
@@ -6,17 +6,17 @@ import { drawMarks, drawOpinion, mark } from "./marks.js";
 import { svg } from "./svg.js";
 import { cellName, rowName } from "./words.js";
 
-export const PITCH = 40; // of the drawing's units, from cell to cell
-const IN_ROW = 8; // of what can be given, drawn below the board
+export const PITCH = 40; // distance between cells in the drawing's units
+const IN_ROW = 8; // pieces per row below the board
 const SMALL = 20;
-const FEW = 4; // columns of a board that is drawn large
+const FEW = 4; // columns; a board this small is drawn large
 
 function spotName(game, at) {
   const { rows, columns } = game;
   return game.editor.spots[at - rows * columns] ?? cellName(Math.floor(at / columns), at % columns, game);
 }
 
-// The position in words, for people who listen.
+// The position in words, for screen readers.
 export function positionWords(position, game) {
   const parts = game.editor.lettersOf(position).map((letter, at) => {
     const tile = game.tileAt(letter);
@@ -25,7 +25,7 @@ export function positionWords(position, game) {
   return parts.filter(Boolean).join("; ") || t("The board is empty");
 }
 
-// The cells of a board with their names and what lies in them; `changed`: cells by number to point out.
+// The cells of a board with their names and contents; `changed`: indices of cells to highlight.
 export function drawCells(parent, position, game, changed = []) {
   const { rows, columns } = game;
   const label = columns > FEW ? "label large" : "label";
@@ -42,7 +42,7 @@ export function drawCells(parent, position, game, changed = []) {
   });
 }
 
-// The marks of steps, as in a study; `opinion`: a move to be shown as one.
+// The marks of steps, as in a study; `opinion`: a move to mark as one.
 export function drawValues(parent, steps, opinion, game) {
   const marks = svg("g", { class: "marks" });
   drawMarks(marks, steps, PITCH, game);
@@ -51,8 +51,8 @@ export function drawValues(parent, steps, opinion, game) {
   return marks;
 }
 
-// `steps`: marks to draw, as in a study; `changed`: cells by number to point out; `opinion`: a
-// move to be shown as one.
+// `steps`: marks to draw, as in a study; `changed`: indices of cells to highlight; `opinion`: a move to
+// mark as one.
 export function diagram(position, game, steps = [], changed = [], opinion = null) {
   const from = -PITCH / 2 - 7;
   const { rows, columns } = game;

@@ -1,16 +1,16 @@
-// When a game ends that this page has seen: what draws the sparks is loaded then.
+// When a game ends on this page, loads the module that draws the sparks.
 
 const LOUD = 1;
-const QUIET = 0.35; // share of the sparks where the board has won against a person
+const QUIET = 0.35; // fraction of the sparks when the board has won against a person
 
 export class Ending {
   constructor(view, lights, scene) {
     Object.assign(this, { view, lights, scene });
-    this.over = true; // a game that was over when the page came is not celebrated
+    this.over = true; // a game that was already over when the page opened is not celebrated
     this.sparks = null;
   }
 
-  // The board's last word on the game.
+  // The board's last state of the game.
   async hear({ phase, ask, result, turn, machine }) {
     const over = phase === "match" && ask === "over";
     const begins = over && !this.over && result !== "tie" && !this.view.still.matches;

@@ -1,8 +1,8 @@
-// A tile's face as a picture of its own, for legends and diagrams.
+// A tile's face as a separate picture, for legends and diagrams.
 
 import { svg } from "./svg.js";
 
-// What shows of the tile, around 0, 0 and `across` wide.
+// The visible face of a tile, centred on 0, 0 and `across` wide.
 export function faceOf(game, tile, across, x = 0, y = 0) {
   const { className, faces } = game.look(tile);
   const group = svg("g", { class: className });
@@ -13,7 +13,7 @@ export function faceOf(game, tile, across, x = 0, y = 0) {
   return group;
 }
 
-// The same as an image that fills its place; without a tile an empty ring.
+// The same as an image that fills its container; without a tile, an empty ring.
 export function drawing(game, tile) {
   const shown = tile ? faceOf(game, tile, 32) : svg("circle", { class: "hollow", r: 15 });
   return svg("svg", { viewBox: "-17 -17 34 34", "aria-hidden": "true" }, shown);

@@ -20,7 +20,7 @@ function beside(cell, way) {
   return cellName(Math.floor(at / SIZE), at % SIZE, flip);
 }
 
-// The letters of the cells; of half a turn, with its flip made.
+// The letters of the cells; after half a turn, with the flip already made.
 function cellsOf(position) {
   const [text, flipped] = position.split(";");
   const letters = [...text.slice(2)];
@@ -79,7 +79,7 @@ export const flip = {
     brushes: ["U", "D", "u", "d", "-"],
     spots: [],
     unique: false,
-    // Small letters are the first player's tiles: no Shift for those who begin.
+    // Small letters are the first player's tiles, so the first player needs no Shift.
     keys: { u: "U", d: "D", U: "u", D: "d" },
     words: t("Choose a tile, then its cells. Keys: `U` `D` sun, up and down; with Shift moon; `Del` empty. Sun is to move when the number of tiles is even."),
     label: t("Cells of the position. Arrow keys move; Enter puts down; U and D put a sun tile, with Shift a moon tile; Delete takes away."),

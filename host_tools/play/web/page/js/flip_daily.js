@@ -1,14 +1,14 @@
-// Problems of the day: one of each degree for each rule set of flip tiles, the same for everybody.
-// They are taught as the introduction's courses are: the board shows the position, one move is right.
+// Problems of the day: one per difficulty for each rule set of flip tiles, the same for everybody. They
+// work like the introduction's courses: the board shows the position, one move is right.
 
 import { t } from "./language.js";
 
 const DAY_MS = 86_400_000;
 
-// The number of a day since the beginning of 1970, by universal time: everybody's is the same.
+// The number of days since the beginning of 1970 in UTC, so that it is the same for everybody.
 const today = () => Math.floor(Date.now() / DAY_MS);
 
-// Courses by their names, from problems.json: by rule set and degree, `position move turns`.
+// Courses by name, from problems.json: by rule set and difficulty, `position move turns`.
 export function dailyCourses(problems) {
   const day = today();
   const date = new Date(day * DAY_MS).toISOString().slice(0, 10);

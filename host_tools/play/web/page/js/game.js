@@ -1,4 +1,4 @@
-// The live game as the board sends it, and the commands that change it.
+// The live game as the board reports it, and the commands that change it.
 
 import { gameOf } from "./games.js";
 
@@ -6,7 +6,7 @@ function isPrefix(short, long) {
   return short.start === long.start && short.moves.length < long.moves.length && short.moves.every((move, at) => move === long.moves[at]);
 }
 
-// A game as text, in the notation of records; `game` is its module.
+// A game as text, in the notation of records; `game`: its module.
 export function recordText({ start, moves }, game) {
   const lines = start === game.empty ? [] : [`position ${start}`];
   if (moves.length) lines.push(moves.map((move, at) => `${at + 1}. ${move}`).join("  "));
@@ -16,11 +16,11 @@ export function recordText({ start, moves }, game) {
 export class Game {
   constructor(link) {
     this.link = link;
-    this.now = null; // { game, start, moves, rules, over, on, set }: in a game; the tiles lie as it stands
-    this.undone = []; // games as they stood before each undo, the latest last
+    this.now = null; // { game, start, moves, rules, over, on, set }; `on`: in a game; `set`: the tiles match the position
+    this.undone = []; // the games before each undo, newest last
   }
 
-  // A state line of the board; true when the game itself is another than before.
+  // Handle a state line of the board; true if the game changed.
   hear(state) {
     if (typeof state.position !== "string" || !Array.isArray(state.moves)) {
       if (this.now) this.now.on = false;

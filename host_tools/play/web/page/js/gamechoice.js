@@ -1,5 +1,5 @@
-// Games to choose from: a picture of each, its name and a line; and of the chosen one its rule sets,
-// each with a line.
+// Games to choose from: for each a picture, its name and a sentence; for the chosen one also its rule
+// sets with a sentence each.
 
 import { diagram } from "./diagram.js";
 import { gameOf, inOrder } from "./games.js";
@@ -8,7 +8,7 @@ import { nameOf, valueName } from "./menu.js";
 
 const MARGIN = 23; // around the middle of a cell, 40 across
 
-// A game as it looks in the middle.
+// A picture of a game in progress.
 function picture(game) {
   const drawn = diagram(game.picture ?? game.empty, game);
   drawn.querySelectorAll(".label").forEach((label) => label.remove());

@@ -1,5 +1,5 @@
 // The games of the page, one module each, which gives what differs from plain.js. A game without a
-// module is drawn by that alone. All else on the page asks for:
+// module is drawn by that alone. The rest of the page takes everything game-specific from them:
 //
 //   name, empty        as the board's state messages call it; the position games begin from
 //   title              what people call it, where that is not its name
@@ -60,7 +60,7 @@ import { magician } from "./magician.js";
 import { plain } from "./plain.js";
 import { xtic } from "./xtic.js";
 
-// The tiles of a game and what its sensors feel of them, but nothing to play.
+// The tiles alone, for a board without a game: sensor codes but no moves.
 function tilesOf({ things, turning, alike, codes, help, tileName, look, trayName }) {
   return { name: "", things, turning, alike, codes, help, tileName, look, trayName };
 }
@@ -81,14 +81,14 @@ export function inOrder(names) {
   return [...OWN.filter((name) => names.includes(name)), ...new Set(names.filter((name) => name && !OWN.includes(name)))];
 }
 
-// What people call a game, where that is not its name.
+// Display names, where they differ from the internal name.
 export function titleOf(name) {
   return GAMES[name]?.title;
 }
 
-// The game of this name; flip tiles until the board has said which it is. The one of a board
-// without a game has nothing but the tiles: no positions, no moves, no editor. A game that has no
-// module is a plain one, of the board's size.
+// The module of a game by its name; flip tiles until the board has named its game. The module of a
+// board without a game has only tiles: no positions, moves or editor. A game without a module is a
+// plain one of the size of the board.
 export function gameOf(name) {
   if (name === undefined) return flip;
   if (Object.hasOwn(GAMES, name)) return GAMES[name];

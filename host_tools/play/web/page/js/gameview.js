@@ -1,5 +1,5 @@
-// A game with everything known of it: sentence, picture, chart, moves and scorecard. The page's
-// panel and the files of `lodeboard review` show it alike.
+// A game with everything known of it: sentence, picture, chart, moves and scorecard. Used by the page's
+// panel and by the files of `lodeboard review`.
 
 import { chart } from "./chart.js";
 import { changes, diagram } from "./diagram.js";
@@ -12,12 +12,12 @@ const ORDER = { win: 0, tie: 1, lose: 2 };
 
 export class GameView {
   // `known`: the game. `parts`: elements to fill, named sentence, opinion, fix, chart, moves, card,
-  // steps. `choose(k)` is called when somebody wants to look at position k.
+  // steps. `choose(k)` is called when the user selects position k.
   constructor(known, parts, choose) {
     Object.assign(this, { known, parts, choose });
   }
 
-  // The position looked at as a picture, with the marks of its steps.
+  // The selected position as a picture, with the marks of its steps.
   picture(at) {
     const { course, game, studies } = this.known;
     const { positions } = course;
@@ -25,7 +25,7 @@ export class GameView {
     return diagram(positions[at], game, studies[at]?.steps, changed, this.known.opinionOf(at)?.move);
   }
 
-  // `at`: the position looked at; `card`: whether to show the scorecard.
+  // `at`: the index of the selected position; `card`: whether to show the scorecard.
   show(at, card) {
     const { parts, known } = this;
     const { course, studies, graded, players, game, last, trouble } = known;
@@ -35,7 +35,7 @@ export class GameView {
     parts.opinion.textContent = opinionWords(known.opinionOf(at));
     const fix = said(study?.fix ?? "");
     if (parts.fix.textContent !== fix.replaceAll("`", "")) parts.fix.replaceChildren(...withCode(fix));
-    // One position is no course of a game; and there may be nothing to draw.
+    // A single position has no chart or moves; and there may be nothing to draw.
     parts.chart.hidden = last === 0 || (game.guesses && !studies.some((study) => study?.value));
     parts.chart.replaceChildren(chart(course, studies, at, this.choose, game));
     this.refill(parts.moves, moveList(course, studies, graded, at, this.choose, game));
@@ -45,7 +45,7 @@ export class GameView {
     parts.steps.replaceChildren(...this.steps(study));
   }
 
-  // A new list in place of the old one; what had the focus and the scroll keeps it.
+  // Replace a list, keeping its focus and scroll position.
   refill(place, list) {
     const focused = place.contains(document.activeElement) ? document.activeElement.dataset.at : null;
     const top = place.firstElementChild?.scrollTop ?? 0;
@@ -58,7 +58,7 @@ export class GameView {
     list.scrollTop = Math.max(Math.min(list.scrollTop, here.offsetTop), low);
   }
 
-  // Every legal step in words, the best first.
+  // Every legal step in words, best first.
   steps(study) {
     const { game } = this.known;
     const steps = [...(study?.steps ?? [])];

@@ -1,6 +1,7 @@
-// My hand: at most one tile. It says what it wants; the server's hand does it in the world.
+// The user's hand, which holds at most one tile. It sends its wishes to the server, which moves the
+// tile in the simulated world.
 
-const HELPER = -1; // the helping hand: it lets go of a tile that somebody takes
+const HELPER = -1; // the automatic hand, which lets go of a tile that somebody takes
 const SETTLE_MS = 1500; // at most; the world may have refused
 
 export class Hand {
@@ -13,7 +14,7 @@ export class Hand {
     this.target = null; // not yet sent
   }
 
-  // `pointer`: the tile is drawn at the pointer at once and not when the world follows.
+  // `pointer`: draw the tile at the pointer at once, before the world follows.
   take(tile, pointer) {
     if (this.view.covered) {
       this.view.covered();
@@ -24,7 +25,7 @@ export class Hand {
     this.since = performance.now();
     this.confirmed = false;
     this.pointer = pointer;
-    // Taken where it is drawn: on a slow screen the world may be ahead of what can be seen.
+    // Take the tile where it is drawn: on a slow display the world may be ahead of the picture.
     const { x, y } = pointer ? tile.shown : tile.world;
     this.at = pointer ? this.view.ground(tile.shown) : { x, y };
     tile.follow = pointer ? { x, y } : null;
@@ -35,7 +36,7 @@ export class Hand {
     return true;
   }
 
-  // To a point of the table, and to where the pointer is drawn.
+  // Move to a point of the table; `follow`: the point where the tile is drawn.
   move(x, y, follow = this.view.drawn(x, y, this.view.slotAt(x, y))) {
     if (!this.tile) return;
     this.at = { x, y };
@@ -44,14 +45,14 @@ export class Hand {
     this.view.wake();
   }
 
-  // With the pointer, to a point of what is drawn.
+  // Move to a point of the drawing.
   carry(x, y) {
     const follow = this.view.inside(x, y);
     const { x: tx, y: ty } = this.view.ground(follow);
     this.move(tx, ty, follow);
   }
 
-  // Where the game has no use for other sides, tiles are not turned over.
+  // In a game that does not use the other side, tiles are not turned over.
   turn() {
     if (!this.tile || !this.tiles.game.turning) return;
     this.link().send({ t: "turn" });
@@ -61,7 +62,7 @@ export class Hand {
   putDown() {
     if (!this.tile) return;
     this.link().send({ t: "drop", x: this.at.x, y: this.at.y });
-    // Until the world's hand has put it down too, it stays where mine did.
+    // Keep drawing the tile where it was put down until the world has put it down too.
     if (this.tile.follow) this.tile.follow.until = performance.now() + SETTLE_MS;
     this.empty("put-down");
   }
@@ -73,14 +74,14 @@ export class Hand {
     this.empty("put-back");
   }
 
-  // The connection broke, or the world would not let go of the tile.
+  // The connection broke, or the world refused the tile.
   clear() {
     if (!this.tile) return;
     this.tile.follow = null;
     this.empty("lost");
   }
 
-  // The server would not do something: if it was to give me the tile, I have none.
+  // The server refused a request: if it was to take the tile, the hand is empty.
   refused() {
     if (!this.confirmed && this.tile?.world.holder !== this.tiles.me) this.clear();
   }
@@ -94,7 +95,7 @@ export class Hand {
     this.view.wake();
   }
 
-  // Once per picture is often enough for the world.
+  // One update per frame is enough for the world.
   draw() {
     if (!this.tile) return false;
     if (this.target) {

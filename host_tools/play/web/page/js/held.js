@@ -1,8 +1,8 @@
-// Turning over and putting back, at the place from which the tile in the hand was taken: between the
-// cells, so that all of these stay free. They are there only while the hand holds one.
+// The buttons for turning over and putting back, shown where the tile in the hand was taken from:
+// between the cells, so that all cells stay free. Visible only while the hand holds a tile.
 
 export class Held {
-  // `left()`: they go while one of them has the focus.
+  // `left()` is called when they are hidden while one of them has the focus.
   constructor(view, box, left) {
     Object.assign(this, { view, box, left });
     this.buttons = [...box.children];

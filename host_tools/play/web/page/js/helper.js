@@ -1,4 +1,4 @@
-// The hand that does it for people: what it is to do, how fast, and what it is about.
+// The automatic hand: its task, its speed and what it is doing.
 
 import { Asked } from "./asked.js";
 import { said, t } from "./language.js";
@@ -9,7 +9,7 @@ const SAYS = {
   both: t("The board plays both sides, and the hand moves everything."),
 };
 const NOT_HERE = t("Not with a real board: nothing here can move its tiles.");
-const RESTORE = "restore"; // what the board asks for while tiles do not lie as the game stands
+const RESTORE = "restore"; // the value of `ask` while tiles must be set up
 const WAITS = t("The hand waits for yours.");
 
 export class Helper {
@@ -19,7 +19,7 @@ export class Helper {
     this.modes = [...group.querySelectorAll("button[data-mode]")];
     this.speed = group.querySelector("select");
     this.lay = group.querySelector("[data-do=lay]");
-    this.wanted = null; // the message that lays the tiles out
+    this.wanted = null; // the message that sets up all tiles
     this.isReal = false;
     this.says = group.querySelector("[role=status]");
     for (const button of this.modes) {
@@ -40,14 +40,14 @@ export class Helper {
     this.asked.forget();
   }
 
-  // All tiles can be laid out at once while the board waits for that.
+  // All tiles can be set up at once while the board waits for that.
   play(game, state) {
     const waits = state.ask === RESTORE && typeof state.position === "string" && !state.position.includes(";");
     this.wanted = waits ? { t: "lay", cells: game.layout(state.position), alike: game.alike } : null;
     this.lay.disabled = !waits || this.isReal;
   }
 
-  // With a real board there is no such hand.
+  // A real board has no automatic hand.
   real(yes) {
     this.isReal = yes;
     for (const part of [...this.modes, this.speed]) part.disabled = yes;

@@ -1,6 +1,5 @@
-// The introduction: the board's own lights teach, one small position after another. What there
-// is to teach stands in intro.json, and what the problems of a day are in problems.json; the board
-// says whether it was done.
+// The introduction: the board's own lights teach one small position after another. The lessons are in
+// intro.json, the problems of the day in problems.json; the board reports whether a step was done.
 
 import { dailyCourses } from "./flip_daily.js";
 import { gameOf } from "./games.js";
@@ -11,7 +10,7 @@ const GAME = "match";
 const SETTING_UP = "restore";
 const TWO_PLAYERS = 1;
 
-// Whether a state message of the board meets what a step asks for; all that it names must hold.
+// Whether a state message of the board meets all conditions of a step.
 export function met(done, state, game) {
   const half = state.position.includes(";");
   if (done.half !== undefined && half !== done.half) return false;
@@ -25,22 +24,22 @@ export function met(done, state, game) {
   });
 }
 
-// A whole move was made, and it was another one.
+// A complete move was made, but not the right one.
 export function missed(done, state, game) {
   return !met(done, state, game) && !state.position.includes(";") && state.moves.length >= (done.moves ?? 1);
 }
 
 export class Intro {
-  // `focusBoard()` puts the keyboard on the board.
+  // `focusBoard()` moves the keyboard focus to the board.
   constructor(panel, panels, link, focusBoard) {
     Object.assign(this, { panel, panels, link, focusBoard });
     this.part = (name) => panel.querySelector(`[data-part="${name}"]`);
     this.courses = null;
-    this.course = null; // being taught
+    this.course = null; // the running course
     this.changing = null; // while the board changes to its game
     this.items = [];
     this.state = null;
-    this.farewell = ""; // said when a course is through, until another begins
+    this.farewell = ""; // shown when a course is done, until another begins
     this.part("next").addEventListener("click", (event) => this.next(event.detail === 0));
     this.part("again").addEventListener("click", (event) => this.again(event.detail === 0));
     this.part("leave").addEventListener("click", () => panels.close(panel.id));
@@ -71,7 +70,7 @@ export class Intro {
     this.ready();
   }
 
-  // The choice of courses.
+  // The list of courses.
   offer() {
     this.farewell = "";
     this.load();
@@ -85,7 +84,7 @@ export class Intro {
     for (const part of ["choose", "lesson"]) this.part(part).hidden = part !== which;
   }
 
-  // A course can begin when a game is on: the board must have its zeros, and no question open.
+  // A course can begin only during a game: the board must have its zeros and no open question.
   ready() {
     const can = this.state?.phase === GAME;
     this.part("first").textContent = can ? this.farewell : `${t("First do what the board asks.")} ${said(this.state?.say ?? "")}`;
@@ -95,7 +94,7 @@ export class Intro {
     }
   }
 
-  // The place of a course's game among those that this board can play.
+  // The index of a course's game among the games of this board.
   variantOf(course) {
     const variants = this.items.find((item) => item.field === "variant")?.values ?? [];
     return variants.indexOf(course.rules ? `${course.game} (${course.rules})` : course.game);
@@ -121,8 +120,8 @@ export class Intro {
     else this.part("title").textContent = t("The board changes to this game …");
   }
 
-  // The board has one game in memory. For another it starts again: at once where nothing has
-  // been played, else when it is asked for a new game.
+  // The board holds one game in memory and restarts for another: at once if no move was made, otherwise
+  // when it is asked for a new game.
   change(state) {
     const { byKey, asked } = this.changing;
     if (state.game === this.course.game) {
@@ -134,7 +133,7 @@ export class Intro {
     }
   }
 
-  // A sentence of the course, in the language of the page.
+  // A sentence of the course in the language of the page.
   words(sentence) {
     return this.course.translated ? sentence : said(sentence);
   }
@@ -143,7 +142,7 @@ export class Intro {
     return this.course.steps[this.at];
   }
 
-  // Set up what the step is about; a step without a position goes on from the one before.
+  // Set up a step's position; a step without one continues from the previous step.
   stage(byKey) {
     const { step, course } = this;
     this.done = false;
@@ -175,7 +174,7 @@ export class Intro {
     return this.at === this.course.steps.length - 1;
   }
 
-  // One line of the board.
+  // Handle a line of the board.
   hear(line) {
     if (line?.t === "menu") {
       this.items = line.items;
@@ -190,7 +189,7 @@ export class Intro {
 
   check(state) {
     if (state.start !== this.position) return;
-    // Not yet with a game that began in the same position and has moves already.
+    // Not for a game that began in the same position but already has moves.
     if (state.ask !== SETTING_UP && !state.moves.length) this.begun = true;
     if (!this.begun || this.done) return;
     const { step } = this;
@@ -216,7 +215,7 @@ export class Intro {
       const { farewell } = this.course;
       this.leave();
       this.show("choose");
-      // Kept, as the board's next words would wipe it away: it speaks when the game is back.
+      // Keep the message: the board's first sentence for the restored game would overwrite it.
       this.farewell = farewell ?? t("You know all the rules now. Your game is back as it was.");
       this.ready();
       if (byKey) this.part("courses").querySelector(":not([hidden])").focus();
@@ -226,7 +225,7 @@ export class Intro {
     this.stage(byKey);
   }
 
-  // The step again, from its position.
+  // Repeat the step from its position.
   again(byKey) {
     while (!this.step.position) this.at -= 1;
     this.stage(byKey);
@@ -238,7 +237,7 @@ export class Intro {
     this.link().send({ t: "park", on: false });
   }
 
-  // The connection broke: the server has brought the game back.
+  // The connection broke: the server has restored the game.
   clear() {
     this.course = null;
     this.show("choose");

@@ -1,5 +1,5 @@
-// Everything by keyboard: stops on cells, tray places and stray tiles, walked with the arrow
-// keys. The stops are buttons, so that a screen reader can walk and press them too.
+// Keyboard control: stops on cells, tray places and stray tiles, reached with the arrow keys. The stops
+// are buttons, so that screen readers can reach and press them too.
 
 import { t } from "./language.js";
 import { cellName } from "./words.js";
@@ -13,7 +13,7 @@ export class Keyboard {
   constructor(view, hand, tiles, choice, lights, buttons, spell, group) {
     Object.assign(this, { view, hand, tiles, choice, lights, buttons, spell, group });
     this.stops = [];
-    this.shown = null; // a position that is drawn over the board
+    this.shown = null; // a position drawn over the board
     this.marked = []; // cells that the last move changed
     group.addEventListener("keydown", (event) => this.walk(event));
     group.addEventListener("click", (event) => this.press(event));
@@ -25,7 +25,7 @@ export class Keyboard {
     setInterval(() => this.describeStops(), LABEL_MS);
   }
 
-  // Another board comes, which may have fewer places.
+  // Another board, which may have fewer places.
   forget() {
     this.group.replaceChildren();
     this.stops = [];
@@ -37,8 +37,8 @@ export class Keyboard {
     this.place(hello, { x: 0, y: 0 });
   }
 
-  // A position over the board, as `Past` draws it: the stops are its cells. `words(cell)`: what is
-  // said of each. null: the board again.
+  // A position drawn over the board by `Past`: the stops are its cells. `words(cell)`: the label of a
+  // cell. null: the board again.
   look(shown) {
     const before = this.shown?.board ?? this.hello;
     const now = shown?.board ?? this.hello;
@@ -53,7 +53,7 @@ export class Keyboard {
     this.describeStops();
   }
 
-  // The stops of a board, the middle of whose first cell lies there.
+  // The stops of a board; the given point is the centre of the first cell.
   place(hello, { x: left, y: top }) {
     this.radius = hello.plate.well_diameter_mm / 2;
     const trays = [[], []];
@@ -87,7 +87,7 @@ export class Keyboard {
     return stop;
   }
 
-  // Tiles that lie elsewhere than in a cell or a tray place get stops of their own.
+  // Tiles outside cells and tray places get stops of their own.
   strays() {
     for (const tile of this.tiles.all.values()) {
       if (!tile.world) continue;
@@ -116,12 +116,12 @@ export class Keyboard {
     for (const stop of this.stops) stop.element.tabIndex = stop.element === element ? 0 : -1;
   }
 
-  // These cells, by number, are named as those that the last move changed.
+  // Label these cells, by index, as changed by the last move.
   mark(cells) {
     this.marked = cells;
   }
 
-  // Back to where the arrow keys were.
+  // Return to the stop the arrow keys last reached.
   focus() {
     this.group.querySelector("button[tabindex='0']")?.focus();
   }
@@ -145,8 +145,8 @@ export class Keyboard {
     if (this.hand.tile) this.hand.move(to.x, to.y);
   }
 
-  // The nearest stop within a little over 45 degrees of that direction; what lies straight
-  // ahead counts as nearer.
+  // The nearest stop within a little over 45 degrees of the direction; stops straight ahead count as
+  // nearer.
   next(from, [wx, wy]) {
     let best = null;
     let least = Infinity;
@@ -162,7 +162,7 @@ export class Keyboard {
     return best;
   }
 
-  // Enter, Space, or a screen reader's press.
+  // Activated by Enter, Space or a screen reader.
   press(event) {
     const stop = this.stopOf(event.target.closest("button"));
     if (!stop || event.detail !== 0) return;
@@ -186,7 +186,7 @@ export class Keyboard {
     }
     if (event.key === "?") document.getElementById("keys").showModal();
     if (!this.hand.tile || event.repeat) return;
-    // Space sets a tile down on a stop; while the pointer holds the tile it turns it over.
+    // Space sets a tile down on a stop; while the pointer holds the tile, Space turns it over.
     const elsewhere = event.target.closest("button") && !this.group.contains(event.target);
     const space = event.key === " " && this.hand.pointer && !elsewhere;
     const turns = event.key === "f" || event.key === "F" || space;
@@ -210,7 +210,7 @@ export class Keyboard {
     this.resized();
   }
 
-  // What there is at a stop.
+  // The contents of a stop.
   wordsOf(stop) {
     const tile = this.tileAt(stop);
     const what = tile ? this.tiles.nameOf(tile) : this.tiles.groundAt(stop.cell);
@@ -224,7 +224,7 @@ export class Keyboard {
     return words;
   }
 
-  // Where a stop is on the screen, in millimetres.
+  // The position of a stop on the screen, in millimetres.
   drawn({ x, y, slot }) {
     return this.view.drawn(x, y, slot);
   }

@@ -1,4 +1,4 @@
-// A game and what is known of it.
+// A game and everything known of it.
 
 import { gameOf } from "./games.js";
 
@@ -11,10 +11,10 @@ export class Known {
     this.course = null;
     this.game = gameOf();
     this.studies = [];
-    this.opinions = []; // of the board's player, where it was asked
+    this.opinions = []; // choices of the board's player, where requested
     this.graded = [];
     this.players = null;
-    this.trouble = ""; // why nothing more will be known
+    this.trouble = ""; // why no further values will arrive
   }
 
   // The record, as the server sends it.
@@ -28,7 +28,7 @@ export class Known {
     return this.course.positions.length - 1;
   }
 
-  // What the board's player would do at position `at`, where nothing is proved of it.
+  // The move the board's player would make at position `at`, where no value is proved.
   opinionOf(at) {
     const { value } = this.studies[at] ?? {};
     return (value === null && this.opinions[at]?.move && this.opinions[at]) || null;

@@ -1,4 +1,4 @@
-// Four Field Kono on the page, played with the tiles of flip tiles. Either side may show.
+// Four Field Kono on the page, played with the tiles of flip tiles. Both sides of a tile mean the same.
 
 import { t } from "./language.js";
 import { plain } from "./plain.js";
@@ -7,7 +7,7 @@ import { placeOf } from "./words.js";
 const SIZE = 4;
 const shared = plain("kono", SIZE, SIZE);
 
-// From where, in which direction, how far.
+// Origin, direction and distance.
 function wayOf(step) {
   const [from, to] = [step.slice(0, 2), step.slice(2)].map((cell) => placeOf(cell, shared));
   const [across, down] = [to.column - from.column, to.row - from.row];
@@ -39,7 +39,7 @@ export const kono = {
     return [name.slice(0, 2), { text: "", sign: far > 1 ? "x" : way }, name.slice(2)];
   },
 
-  // A capture is marked from the tile that is jumped over: on the one that is captured.
+  // The mark of a capture points from the tile that is jumped over to the captured tile.
   stepAt(step) {
     const { column, row, way, far } = wayOf(step);
     const [across, down] = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] }[way];

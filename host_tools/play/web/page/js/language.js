@@ -1,11 +1,12 @@
-// The language of the page. Its own sentences stand in its modules in English, and the board speaks
-// English too; a catalogue, `languages/de.json` say, has them in another language:
+// The language of the page. The page's sentences are in its modules, in English, and the board sends
+// English too. A catalogue, such as `languages/de.json`, translates them:
 //
-//   page   what the page says by `t`, and what stands in its HTML
+//   page   sentences passed to `t`, and texts of the HTML
 //   said   sentences of the board and of the server, found by `said`
-//   parts  what stands in place of a {name} there; "name|part" where it depends on the place
+//   parts  values for a {name} in them; "name|part" if the translation depends on the name
 //
-// "place|word" is a word that means something else at other places; English is what follows the |.
+// "place|word" is a word that is translated differently in other places; the English is the part after
+// |.
 
 import { Catalogue } from "./catalogue.js";
 import { kept } from "./preferences.js";
@@ -15,14 +16,14 @@ const ATTRIBUTES = ["aria-label", "title", "placeholder"];
 
 export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español" };
 
-// The one that was chosen on this page, "" where it is the browser's.
+// The language chosen on this page; "" means the browser's.
 export const chosen = () => (kept.get(KEPT) in LANGUAGES ? kept.get(KEPT) : "");
 
 export function choose(code) {
   kept.set(KEPT, code || null);
 }
 
-// Where the catalogues are; a page without has its words in English.
+// The folder of the catalogues; a page without it stays in English.
 const folder = document.documentElement.dataset.languages;
 
 function wanted() {
@@ -46,7 +47,7 @@ async function load() {
   }
 }
 
-// Texts and labels in the HTML itself.
+// Texts and labels of the HTML.
 function translateHtml(root) {
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {

@@ -1,12 +1,12 @@
-// The introduction as long as nobody has opened it, and then: it gets what the board said before.
+// Loads the introduction on first use and passes on the board's earlier messages.
 
 import { whenOpened } from "./opened.js";
 
 export class Learn {
-  // As Intro.
+  // The same parameters as Intro.
   constructor(panel, panels, link, focusBoard) {
     this.intro = null;
-    this.last = new Map(); // lines of the board by their types
+    this.last = new Map(); // the last line of each type
     whenOpened(panel, panels, async () => {
       const { Intro } = await import("./intro.js");
       this.intro = new Intro(panel, panels, link, focusBoard);
@@ -20,7 +20,7 @@ export class Learn {
     this.intro?.hear(line);
   }
 
-  // Whether a lesson is on.
+  // Whether a lesson is running.
   get teaching() {
     return Boolean(this.intro?.course);
   }

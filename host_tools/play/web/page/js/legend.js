@@ -1,5 +1,5 @@
-// The legend of what can be chosen, on a sheet that lies beside the board: as large as the plate,
-// each choice where its cell is, with its digit and its words. The pictures are the page's own.
+// The printed legend of choices, a sheet beside the board: the size of the plate, with each choice at
+// the place of its cell, with its digit and its words. It uses the page's own pictures.
 
 import { faceOf } from "./faces.js";
 import { t } from "./language.js";
@@ -49,7 +49,7 @@ function borders(game, plate) {
   ];
 }
 
-// Write the page's styles into the drawing, so that it looks the same without them.
+// Copy the page's styles into the drawing, so that it looks the same without them.
 function keepStyles(drawing) {
   for (const shape of drawing.querySelectorAll("[class]:is(circle, ellipse, rect, path)")) {
     const style = getComputedStyle(shape);
@@ -57,7 +57,7 @@ function keepStyles(drawing) {
   }
 }
 
-// The sheet, in `place`, an element of the page. `hello`: what the board is like.
+// Draw the sheet in `place`, an element of the page. `hello`: the properties of the board.
 export function lay(place, game, hello) {
   const { rows, columns, plate } = hello;
   const { choices } = game;
@@ -74,7 +74,7 @@ export function lay(place, game, hello) {
   keepStyles(sheet);
 }
 
-// Print the sheet and nothing else.
+// Print only the sheet.
 export function print(place, game, hello) {
   lay(place, game, hello);
   document.body.classList.add("sheet-only");

@@ -1,18 +1,19 @@
-// The rings of light around the cells, from the bytes that the LEDs really get.
+// The rings of light around the cells, from the bytes sent to the LEDs.
 
 import { lightName } from "./meanings.js";
 import { Waveform } from "./waveform.js";
 
-// An LED's byte is proportional to its light. A screen's is not: eyes and screens both take
-// about the 2.2nd root. And even a dim LED is bright to look at, hence the exposure.
+// An LED's byte is proportional to its light, but a screen's is not: a screen needs about the 2.2nd
+// root. Even a dim LED looks bright, hence the exposure.
 const EXPOSURE = 5;
 const GAMMA = 1 / 2.2;
 const AFTERGLOW_S = 0.012;
-const LEAST_S = 0.03; // between two drawings: lights that breathe need no more, and phones have a battery
+const LEAST_S = 0.03; // minimum time between drawings; saves the battery of phones
 const CALM_AFTERGLOW_S = 0.35; // with reduced motion nothing flashes
 
-// Brightness 0..1 and full-strength colour of an LED on the screen. The exposure works on the
-// light as a whole, so that a bright amber stays amber. `leds`: so many in the cell show the same.
+// Brightness 0..1 and full-strength colour of an LED on the screen. The exposure applies to the sum of
+// the channels, so that a bright amber stays amber. `leds`: the number of LEDs in a cell that show the
+// same.
 function display(linear, leds) {
   const most = Math.max(...linear);
   const strength = Math.pow(1 - Math.exp(-EXPOSURE * leds * most), GAMMA);
@@ -25,7 +26,7 @@ export class Lights {
     this.canvas = canvas;
     this.pen = canvas.getContext("2d");
     this.cells = [];
-    this.waited = 0; // seconds since they were last drawn
+    this.waited = 0; // seconds since the last drawing
   }
 
   describe(hello) {
@@ -58,7 +59,7 @@ export class Lights {
     return lightName(this.waveform.meaning(number), game);
   }
 
-  // A cell's light on the screen just now: { strength, colour }; null for a dark one.
+  // A cell's light on the screen: { strength, colour }; null for a dark one.
   colour(number) {
     const shown = this.cells[number]?.shown;
     return shown && Math.max(...shown) >= 0.0005 ? display(shown, this.leds) : null;

@@ -1,5 +1,5 @@
-// The connection to the board: to a server, or to a worker of this page in which the board runs.
-// The site's page names its worker; a page without one came from a server.
+// The connection to the board: to a server, or to a worker of this page that runs the board. The site's
+// page names its worker; a page without one uses the server it came from.
 
 import { atDesk, Desk } from "./desk.js";
 import { said, t } from "./language.js";
@@ -8,13 +8,13 @@ import { likeReal } from "./screen.js";
 const LIKE_REAL = "like-real"; // the name of a worker whose board asks for its zeros and gains
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 5000;
-const CHANGES = 1012; // a close code: the server goes on with another board
+const CHANGES = 1012; // a close code: the server is switching to another board
 const ANOTHER = t("Another board is set up.");
 const NO_SERVER = t("The board does not answer. Is lodeboard play still running? Trying again.");
 const NO_WORKER = t("This browser cannot run the board: it lacks WebAssembly, module workers or DecompressionStream. A current one can.");
 const NOT_LOADED = t("The board could not be loaded. Reload this page to try again.");
 
-// One of the site's own files, as its page names it.
+// A file of the site, as its page names it.
 const named = (what) => document.querySelector(`meta[name="${what}"]`)?.content;
 
 export class Link {
@@ -28,8 +28,8 @@ export class Link {
     this.carrier.send(message);
   }
 
-  // The worker of the site's page talks with a real board through the page's port. It has bytes sent
-  // there (`take`), and hears of the port, and of what is to be done, by messages that are no text.
+  // The worker of the site's page controls a real board through the page's port. It sends bytes through
+  // `take`; news of the port and requests reach it as non-text messages.
   cable(take) {
     this.carrier.take = take;
   }
@@ -44,7 +44,7 @@ function hear(handlers, text) {
   handlers[message.t]?.(message);
 }
 
-// Comes back by itself when it breaks.
+// Reconnects by itself.
 class ToServer {
   constructor(handlers) {
     this.handlers = handlers;
@@ -72,8 +72,8 @@ class ToServer {
   }
 }
 
-// Has the browser keep the site for starts without a network. Not before the board is lit: it loads
-// all files again.
+// Ask the browser to cache the site for starts without a network. Done after the board has lit up, as
+// it loads all files again.
 function keepSite() {
   navigator.serviceWorker?.register(named("service")).catch(console.warn);
 }
@@ -87,8 +87,8 @@ class InWorker {
     } catch {
       return this.end(NO_WORKER, false);
     }
-    this.early = null; // shows a board and takes in the first acts while the board is loaded
-    this.held = []; // until that is there
+    this.early = null; // shows a board and accepts input while the board is loading
+    this.held = []; // input until then
     this.begin({ ...this.handlers }).catch((error) => (console.error(error), this.end(NOT_LOADED)));
     this.worker.onmessage = ({ data }) => (typeof data === "string" ? this.through(() => this.early.hear(JSON.parse(data))) : this.take?.(data));
     this.desk = new Desk(named("desk"), (answer) => this.handlers[answer.t]?.(answer));
@@ -101,7 +101,7 @@ class InWorker {
     this.worker.onerror = () => this.end(NOT_LOADED);
     const leave = () => this.worker?.postMessage({ leaving: true });
     addEventListener("pagehide", leave);
-    // A phone may end a hidden page without a word.
+    // A phone may end a hidden page without notice.
     document.addEventListener("visibilitychange", () => document.hidden && leave());
     handlers.up();
   }
@@ -122,11 +122,11 @@ class InWorker {
     else this.held.push(act);
   }
 
-  // `over`: whether a reload may help.
+  // `over`: whether reloading may help.
   end(why, over = true) {
     this.worker?.terminate();
     this.worker = null;
-    // Not before the page is put together.
+    // Wait until the page is assembled.
     queueMicrotask(() => this.handlers.down(why, over));
   }
 

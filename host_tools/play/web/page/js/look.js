@@ -1,18 +1,18 @@
-// What is chosen of the page itself: its language, light or dark, the size of its text, the volume,
-// what the players are called. It is kept in this browser.
+// The settings of the page itself: language, light or dark, text size, volume and names of the players.
+// Stored in this browser.
 
 import { kept, keptInTab } from "./preferences.js";
 import { choose, chosen } from "./language.js";
 
 const KEPT = "lodeboard-look-";
-const REOPEN = "lodeboard-reopen"; // the panel of a page that is loaded again for another language
+const REOPEN = "lodeboard-reopen"; // the panel to reopen when the page reloads in another language
 
 export class Look {
-  // `name(side, words)` is told what a player is called, "" where nothing is said.
+  // `name(side, words)` receives the name of a player, "" if none.
   constructor(box, sound, name, panels) {
     const language = box.querySelector("[data-part='language']");
     language.value = chosen();
-    // The words are those of the language that the page was loaded with.
+    // The texts are in the language that the page was loaded with.
     language.addEventListener("input", () => {
       choose(language.value);
       keptInTab.set(REOPEN, box.closest(".panel").id);
@@ -36,7 +36,7 @@ export class Look {
       const input = box.querySelector(`[data-part='${part}']`);
       const before = kept.get(KEPT + part);
       if (before !== null) input.value = before;
-      if (input.selectedIndex === -1) input.value = ""; // kept by another version
+      if (input.selectedIndex === -1) input.value = ""; // stored by another version
       use(input.value);
       input.addEventListener("input", () => {
         kept.set(KEPT + part, input.value);

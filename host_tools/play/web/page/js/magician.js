@@ -1,5 +1,5 @@
-// Magician Chess on the page: white and black pieces, and holes in the board. The board feels
-// whose piece lies where; which piece it is follows from the game.
+// Magician Chess on the page: white and black pieces, and holes in the board. The board senses only the
+// colour in a cell; the piece follows from the game.
 
 import { t } from "./language.js";
 import { OUTLINES } from "./magician_outlines.js";
@@ -11,14 +11,14 @@ const HOLE = "X";
 const START = "rmnknmr/pppXppp/X5X/X2X2X/X5X/PPPXPPP/RMNKNMR";
 const NAMES = { k: "king", r: "rook", n: "knight", m: "magician", p: "pawn" };
 const COLOURS = ["white", "black"];
-// As people call them: by owner, and as what a pawn becomes.
+// Names of the pieces by owner, and of the pieces a pawn may become.
 const TITLES = [
   { k: t("white king"), r: t("white rook"), n: t("white knight"), m: t("white magician"), p: t("white pawn"), "": t("white spare tile") },
   { k: t("black king"), r: t("black rook"), n: t("black knight"), m: t("black magician"), p: t("black pawn"), "": t("black spare tile") },
 ];
 const KINDS = { r: t("rook"), n: t("knight"), m: t("magician") };
-const PROMOTED = "rnm"; // what a pawn may become
-const TO_MOVE = ["K", "k"]; // shows who is to move, in the editor
+const PROMOTED = "rnm"; // pieces a pawn may become
+const TO_MOVE = ["K", "k"]; // show who is to move, in the editor
 const CORNERS = { A: ["R", 0, 6], G: ["R", 6, 6], a: ["r", 0, 0], g: ["r", 6, 0] }; // rook, column, row
 const HOMES = { K: [3, 6], k: [3, 0] };
 const STEP = /^([a-g][1-7])?(@?)([a-g][1-7])?(x?)([a-g][1-7])?([rnm]?)$/; // a move, or a part of one
@@ -27,7 +27,7 @@ function ownerOf(letter) {
   return letter === letter.toUpperCase() ? 0 : 1;
 }
 
-// Rank 7 comes first, and lies farthest from the buttons.
+// Rank 7 comes first and is farthest from the buttons.
 function cellsOf(position) {
   const ranks = position.split(" ")[0].replaceAll("/", "");
   return [...ranks.replace(/\d/g, (count) => NONE.repeat(Number(count)))];
@@ -43,7 +43,7 @@ function picture(piece) {
   return outline ? `<path class="solid" d="${outline}"/><path class="cut" d="${cuts.join("")}"/>` : "";
 }
 
-// A pit with three arms that turn inwards.
+// A pit with three arms that curve inwards.
 function pit() {
   const arm = "M2.5 0C4.5 -5.5 11 -6 14.6 -3.2C10.5 -4 6.5 -2 5.5 2Z";
   return [0, 120, 240].map((turn) => `<path class="arm" transform="rotate(${turn})" d="${arm}"/>`).join("");
@@ -105,12 +105,13 @@ export const magician = {
     return cellsOf(position).map((letter) => (letter === NONE || letter === HOLE ? NONE : "Uu"[ownerOf(letter)])).join("");
   },
 
-  // The cells that are holes.
+  // The cells with holes.
   holesOf(position) {
     return cellsOf(position).flatMap((letter, cell) => (letter === HOLE ? [cell] : []));
   },
 
-  // Of these moves the spells of a hole, by the cell that it goes to; dropping what lies there last.
+  // The spells among these moves that move a hole, by target cell; for each cell the one that drops the
+  // piece there comes last.
   spells(moves, hole) {
     const found = new Map();
     for (const move of moves) {
@@ -122,13 +123,13 @@ export const magician = {
     return found;
   },
 
-  // How many moves there were before a position.
+  // The number of moves before a position.
   plyOf(position) {
     const [, turn, , , , number] = position.split(" ");
     return 2 * (parseInt(number, 10) - 1) + (turn === "b" ? 1 : 0);
   },
 
-  // "move c2 to c4", "spell: hole d4 to e4, drop the piece there"; of a spell also its parts.
+  // "move c2 to c4", "spell: hole d4 to e4, drop the piece there"; for a spell also its parts.
   stepWords(step) {
     const [, first, spell, second, drops, third, promoted] = STEP.exec(step);
     const piece = promoted && t("promote to {piece}", { piece: KINDS[promoted] });
@@ -147,7 +148,7 @@ export const magician = {
     return promoted ? t("{side} moves {cell} to {to} and promotes to {piece}.", values) : t("{side} moves {cell} to {to}.", values);
   },
 
-  // A piece, or a hole, in place of its letter.
+  // A piece or a hole, from its letter.
   signs(name, side) {
     const [letter] = name;
     if (!"KRNMH".includes(letter)) return [name];
@@ -162,7 +163,7 @@ export const magician = {
     return to ? { ...placeOf(to, magician), from: placeOf(from, magician) } : placeOf(from, magician);
   },
 
-  // What a pawn becomes.
+  // The piece a pawn becomes.
   choices: {
     brief: true,
     count: 3,
@@ -190,7 +191,7 @@ export const magician = {
       return [...cellsOf(position), TO_MOVE[Number(position.split(" ")[1] === "b")]];
     },
 
-    // Who may castle follows from where kings and rooks stand.
+    // Castling rights follow from the cells of kings and rooks.
     positionOf(letters) {
       const cells = letters.slice(0, -1);
       const at = ([column, row]) => cells[row * SIZE + column];
@@ -200,8 +201,8 @@ export const magician = {
     },
   },
 
-  // What lies in a cell is what the board says, if the colour fits. The others are what is left
-  // of a set: each stays what it was, as far as that is left. A set has one tile without a piece.
+  // A cell holds what the board says if the colour matches. The other tiles are the rest of a set: each
+  // stays what it was if that piece is left. A set has one tile without a piece.
   identify(tiles, state) {
     if (state?.game !== this.name || typeof state.position !== "string") return [];
     const before = tiles.map((tile) => tile.piece);

@@ -1,7 +1,7 @@
-// The outlines of the chess pieces, for the page and for what is printed: closed paths of
-// absolute M, L, C and Z in millimetres around 0, 0 with y downwards, within 13 mm of it.
-// `cuts` are left out of a solid piece; they lie so far inside `outline` that a printer's two lines
-// of plastic fit between. From the first brace to the last it is JSON.
+// The outlines of the chess pieces, for the page and for printed parts: closed paths of absolute M, L,
+// C and Z in millimetres around 0, 0, y downwards, within 13 mm of it. `cuts` are omitted from a solid
+// piece; they are far enough inside `outline` for two lines of a 3D printer to fit between. The text
+// from the first brace to the last is JSON.
 
 export const OUTLINES = {
   "pawn": {

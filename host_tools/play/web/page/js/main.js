@@ -1,5 +1,5 @@
-// Puts the parts of the page together. The page shows tiles, light, sound and the board's own
-// sentences, and passes on what hands do. What it knows of games stands in their modules.
+// Assembles the page. The page shows tiles, light, sound and the board's sentences, and sends the
+// user's actions. Game-specific code is in the games' modules.
 
 import { Analysis } from "./analysis.js";
 import { Bench } from "./bench.js";
@@ -37,8 +37,8 @@ import { View } from "./view.js";
 const element = (id) => document.getElementById(id);
 
 let link = null;
-let lastMove = []; // the cells that it changed
-let shownHoles = ""; // the cells that are drawn as holes
+let lastMove = []; // the cells changed by it
+let shownHoles = ""; // the cells drawn as holes
 const linkNow = () => link;
 const view = new View(element("table"), element("scene"));
 const status = new Status(element);
@@ -96,15 +96,15 @@ element("back").addEventListener("click", () => {
   hand.putBack();
 });
 
-// The holes in the board, where the game has some.
+// Draw the holes of the board, if the game has any.
 function showHoles() {
   const { holes } = tiles;
   if (tiles.hello && holes.join() !== shownHoles) drawHoles(element("plate"), tiles.hello, tiles.game, holes);
   shownHoles = holes.join();
 }
 
-// The end of a game is seen: the cells, above the card that lies over the foot of a phone's screen. A
-// lesson goes on after its game.
+// Make the end of a game visible: the cells, above the card that covers the bottom of a phone's screen.
+// A lesson continues after its game.
 function showEnd() {
   panels.uncover("intro");
   if (getComputedStyle(element("ended")).position !== "fixed") return;
@@ -112,14 +112,14 @@ function showEnd() {
   scrollBy({ top: first.top - 0.75 * first.height, behavior: "instant" });
 }
 
-// Which cells the last move has changed.
+// The cells changed by the last move.
 function markLast(changes) {
   lastMove = changes;
   if (tiles.hello) drawLast(element("plate"), tiles.hello, changes);
   keyboard.mark(changes.map(({ cell }) => cell));
 }
 
-// What does not move, where there is room for it.
+// Place the fixed parts where there is room.
 view.rearranged = () => {
   if (!tiles.hello) return;
   drawBoard(element("plate"), tiles.hello, view);
@@ -131,7 +131,7 @@ view.rearranged = () => {
 // The game that the board plays now.
 function play(state) {
   const game = gameOf(state.game);
-  const playable = Boolean(game.editor); // nothing is, on a board that no game is made for
+  const playable = Boolean(game.editor); // false on a board without a game
   document.body.classList.toggle("no-game", !playable);
   for (const panel of ["intro", "analysis"]) panels.offer(panel, playable);
   tiles.play(game, state);
@@ -144,7 +144,7 @@ function play(state) {
   workbench.play(game);
 }
 
-// Lights that have changed by themselves come a few at once, with those that they had before.
+// Frames of lights arrive in groups, each frame with those that came before it.
 const replay = new Replay((ms, leds) => {
   lights.show(ms, leds);
   workbench.light(leds);

@@ -1,11 +1,11 @@
-// The mark of a step: its value by shape, letter and colour; the slower the fainter.
+// The mark of a step: its value by shape, letter and colour; slower results are fainter.
 
 import { t } from "./language.js";
 import { svg } from "./svg.js";
 
 const LETTERS = { win: t("mark|W"), tie: t("mark|D"), lose: t("mark|L") };
 const BEST_FIRST = ["win", "tie", "lose"];
-const ANY = "any"; // of a placement that has no side
+const ANY = "any"; // side of a placement that has none
 const WAYS = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
 const SHAPES = {
   win: "M-6.2 0A6.2 6.2 0 0 1 6.2 0A6.2 6.2 0 0 1-6.2 0Z",
@@ -14,12 +14,12 @@ const SHAPES = {
   unknown: "M-4.6 0A4.6 4.6 0 0 1 4.6 0A4.6 4.6 0 0 1-4.6 0Z",
 };
 
-// How strong a colour shows: 1 for the next turn, less the more turns it takes.
+// Opacity of a mark: 1 for the next turn, less for more turns.
 export function strength(left) {
   return left === null ? 1 : Math.max(0.25, 1 - 0.11 * (left - 1));
 }
 
-// A mark around 0, 0, some 13 mm across.
+// A mark around 0, 0, about 13 mm across.
 export function mark(value, left) {
   const kind = value ?? "unknown";
   const strong = kind === "unknown" ? 0 : strength(left);
@@ -55,7 +55,7 @@ function placements(sides) {
   return marks;
 }
 
-// An arrow from cell to cell; what stands at its end.
+// An arrow from cell to cell, with its mark at the end.
 function arrow(parent, { column, row, from }, pitch, className, sign) {
   const [across, down] = [(column - from.column) * pitch, (row - from.row) * pitch];
   const far = Math.hypot(across, down);
@@ -67,15 +67,15 @@ function arrow(parent, { column, row, from }, pitch, className, sign) {
   if (sign) parent.append(at(...along(far - 16), svg("g", { transform: "scale(0.86)" }, sign)));
 }
 
-// The move that a player would choose where nothing is proved.
+// The move that the board's player would choose where no value is proved.
 export function drawOpinion(parent, move, pitch, game) {
   const place = game.stepAt(move);
   if (place?.from) arrow(parent, place, pitch, "opinion");
 }
 
-// The marks of all steps on the board, [step, value, turns] each. Wells are `pitch` mm apart. A
-// placement is marked in its cell (chevrons: which side up), a flip in the cell that the tile
-// goes to, a move from cell to cell by an arrow.
+// The marks of all steps on the board, [step, value, turns] each. Cells are `pitch` mm apart. A
+// placement is marked in its cell (chevrons: which side up), a flip in the target cell, a move by an
+// arrow from cell to cell.
 export function drawMarks(parent, steps, pitch, game) {
   const places = new Map();
   const best = BEST_FIRST.find((value) => steps.some((step) => step[1] === value));

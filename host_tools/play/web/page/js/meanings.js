@@ -1,10 +1,10 @@
-// The board's lights in words, for people who listen: what each asks or allows, in the order of the
-// board's palette. The colours and how they move stand in the guide.
+// The meanings of the board's lights, for screen readers, in the order of the board's palette. The
+// guide describes colours and movements.
 
 import { t } from "./language.js";
 import { CHANGING, OFF } from "./waveform.js";
 
-const PUT = 6; // the first of four: the first player's tile up and down, then the second's
+const PUT = 6; // the first of four: the first player's tile up and down, then the second player's
 const PUTS = 4;
 
 const NAMES = [
@@ -49,12 +49,12 @@ const NAMES = [
   t("any tile goes here, up side, to be measured"),
   t("something cannot be saved"),
 ];
-// Where tiles are not turned over, a light asks for one of a player, or for the one in hand.
+// In a game without turning, a light asks for a player's tile or for the one in hand.
 const FIRST = t("first player's goes here");
 const SECOND = t("second player's goes here");
 const ANY = t("goes here");
 
-// "" for a dark light. `game`: the game that is on.
+// "" for a dark light. `game`: the current game.
 export function lightName(meaning, game) {
   if (meaning === OFF) return "";
   if (meaning === CHANGING) return t("the light is changing");

@@ -1,15 +1,15 @@
-// The board's own menu on the page. What can be chosen comes from the board, and so does what
-// is chosen: a choice made here is asked of the board, and shows when the board says it.
+// The board's own menu on the page. Its entries and current values come from the board: a change made
+// here is sent to the board and shown when the board confirms it.
 
 import { titleOf } from "./games.js";
 import { said, t } from "./language.js";
 
 const MENU = "menu";
 const GAME = "match";
-const ALONE = 0; // a person against the board: only then does it matter who starts
+const ALONE = 0; // a person against the board: only then does the starting player matter
 const LEVEL = "level";
 const VARIANT = "variant";
-// What the board's short names mean.
+// Texts for the board's short names.
 const NAMES = {
   "dont-try": t("don't try"),
   "very-hard": t("very hard"),
@@ -20,13 +20,13 @@ function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-// A value as people read it. Levels have a number too: each game has its own names for them.
+// The text of a value. Levels also have a number, because each game names them differently.
 export function valueName(field, value, at) {
   const name = nameOf(value);
   return field === LEVEL ? `${at + 1}: ${name}` : capital(name);
 }
 
-// The board's short names as people read them.
+// The texts of the board's short names.
 export function nameOf(value) {
   const whole = said(value);
   return whole === value ? value.replace(/[a-z-]+/g, (word) => NAMES[word] ?? titleOf(word) ?? said(word)) : whole;
@@ -38,7 +38,7 @@ export class Menu {
     this.fields = panel.querySelector(".settings");
     this.rows = [];
     this.state = null;
-    // The game is chosen from pictures, which a button shows.
+    // The game is chosen from pictures; a button opens them.
     this.gameRow = panel.querySelector("[data-part='game-row']");
     this.gameButton = this.gameRow.querySelector("button");
     this.gameButton.addEventListener("click", () => this.showGames(this.gameButton.getAttribute("aria-expanded") !== "true"));
@@ -57,18 +57,18 @@ export class Menu {
     this.link().send({ t: "tell", line: command });
   }
 
-  // Another board, whose menu is another one.
+  // Another board with another menu.
   forget() {
     this.state = null;
   }
 
-  // One line of the board.
+  // Handle a line of the board.
   hear(line) {
     if (line?.t === "menu") this.describe(line.items);
     if (line?.t === "state") this.show(line);
   }
 
-  // What has the focus keeps it: a board says its menu again when a choice changes another.
+  // Keep the focus: the board sends its menu again when one setting changes another.
   describe(items) {
     const field = this.rows.find(({ choice }) => choice === document.activeElement)?.item.field;
     this.fields.replaceChildren();
@@ -92,7 +92,7 @@ export class Menu {
     choice.id = label.htmlFor;
     item.values.forEach((value, at) => choice.add(new Option(valueName(item.field, value, at), String(at))));
     row.append(label, choice);
-    // What is done once is chosen on the board; here there are buttons for it.
+    // One-time actions are menu entries on the board; here they are buttons.
     row.hidden = !item.field;
     choice.disabled = !item.field;
     choice.addEventListener("change", () => {

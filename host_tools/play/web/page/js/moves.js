@@ -20,7 +20,7 @@ function standing(study, turn, sides) {
   return study.remoteness === null ? t("{side} wins", { side: sides[who] }) : t("{side} in {count}", { side: sides[who], count: study.remoteness });
 }
 
-// `graded`: the scorecard's entry per move, or none yet; `choose(k)`: look at position k.
+// `graded`: the scorecard's entry of each move, or none yet; `choose(k)`: show position k.
 export function moveList(course, studies, graded, at, choose, game) {
   const { sides } = game;
   const list = document.createElement("ol");

@@ -1,9 +1,9 @@
-// What can be played: the games of the board in play, and those that another kind of board is made
-// for. Where one of these is chosen the board is changed, and the game asked of the one that comes.
+// The games on offer: those of the current board, and those of other kinds of boards. Choosing one of
+// the latter switches the board and then requests the game from the new board.
 
-const NAME = /^(\w+)(?: \((.+)\))?$/; // of a variant, as boards have it
+const NAME = /^(\w+)(?: \((.+)\))?$/; // of a variant, as boards write it
 
-// The variants of a board by its name, in the order in which it counts them.
+// The variants of a board by name, in the board's order.
 const entries = (board, names) =>
   names.map((name, variant) => {
     const [, game = name, rules = ""] = NAME.exec(name) ?? [];
@@ -17,15 +17,15 @@ export class Offer {
     this.here = [];
     this.elsewhere = [];
     this.only = "";
-    this.variant = null; // its number among those here
-    this.over = false; // the game that was played
-    this.underWay = null; // the last state of a game that is not over
-    this.wanted = null; // { board, game, rules } that was chosen and is not there yet; any rules: null
-    this.ordered = null; // the variant that the board was told to play last, until it says that it does
+    this.variant = null; // index in `here`
+    this.over = false; // the game played is over
+    this.underWay = null; // the last state of an unfinished game
+    this.wanted = null; // the chosen { board, game, rules } until the board plays it; rules null: any
+    this.ordered = null; // the variant last requested from the board, until the board confirms it
     this.watchers = [];
   }
 
-  // `changed()` is called when there is something new.
+  // `changed()` is called when the offer changes.
   watch(changed) {
     this.watchers.push(changed);
   }
@@ -34,18 +34,18 @@ export class Offer {
     return [...this.here, ...this.elsewhere];
   }
 
-  // The one that is played, where the board has said so.
+  // The game being played, once the board has reported it.
   get now() {
     return this.here[this.variant] ?? null;
   }
 
-  // The one to show as chosen.
+  // The game to show as selected.
   get chosen() {
     const { wanted } = this;
     return (wanted && this.find(wanted)) ?? this.now;
   }
 
-  // Whether another game goes on until the chosen one is started.
+  // Whether an unfinished game must end before the selected one starts.
   get waits() {
     const { underWay, chosen } = this;
     return Boolean(underWay && chosen && (underWay.game !== chosen.game || underWay.rules !== chosen.rules));
@@ -59,7 +59,7 @@ export class Offer {
     return this.entries.find((entry) => entry.game === game && (rules === null || entry.rules === rules));
   }
 
-  // The first message of a board.
+  // The hello of a board.
   describe({ name, others = {}, only = "" }) {
     if (this.wanted?.board !== name) this.wanted = null;
     Object.assign(this, { board: name, here: [], variant: null, only, asked: false, ordered: null });
@@ -67,7 +67,7 @@ export class Offer {
     this.tell();
   }
 
-  // One line of the board.
+  // Handle a line of the board.
   hear(line) {
     if (line?.t === "menu") this.here = entries(this.board, line.items.find(({ field }) => field === "variant")?.values ?? []);
     else if (line?.t === "state" && line.settings) {
@@ -80,13 +80,13 @@ export class Offer {
     this.tell();
   }
 
-  // Have the board play what was chosen, once it has said what it plays: at once where a game is over.
+  // Request the chosen game once the board has reported its own: at once if its game is over.
   follow() {
     const { wanted, now } = this;
     if (!wanted || !now) return;
     if (this.ordered === this.variant) this.ordered = null;
     const fits = now.game === wanted.game && (wanted.rules ?? now.rules) === now.rules;
-    // Not where another one, chosen just before, is still on its way.
+    // Not while an earlier request is still pending.
     const there = fits && this.ordered === null;
     if (!this.asked) {
       this.asked = true;
@@ -103,10 +103,10 @@ export class Offer {
     this.link().send({ t: "tell", line });
   }
 
-  // Play this game; with the rules that its board has now where none are named.
+  // Play this game; without rules, with the board's current rules.
   choose(game, rules = null) {
     const entry = this.find({ game, rules });
-    // While a board is loaded it can still become this one again.
+    // While a board is loading, it can still be switched back.
     const other = document.body.classList.contains("early") && (this.wanted?.board ?? this.board) !== this.board;
     this.wanted = { board: entry.board, game, rules };
     this.asked = false;
@@ -115,7 +115,7 @@ export class Offer {
     this.tell();
   }
 
-  // The server would not do something.
+  // The server refused a request.
   refused() {
     if (this.wanted?.board === this.board || !this.wanted) return;
     this.wanted = null;

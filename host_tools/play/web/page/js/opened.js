@@ -1,11 +1,11 @@
-// What is loaded when its panel is opened first, or when it is asked for.
+// Modules that are loaded when their panel is first opened or when they are first needed.
 
 import { t } from "./language.js";
 
-// `load()` loads and makes it. What comes back asks for it.
+// `load()` imports and creates the part. Returns a function that requests it.
 export function whenOpened(panel, panels, load) {
   let asked = null;
-  // Until then nobody can press what does not hear yet.
+  // Disable its buttons until it can handle them.
   const wait = (yes) => {
     for (const part of panel.children) part.inert = yes && !part.matches(".head");
   };

@@ -1,6 +1,5 @@
-// The panels beside the board and the row of buttons that open them: one panel at a time.
-// A button names its panel in aria-controls. A panel is closed by a button in it, or with Escape from
-// anywhere on the page.
+// The panels beside the board and the buttons that open them: one panel at a time. A button names its
+// panel in aria-controls. A button in the panel closes it, and so does Escape anywhere on the page.
 
 import { t } from "./language.js";
 
@@ -17,10 +16,10 @@ export class Panels {
     for (const menu of row.querySelectorAll("[popover]")) {
       menu.addEventListener("beforetoggle", () => this.hang(menu));
     }
-    // How tall the row is, for sheets that open below it.
+    // The height of the row, for sheets that open below it.
     const bar = row.parentElement;
     new ResizeObserver(() => document.body.style.setProperty("--bar", `${bar.offsetHeight}px`)).observe(bar);
-    // At the window, behind all others: Escape puts a tile back, or closes a dialog, first.
+    // On the window, after all other handlers: Escape first puts a tile back or closes a dialog.
     window.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open], :popover-open")) return;
       const open = [...this.openers.keys()].find((id) => this.isOpen(id));
@@ -45,7 +44,7 @@ export class Panels {
     this.watchers.push(changed);
   }
 
-  // Whether there is any use for a panel: the button of one without goes.
+  // Show or hide the button of a panel.
   offer(id, useful) {
     this.openers.get(id).hidden = !useful;
     if (!useful) this.close(id);
@@ -59,7 +58,7 @@ export class Panels {
     if (this.isOpen(id)) this.close(id);
     else this.open(id);
     this.menuOf(id)?.hidePopover();
-    // Who asked for it is to see it, where it opens below the board.
+    // Scroll to a panel that opens below the board.
     if (this.isOpen(id)) document.getElementById(id).scrollIntoView({ block: "nearest" });
   }
 
@@ -86,12 +85,12 @@ export class Panels {
     menu.style.right = `${document.documentElement.clientWidth - right}px`;
   }
 
-  // The menu that the button of a panel stands in.
+  // The menu that contains the button of a panel.
   menuOf(id) {
     return this.openers.get(id).closest("[popover]");
   }
 
-  // Close the panel that lies over the page, as on a phone, but for this one.
+  // Close the panel that covers the page, as on a phone, unless it is this one.
   uncover(but) {
     if (getComputedStyle(document.getElementById("panels")).position !== "fixed") return;
     for (const id of this.openers.keys()) if (id !== but) this.close(id);

@@ -1,24 +1,23 @@
-// Looking back on the board: a position that is not the live game's is drawn over the board, which
-// stays as it is meanwhile. Nothing can be moved there.
+// Shows an earlier position over the board, which itself stays unchanged. Nothing can be moved there.
 
 import { changes, drawCells, drawValues, PITCH } from "./diagram.js";
 import { t } from "./language.js";
 import { svg } from "./svg.js";
 
-const GROUND_MM = 5; // of another board's cells, from the edge of the plate
+const GROUND_MM = 5; // from another board's cells to the edge of the plate
 const STEPS = { ArrowLeft: "earlier", ArrowRight: "later", Home: "first", End: "last" };
-// Keys mean something else there.
+// Elements that use these keys themselves.
 const OWN_KEYS = "input, textarea, select, dialog, #stops, #choice, #analysis .cells";
 
 export class Past {
-  // `bar`: what is said of it and the buttons; `overlay`: where it is drawn. `acts`: `step` is told
-  // "first", "earlier", "later" or "last"; `leave` leads back to the game.
+  // `bar`: the description and the buttons; `overlay`: where it is drawn. `acts`: `step` receives
+  // "first", "earlier", "later" or "last"; `leave` returns to the game.
   constructor(bar, overlay, view, { keyboard, choice, hand }, acts) {
     Object.assign(this, { bar, overlay, view, keyboard, choice, hand, acts });
     this.part = (name) => bar.querySelector(`[data-part="${name}"]`);
     this.button = (name) => bar.querySelector(`[data-do="${name}"]`);
-    this.shown = null; // as `show` has it
-    this.live = null; // the live game and the board's last word on it
+    this.shown = null; // the arguments of `show`
+    this.live = null; // the live game and the board's last state
     for (const name of ["earlier", "later"]) this.button(name).addEventListener("click", () => acts.step(name));
     this.button("live").addEventListener("click", () => this.leave());
     overlay.addEventListener("pointerdown", () => this.refuse());
@@ -29,7 +28,7 @@ export class Past {
     this.hello = hello;
   }
 
-  // The live game goes on.
+  // The live game changed.
   play(game, state) {
     this.live = [game, state];
     if (!this.shown) this.choice.play(game, state);
@@ -50,13 +49,13 @@ export class Past {
     this.keyboard.focus();
   }
 
-  // Somebody wants to move what is only shown.
+  // The user tried to move in a position that is only displayed.
   refuse() {
     this.part("refused").textContent = t("You cannot move here. Go back to the game to play.");
   }
 
-  // `course`, `game` and `at`: a position of a game; `words`: what it is; `steps` and `opinion`:
-  // values to be marked.
+  // `course`, `game` and `at`: a position of a game; `words`: its description; `steps` and `opinion`:
+  // values to mark.
   show(shown) {
     const before = this.shown;
     this.shown = shown;
@@ -77,11 +76,11 @@ export class Past {
     this.bar.hidden = false;
     document.body.classList.add("looking-back");
     this.view.covered = () => this.refuse();
-    // On a phone the moves stand below the board.
+    // On a phone the list of moves is below the board.
     this.bar.scrollIntoView({ block: "nearest" });
   }
 
-  // The live game again.
+  // Return to the live game.
   hide() {
     if (!this.shown) return;
     this.shown = null;
@@ -107,8 +106,8 @@ export class Past {
     for (const name of ["earlier", "later"]) this.button(name).hidden = last === 0;
   }
 
-  // Where the cells of a game are drawn: as on the board in play where it is one for that game, and
-  // else as large as its plate has room for: the first cell's place, and how large in all.
+  // Where to draw the cells of a game: as on the current board if it plays that game, otherwise as
+  // large as its plate allows. Returns the first cell's place and the size.
   placed({ rows, columns }) {
     const { left, top, right, bottom } = this.view.plate;
     if (rows === this.hello.rows && columns === this.hello.columns) return { x: 0, y: 0, size: 1 };
@@ -138,7 +137,7 @@ export class Past {
     this.keyboard.look({ board: this.board(game, place), words, place });
   }
 
-  // What the board looks like to the keyboard.
+  // The board as the keyboard sees it.
   board({ rows, columns, fromFront }, { size }) {
     const { plate } = this.hello;
     return { rows, columns, fromFront, homes: [], plate: { ...plate, pitch_mm: PITCH * size, well_diameter_mm: plate.well_diameter_mm * size } };

@@ -1,4 +1,4 @@
-// A drawing of the page as a picture file.
+// Saves a drawing of the page as an image file.
 
 const WIDTH = 960; // pixels
 const NAMES = [
@@ -6,8 +6,8 @@ const NAMES = [
   "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "stroke-opacity", "stroke-width", "text-anchor",
 ];
 
-// The drawing with what the page's style sheets say of it written into it; elsewhere there are none.
-// It has to stand in the page.
+// A copy of the drawing with the computed styles written into it, as it has no style sheets elsewhere.
+// The drawing must be in the page.
 function styled(drawing) {
   const copy = drawing.cloneNode(true);
   const copies = [copy, ...copy.querySelectorAll("*")];
@@ -18,7 +18,7 @@ function styled(drawing) {
   return copy;
 }
 
-// An SVG drawing with a viewBox as a canvas so many pixels wide, on `ground`.
+// An SVG drawing with a viewBox as a canvas of this width in pixels, on `ground`.
 export async function drawn(drawing, width, ground = null) {
   const { width: across, height: down } = drawing.viewBox.baseVal;
   const canvas = document.createElement("canvas");
@@ -42,13 +42,13 @@ export async function drawn(drawing, width, ground = null) {
   return canvas;
 }
 
-// A PNG file of it.
+// The canvas as a PNG file.
 export async function photo(drawing) {
   const canvas = await drawn(drawing, WIDTH);
   return new Promise((made) => canvas.toBlob(made, "image/png"));
 }
 
-// Let the browser keep a file.
+// Save a file from the browser.
 export function save(file, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);

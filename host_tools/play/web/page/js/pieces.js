@@ -1,6 +1,6 @@
-// The faces of the sixteen pieces. Each property shows in form, none needs colour: black is
-// filled, brown has a grain between light and dark; vertical ones stand, horizontal ones lie;
-// hollow ones have a hole; square ones have corners.
+// The faces of the sixteen pieces. Each property shows by its shape, none needs colour: black is
+// filled, brown has a grain between light and dark; vertical ones stand, horizontal ones lie; hollow
+// ones have a hole; square ones have corners.
 
 import { t } from "./language.js";
 
@@ -16,7 +16,7 @@ const WORDS = [
   [SQUARE, t("square"), t("round")],
 ];
 
-// Half sizes in mm, for a piece that lies.
+// Half sizes in mm of a horizontal piece.
 const LONG = { square: 11.2, round: 12.8 };
 const SHORT = { square: 7.2, round: 8 };
 const HOLE = { square: 3.7, round: 4.2 };
@@ -41,7 +41,7 @@ function grain(square, along, across) {
   }).join("");
 }
 
-// The piece itself around 0, 0, some 26 mm across.
+// The piece alone around 0, 0, about 26 mm across.
 export function shape(piece) {
   const square = Boolean(piece & SQUARE);
   const kind = square ? "square" : "round";
@@ -53,12 +53,12 @@ export function shape(piece) {
   return `<g class="${piece & BROWN ? "brown" : "black"}"${turn}>${parts.join("")}</g>`;
 }
 
-// The markup of a face of the disc that carries it.
+// The markup of a face of the disc that carries the piece.
 export function pieceFace(piece) {
   return `<svg class="up" viewBox="-16 -16 32 32"><circle class="body" r="16"/><circle class="bevel" r="15.6"/>${shape(piece)}</svg>`;
 }
 
-// Its underside, the same for all.
+// Its underside, the same for all pieces.
 export function underside() {
   return '<svg class="down" viewBox="-16 -16 32 32"><circle class="body" r="16"/><circle class="bevel" r="15.6"/><circle class="groove" r="9"/></svg>';
 }

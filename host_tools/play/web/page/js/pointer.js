@@ -1,12 +1,12 @@
-// Mouse, finger and pen: drag a tile, or tap it and tap where it is to go.
+// Mouse, finger and pen: drag a tile, or tap it and then tap its target.
 
-const TAP_PX = 7; // however long it takes: not everybody is quick
-const WHEEL_REST_MS = 280; // one turn of the wheel is many events
+const TAP_PX = 7; // movement of a tap; its duration does not matter, as not everybody is quick
+const WHEEL_REST_MS = 280; // one turn of the wheel causes many events
 
 export class Pointer {
   constructor(view, hand, tiles, choice, scene) {
     Object.assign(this, { view, hand, tiles, choice, scene });
-    this.drag = null; // pointer that is down: id, where and when, and how it grips the tile
+    this.drag = null; // the pressed pointer: id, place, time and grip on the tile
     this.wheelAt = 0;
     scene.addEventListener("pointerdown", (event) => this.down(event));
     scene.addEventListener("pointermove", (event) => this.moved(event));
@@ -20,7 +20,7 @@ export class Pointer {
     if (event.target.closest("button")) return;
     const mine = this.hand.tile;
     if (this.drag) {
-      // A second finger while the first one holds a tile: turn it over.
+      // A second finger turns over the tile that the first one holds.
       if (mine && event.pointerId !== this.drag.id) this.hand.turn();
       return;
     }
@@ -31,7 +31,7 @@ export class Pointer {
       event.preventDefault();
       this.begin(event, at, tile === mine ? "again" : "there");
     } else if (tile && this.choice.offers(tile)) {
-      // A tap chooses it; it can be dragged all the same.
+      // A tap chooses the tile; it can still be dragged.
       event.preventDefault();
       this.drag = { id: event.pointerId, px: event.clientX, py: event.clientY, offered: tile, start: event, at };
       this.scene.setPointerCapture(event.pointerId);
@@ -41,7 +41,7 @@ export class Pointer {
     }
   }
 
-  // The tile that is drawn there, or that lies there and is to be drawn with the next picture.
+  // The tile drawn there, or lying there and about to be drawn.
   tileUnder(event, at) {
     const element = event.target.closest(".tile");
     const ground = this.view.ground(at);
@@ -52,7 +52,7 @@ export class Pointer {
     const { follow, shown } = this.hand.tile;
     const { x, y } = follow ?? shown;
     this.drag = { id: event.pointerId, px: event.clientX, py: event.clientY, which, far: false };
-    // Hold the tile where it was touched, so that it does not jump under the finger.
+    // Hold the tile at the point touched, so that it does not jump under the finger.
     this.grip = which === "there" ? { x: 0, y: 0 } : { x: x - at.x, y: y - at.y };
     this.scene.setPointerCapture(event.pointerId);
   }
@@ -62,12 +62,12 @@ export class Pointer {
     const { px, py, offered, start, at: began } = (event.pointerId === this.drag?.id && this.drag) || {};
     if (offered && Math.hypot(event.clientX - px, event.clientY - py) > TAP_PX) {
       this.drag = null;
-      // By the point where it was touched: a quick hand is far from there already.
+      // Use the point first touched: a quick hand has already moved away.
       if (this.hand.take(offered, true)) this.begin(start, began, "first");
     }
     if (!this.hand.tile) return;
     if (!this.drag) {
-      // Picked up by a click: the tile goes with the mouse. A finger cannot hover.
+      // Picked up by a click: the tile follows the mouse. A finger cannot hover.
       if (event.pointerType === "mouse" && this.hand.pointer) this.carry(at);
       return;
     }

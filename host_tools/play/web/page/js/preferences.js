@@ -1,8 +1,8 @@
-// What this browser keeps of the page's own settings. A browser may refuse to (private windows, cookies
-// blocked, no room): then they last as long as the page.
+// The page's own settings, stored in this browser. A browser may refuse storage (private windows,
+// blocked cookies, no space): then they last until the page is closed.
 
 class Kept {
-  // `name`: of the browser's storage. Only to name it may fail.
+  // `name`: of the browser's storage. Even reading it may raise.
   constructor(name) {
     this.values = new Map();
     try {
@@ -12,7 +12,7 @@ class Kept {
     }
   }
 
-  // The text kept under this key, null where there is none.
+  // The text stored under this key, or null.
   get(key) {
     if (this.values.has(key)) return this.values.get(key);
     try {
@@ -22,7 +22,7 @@ class Kept {
     }
   }
 
-  // Keep a text; null forgets it.
+  // Store a text; null deletes it.
   set(key, text) {
     this.values.set(key, text);
     try {

@@ -1,4 +1,4 @@
-// Questions to the server about games have a number each, which its answer names.
+// Numbers for questions to the server about games; the answer repeats the number.
 
 let last = 0;
 

@@ -1,5 +1,5 @@
-// A real board on a cable, where the page can have one: the site's page names the module that does it,
-// which is loaded when its panel is opened first.
+// A real board on a cable, if the page supports it: the site's page names the module, which is loaded
+// when its panel is first opened.
 
 import { said, t } from "./language.js";
 import { whenOpened } from "./opened.js";
@@ -19,7 +19,7 @@ export class RealBoard {
     this.cable?.hear(message);
   }
 
-  // How the board on the cable is; nothing where it is another one.
+  // The state of the board on the cable; empty for any other board.
   stands(device) {
     this.cable?.stands(device);
   }

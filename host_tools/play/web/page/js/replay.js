@@ -1,17 +1,16 @@
-// Shows the lights of a frame one after the other: those that the board had since the last frame
-// first, in the time that they took, then those of now. What is not shown yet when the next frame
-// comes is shown at once.
+// Shows the lights of a frame in sequence: first those since the previous frame, at the board's speed,
+// then the current ones. When the next frame arrives, the rest is shown at once.
 
-const LONGEST_MS = 250; // as long as the server collects them
+const LONGEST_MS = 250; // the server collects lights for at most this time
 
 export class Replay {
-  // `show(ms, leds)` puts the lights of one moment on the screen.
+  // `show(ms, leds)` shows the lights of one moment on the screen.
   constructor(show) {
     this.show = show;
     this.waiting = [];
   }
 
-  // Another board comes: what is left of the one before does not fit it.
+  // Another board: drop the lights of the previous one.
   forget() {
     clearTimeout(this.timer);
     this.waiting = [];

@@ -1,4 +1,4 @@
-// The file that `lodeboard review` writes: the whole game with everything known of it.
+// The file that `lodeboard review` writes: a whole game with everything known of it.
 
 import { GameView } from "./gameview.js";
 import { Known } from "./known.js";

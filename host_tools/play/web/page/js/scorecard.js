@@ -1,4 +1,4 @@
-// How well each side played, as the server worked it out from exact values.
+// How well each side played, as computed by the server from exact values.
 
 import { t } from "./language.js";
 
@@ -40,7 +40,7 @@ export function scorecard(players, sides) {
   return table;
 }
 
-// What the figures mean, and where there are none.
+// What the figures mean, and why some are missing.
 export function scoreNote(players) {
   const note = document.createElement("p");
   note.className = "note";

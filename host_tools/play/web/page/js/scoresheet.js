@@ -1,5 +1,5 @@
-// The moves of the game, written down beside the board as people write them. The server writes
-// them; the board knows them by coordinates alone.
+// The moves of the game beside the board, in usual notation. The server supplies the notation; the
+// board knows only coordinates.
 
 import { changes } from "./diagram.js";
 import { recordText } from "./game.js";
@@ -12,8 +12,8 @@ const NOTHING = "-";
 const ENDS = { win: ["1–0", "0–1"], lose: ["0–1", "1–0"], tie: ["½–½", "½–½"] }; // by who is to act
 const COPIED_MS = 2500;
 
-// Lines with what each player did in a round: { number, moves: [[k ...], [k ...]] }, k counted
-// from 1; `turns` has who made each, `ply` is how many moves there were before the first.
+// Rows with the moves of both players in a round: { number, moves: [[k ...], [k ...]] }, k from 1;
+// `turns`: the player of each move; `ply`: the number of moves before the first.
 export function lines(turns, ply) {
   const found = [];
   let number = Math.floor(ply / 2) + 1;
@@ -37,29 +37,29 @@ export function sheetText({ start, names, turns }, game) {
 }
 
 export class Scoresheet {
-  // `last`: the box with the last move in words. `look(k)`: somebody wants to see the position after
-  // move k. `written(course)`: the game as the server has written it. `checked(player)`: whose king is
-  // in check, or null. `moved(changes)`: the cells that the last move changed, each with whether
-  // something has gone from there.
+  // `last`: the box with the last move in words. `look(k)`: the user wants the position after move k.
+  // `written(course)`: the game in the server's notation. `checked(player)`: whose king is in check, or
+  // null. `moved(changes)`: the cells that the last move changed, each with whether something was
+  // removed there.
   constructor(section, last, link, { look, written, checked, moved }) {
     Object.assign(this, { section, lastBox: last, link, look, tell: written, checked, moved });
     this.part = (name) => section.querySelector(`[data-part="${name}"]`);
     this.part("copy").addEventListener("click", () => this.copy());
     this.asked = 0;
-    this.at = null; // the position that is looked back at
+    this.at = null; // the earlier position shown
     this.key = "";
-    this.pending = ""; // the part of a turn that is made
+    this.pending = ""; // the first part of an unfinished turn
     this.written = null;
-    this.called = ["", ""]; // the players, where they have given their names
+    this.called = ["", ""]; // the names of the players, if given
   }
 
-  // What a player is called.
+  // The name of a player.
   name(side, words) {
     this.called[side] = words;
     if (this.last) this.sides(...this.last);
   }
 
-  // The game that is played, and the board's last word on it.
+  // The current game and the board's last state.
   play(game, state) {
     this.section.hidden = !game.editor;
     document.body.classList.toggle("with-sheet", Boolean(game.editor));
@@ -68,7 +68,7 @@ export class Scoresheet {
     if (typeof state.position === "string" && Array.isArray(state.moves)) this.ask(game, state);
   }
 
-  // Who plays which side, how well the board plays, and whose turn it is.
+  // Who plays which side, the board's level, and whose turn it is.
   sides(game, state) {
     this.last = [game, state];
     const { machine, level, turn, result } = state;
@@ -89,13 +89,13 @@ export class Scoresheet {
     );
   }
 
-  // While the board thinks, how hard.
+  // The level, while the board thinks.
   thinks({ phase, ask, level }) {
     const words = phase === "match" && ask === "wait" ? t("The board thinks, at level {level}.", { level: nameOf(level) }) : "";
     this.lastBox.querySelector("[data-part='thinks']").textContent = words;
   }
 
-  // The last move in words, with what its player did before it in the same turn.
+  // The last move in words, with the earlier part of the same turn.
   tellLast() {
     const { moves, turns } = this.written;
     const last = moves.length - 1;
@@ -106,13 +106,13 @@ export class Scoresheet {
     this.lastBox.hidden = !words;
   }
 
-  // A new connection: the server has forgotten what was asked.
+  // A new connection: the server no longer knows earlier questions.
   forget() {
     this.key = "";
   }
 
   ask(game, { start, position, moves: made, rules }) {
-    // A turn under way shows as far as it has come.
+    // Show the part of a turn that has been made.
     const half = position.includes(";");
     const moves = half ? made.slice(0, -1) : made;
     const pending = half ? made.at(-1) : "";
@@ -128,7 +128,7 @@ export class Scoresheet {
     this.link().send({ t: "write", id: this.asked, game: game.name, rules, record: [`position ${start}`, moves.join(" ")].join("\n") });
   }
 
-  // What the server wrote.
+  // The server's notation.
   hear(message) {
     if (message.id !== this.asked || message.error) return;
     this.written = { ...message, turn: message.turns.at(-1) };
@@ -139,14 +139,14 @@ export class Scoresheet {
     this.tell(message);
   }
 
-  // The position that is looked back at; null: none of this game.
+  // The earlier position shown; null: none of this game.
   mark(at) {
     if (at === this.at) return;
     this.at = at;
     this.point();
   }
 
-  // Which move is the one that led to what is shown.
+  // Mark the move that led to the position shown.
   point() {
     const here = this.at ?? this.written?.names.length;
     for (const button of this.part("lines").querySelectorAll("button")) {
@@ -155,7 +155,7 @@ export class Scoresheet {
     }
   }
 
-  // What the last move that changed the board has changed there; a choice changes nothing.
+  // The cells changed by the last move that changed the board; a choice changes none.
   lastChanges() {
     const { positions } = this.written;
     for (let at = positions.length - 1; at > 0 && at > positions.length - 3; at -= 1) {
@@ -192,7 +192,7 @@ export class Scoresheet {
     return item;
   }
 
-  // What a player did in a round. Where the record begins with the other one there is a gap.
+  // The moves of a player in a round. A record that begins with the second player leaves a gap.
   round(moves, number, side) {
     if (moves.length === 1) return this.move(moves[0], number, side);
     const part = document.createElement("span");
@@ -225,7 +225,7 @@ export class Scoresheet {
       await navigator.clipboard.writeText(text);
       said.textContent = t("Copied.");
     } catch {
-      // The browser may forbid it; the panel has a field to copy from.
+      // The browser may forbid copying; the panel has a text field to copy from.
       said.textContent = t("This browser does not allow it: copy it in Analysis.");
     }
     clearTimeout(this.ends);

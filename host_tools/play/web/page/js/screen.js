@@ -1,6 +1,6 @@
-// How a simulated board is played: on a screen, where all that is not a player's own move is
-// carried out for them, or like the real board; how fast that is, and whether a player's only step
-// is made for them, too. What is chosen is kept in this browser.
+// How a simulated board is played: on a screen, where the page moves everything but the player's own
+// move, or like the real board; its speed; and whether the page also makes a player's only legal move.
+// The choices are stored in this browser.
 
 import { Asked } from "./asked.js";
 import { kept } from "./preferences.js";
@@ -9,12 +9,11 @@ const KEPT = "lodeboard-like-real";
 const KEPT_SPEED = "lodeboard-speed";
 const KEPT_FORCE = "lodeboard-force";
 
-// Whether hands do everything, as at a real board.
+// Whether the user moves everything, as at a real board.
 export const likeReal = () => kept.get(KEPT) === "on";
 
 export class Screen {
-  // `box`: the part of the page with the switch; `bound(to)`: which tiles are on their way to
-  // which cells.
+  // `box`: the part of the page with the switch; `bound(to)`: the tiles on their way to cells.
   constructor(box, link, bound) {
     Object.assign(this, { box, link, bound });
     this.asked = new Asked();
@@ -44,7 +43,7 @@ export class Screen {
     this.link().send({ t: "screen", [field]: value });
   }
 
-  // A new connection: the server does not know yet what this browser wants.
+  // A new connection: the server does not know this browser's choices yet.
   forget() {
     this.asked.forget();
     this.told = false;
@@ -52,7 +51,8 @@ export class Screen {
     document.body.classList.remove("on-screen");
   }
 
-  // What this browser wants, before the board begins: a worker of the page takes it in first.
+  // Send this browser's choices before the board starts, so that a worker of the page receives them
+  // first.
   prefer() {
     const chosen = kept.get(KEPT);
     if (chosen !== null) this.link().send({ t: "screen", on: chosen !== "on" });
@@ -66,7 +66,7 @@ export class Screen {
     if (this.told) this.link().send({ t: "screen", still: this.calm.matches });
   }
 
-  // Only what was chosen here: another page of this board may have chosen already.
+  // Send only choices made here: another page of this board may have chosen already.
   tellKept() {
     const [speed, force] = [kept.get(KEPT_SPEED), kept.get(KEPT_FORCE)];
     if ([...this.speed.options].some(({ value }) => value === speed)) this.ask("speed", speed);

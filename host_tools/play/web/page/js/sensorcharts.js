@@ -1,4 +1,4 @@
-// The readings of all cells over minutes, a small chart each, and as a file.
+// The readings of all cells over minutes, as small charts and as a file.
 
 import { t } from "./language.js";
 
@@ -6,10 +6,10 @@ const MINUTES = 10;
 const MOST_PER_SECOND = 50;
 const CAPACITY = MINUTES * 60 * MOST_PER_SECOND;
 const DRAW_MS = 250;
-const LEAST_SPAN_MV = 4; // of a chart's scale: less is noise
-const RATE_SCANS = 40; // from so many of the last ones the rate is told
+const LEAST_SPAN_MV = 4; // minimum range of a chart; less is noise
+const RATE_SCANS = 40; // number of last scans that determine the rate
 
-// The last readings of all cells: a ring of scans, each with its board time.
+// The latest readings of all cells: a ring buffer of scans with their board times.
 export class Readings {
   constructor(cells, capacity = CAPACITY) {
     Object.assign(this, { cells, capacity, first: 0, length: 0 });
@@ -34,7 +34,7 @@ export class Readings {
   }
 
   add(ms, raw) {
-    if (this.length && ms < this.time(this.length - 1)) this.clear(); // the board's clock began again
+    if (this.length && ms < this.time(this.length - 1)) this.clear(); // the board's clock restarted
     if (this.length === this.capacity) {
       this.first = this.place(1);
       this.length -= 1;
@@ -45,7 +45,7 @@ export class Readings {
     this.length += 1;
   }
 
-  // The first scan that is no older than this time.
+  // The first scan that is not older than this time.
   since(ms) {
     let [low, high] = [0, this.length];
     while (low < high) {
@@ -56,7 +56,7 @@ export class Readings {
     return low;
   }
 
-  // Scans a second of board time, lately; null before there are two.
+  // The current rate in scans per second of board time; null before there are two scans.
   rate() {
     const count = Math.min(this.length, RATE_SCANS);
     if (count < 2) return null;
@@ -140,7 +140,7 @@ export class SensorCharts {
     const ranges = this.names.map((_, cell) => this.range(from, cell));
     const widest = [Math.min(...ranges.map(([low]) => low)), Math.max(...ranges.map(([, high]) => high))];
     const same = this.part("scale").value === "same";
-    // All is measured before anything is written: else each chart has the page laid out again.
+    // Measure everything before drawing: otherwise each chart forces a layout of the page.
     const style = getComputedStyle(this.part("charts"));
     const inks = { line: style.color, zero: style.getPropertyValue("--line") };
     const sizes = this.charts.map(({ canvas }) => [canvas.clientWidth, canvas.clientHeight]);
@@ -163,7 +163,7 @@ export class SensorCharts {
     return [this.millivolts(low, cell), this.millivolts(high, cell)];
   }
 
-  // One chart: in each column of pixels a stroke from the lowest to the highest reading there.
+  // One chart: in each pixel column a stroke from the lowest to the highest reading.
   line(canvas, size, inks, cell, from, start, end, [low, high]) {
     const density = devicePixelRatio || 1;
     const [width, height] = size.map((pixels) => Math.round(pixels * density));

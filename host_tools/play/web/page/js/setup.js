@@ -1,5 +1,5 @@
-// The editor for positions: the cells, what lies beside them, and what to put there. The rules
-// say whether it can be; the editor knows nothing but the game's letters.
+// The editor of positions: the cells, the places beside them, and the brushes. The rules decide whether
+// a position is valid; the editor knows only the game's letters.
 
 import { drawing } from "./faces.js";
 import { t } from "./language.js";
@@ -13,13 +13,13 @@ function name(game, letter) {
 }
 
 export class Setup {
-  // `changed(position)` is called with the position's text after every change.
+  // `changed(position)` receives the position's text after every change.
   constructor(board, brushes, changed) {
     Object.assign(this, { board, place: brushes, changed });
     board.addEventListener("keydown", (event) => this.key(event));
   }
 
-  // The editor for this game, empty.
+  // Show an empty editor for this game.
   play(game) {
     if (game === this.game) return;
     this.game = game;

@@ -1,28 +1,28 @@
-// The game that the panel "Analysis" shows. What draws it is loaded when there is something to draw.
+// The game in the panel "Analysis". The modules that draw it are loaded when needed.
 
 import { Known } from "./known.js";
 import { t } from "./language.js";
 
 export class Shown extends Known {
-  // As of a GameView.
+  // The same parameters as a GameView.
   constructor(parts, choose) {
     super();
     Object.assign(this, { parts, choose });
   }
 
-  // Nothing is shown any more.
+  // Show nothing.
   empty() {
     this.clear();
     for (const part of Object.values(this.parts)) part.replaceChildren();
   }
 
-  // Why nothing more will be known.
+  // Why no further values will arrive.
   fail(words) {
     this.trouble = words;
     this.parts.sentence.textContent = words;
   }
 
-  // `at`: the position looked at; `card`: whether to show the scorecard.
+  // `at`: the index of the selected position; `card`: whether to show the scorecard.
   async show(at, card) {
     this.now = [at, card];
     try {
@@ -33,7 +33,7 @@ export class Shown extends Known {
       this.fail(t("This could not be loaded. Reload this page to try again."));
       return;
     }
-    // Another one may have been asked for meanwhile, or none.
+    // Another game, or none, may have been requested meanwhile.
     if (this.course && this.now[0] <= this.last) this.view.show(...this.now);
   }
 }

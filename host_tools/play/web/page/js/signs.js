@@ -1,5 +1,4 @@
-// A move as it is written, with small drawings in place of letters. Its text, which can be copied, stays
-// what it was.
+// A written move with small drawings in place of letters. Its text, which can be copied, is unchanged.
 
 import { drawing } from "./faces.js";
 import { svg } from "./svg.js";

@@ -1,12 +1,12 @@
-// The board's beeper. A piezo buzzes; here its notes are struck like wooden bars: a soft beginning,
-// overtones that die away first, and an end that rings on.
+// The board's beeper. A piezo buzzes; here its notes sound like struck wooden bars: a soft attack,
+// overtones that fade first, and a ringing end.
 
 import { kept } from "./preferences.js";
 import { t } from "./language.js";
 
 const KEEP = "lodeboard.mute";
 const LOUDEST = 0.2;
-const OVERTONES = [[1, 1, 0.9], [2, 0.22, 0.4], [4, 0.12, 0.12]]; // times the note, how loud, how long in s
+const OVERTONES = [[1, 1, 0.9], [2, 0.22, 0.4], [4, 0.12, 0.12]]; // multiple of the note, loudness, decay in s
 const ATTACK_S = 0.006;
 const RELEASE_S = 0.045;
 const SILENCE = 0.001;
@@ -35,7 +35,7 @@ export class Sound {
     this.gain.connect(this.context.destination);
   }
 
-  // Pairs of board time in ms and hertz; 0 hertz is silence.
+  // Pairs of board time in ms and frequency in hertz; 0 hertz is silence.
   play(tones) {
     if (!this.context || this.context.state !== "running") return;
     const first = tones[0][0];
@@ -48,7 +48,7 @@ export class Sound {
     }
   }
 
-  // Begin a note; the node that makes it fade.
+  // Start a note. Returns the node that fades it.
   strike(hertz, at) {
     const note = new GainNode(this.context, { gain: 1 });
     note.connect(this.gain);
@@ -74,7 +74,7 @@ export class Sound {
     this.gain?.gain.setTargetAtTime(0, this.context.currentTime, 0.003);
   }
 
-  // 0 to 1; ears hear the square of it as even steps.
+  // From 0 to 1; squared, so that equal steps sound equal.
   turnTo(share) {
     this.loudness = LOUDEST * share ** 2;
   }

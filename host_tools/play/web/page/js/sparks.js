@@ -1,10 +1,10 @@
-// The end of a game: sparks rise from the cells that the board has lit for who has won.
+// Sparks at the end of a game, rising from the cells that the board has lit for the winner.
 
 const AFTER_S = 0.7; // the board lights the line first
 const LIVE_S = 1.9;
-const EACH = 16; // sparks of a cell
+const EACH = 16; // sparks per cell
 const FALL = 90; // millimetres per second per second
-const APART_S = 0.14; // from one cell to the next
+const APART_S = 0.14; // between two cells
 
 export class Sparks {
   constructor(view, lights, scene) {
@@ -13,14 +13,14 @@ export class Sparks {
     this.canvas = null;
   }
 
-  // `share`: how many of them, 1 for all.
+  // `share`: fraction of the sparks, 1 for all.
   begin(share) {
     this.waits = AFTER_S;
     this.share = share;
     this.view.wake();
   }
 
-  // From the cells that are lit by now, one after the other.
+  // From the cells lit now, one after another.
   light() {
     const { cells } = this.lights;
     let place = 0;

@@ -1,5 +1,5 @@
-// Spells by dragging a hole: where it may go is asked of the server, and shown; what is chosen is
-// carried out there, by the second hand. Only where the page carries out what hands do.
+// Spells by dragging a hole. The server supplies the possible targets and the automatic hand carries
+// out the chosen one. Used only while the page moves tiles for the player.
 
 import { faceOf } from "./faces.js";
 import { t } from "./language.js";
@@ -7,19 +7,19 @@ import { nextNumber } from "./question.js";
 import { svg } from "./svg.js";
 
 const TAP_PX = 7;
-const OWN = ["lift", "place"]; // what the board asks for where a player begins a move
+const OWN = ["lift", "place"]; // values of `ask` where a player begins a move
 
 export class Spell {
-  // `overlay`: where it is drawn; `box`: the choice between carry and drop. `told(how, words)` is told
-  // what is in the hand, as in `Status.hand`; `refused(reason)` why nothing comes of it.
+  // `overlay`: where it is drawn; `box`: the choice between carry and drop. `told(how, words)` reports
+  // what is in the hand, as in `Status.hand`; `refused(reason)` why a spell is not possible.
   constructor(view, tiles, overlay, box, link, { told, refused }) {
     Object.assign(this, { view, tiles, overlay, box, link, told, refused });
-    this.hole = null; // the cell of the hole that is held
-    this.targets = null; // by cell, the moves that lead there; null while they are asked for
+    this.hole = null; // the cell of the held hole
+    this.targets = null; // moves by target cell; null until the server has answered
     this.state = null;
     this.asked = 0;
     const { scene } = view;
-    // Before the hand, which takes tiles alone.
+    // Before the hand, which only takes tiles.
     scene.addEventListener("pointerdown", (event) => this.down(event), { capture: true });
     scene.addEventListener("pointermove", (event) => this.moved(event));
     scene.addEventListener("pointerup", (event) => this.up(event));
@@ -34,7 +34,7 @@ export class Spell {
     this.putBack();
   }
 
-  // The board's last word on the game.
+  // The board's last state of the game.
   play(game, state) {
     if (state.position !== this.state?.position) this.putBack();
     this.state = state;
@@ -52,7 +52,7 @@ export class Spell {
     return cell !== null && this.tiles.holes.includes(cell);
   }
 
-  // Take the hole of a cell; false where there is none to be taken.
+  // Take the hole of a cell; false if there is none to take.
   take(cell) {
     if (this.hole !== null || !this.ready || !this.isHole(cell)) return false;
     this.hole = cell;
@@ -74,10 +74,10 @@ export class Spell {
     if (this.dropped !== undefined) this.drop(this.dropped);
   }
 
-  // Let go of the hole over a cell, null: beside them.
+  // Drop the hole over a cell; null: outside the cells.
   drop(cell) {
     if (!this.targets) {
-      this.dropped = cell; // as soon as it is known where it may go
+      this.dropped = cell; // until the targets are known
       return;
     }
     const moves = this.targets.get(cell);
@@ -91,7 +91,7 @@ export class Spell {
     this.putBack();
   }
 
-  // Carry what lies there, or drop it: a button for each at the cell.
+  // Ask whether to carry the piece there or drop it: one button each, at the cell.
   ask(cell, moves) {
     this.pressed = false;
     const { x, y } = this.centre(cell);
@@ -110,7 +110,7 @@ export class Spell {
     const made = document.createElement("button");
     made.type = "button";
     made.textContent = words;
-    // The tap that brought it up ends in a click on what is under the finger then.
+    // The tap that opened the buttons also clicks the one under the finger: ignore that click.
     made.addEventListener("click", ({ detail }) => (detail === 0 || this.pressed) && act());
     return made;
   }
@@ -133,7 +133,7 @@ export class Spell {
     if (focused) document.querySelector("#stops button[tabindex='0']")?.focus();
   }
 
-  // What a cell is for the hole that is held, in words.
+  // What a cell means for the held hole, in words.
   words(cell) {
     return this.targets?.has(cell) ? t("the hole may go here") : "";
   }
@@ -175,7 +175,7 @@ export class Spell {
     this.putBack();
   }
 
-  // Enter at a cell: true where that was for a hole.
+  // Enter on a cell: true if it took or dropped a hole.
   press(cell) {
     if (this.hole === null) return this.take(cell);
     if (cell === this.hole) this.putBack();
@@ -183,7 +183,7 @@ export class Spell {
     return true;
   }
 
-  // What is drawn
+  // Drawing
 
   cellAt(event) {
     return this.tiles.cellOf(this.view.point(event));

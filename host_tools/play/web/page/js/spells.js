@@ -1,7 +1,7 @@
-// Spells by dragging a hole, as long as no game on the board has any: what they need is loaded then.
+// Loads the module for spells when the board first plays a game that has them.
 
 export class Spells {
-  // `parts`: what a Spell is made of.
+  // `parts`: the arguments of a Spell.
   constructor(...parts) {
     this.parts = parts;
     this.spell = null;
@@ -12,7 +12,7 @@ export class Spells {
     this.spell?.describe(hello);
   }
 
-  // The board's last word on the game.
+  // The board's last state of the game.
   play(game, state) {
     this.now = [game, state];
     if (game.spells && !this.asked) this.load().catch(console.warn);
@@ -35,12 +35,12 @@ export class Spells {
     this.spell?.putBack();
   }
 
-  // Enter at a cell: true where that was for a hole.
+  // Enter on a cell: true if it took or dropped a hole.
   press(cell) {
     return this.spell?.press(cell) ?? false;
   }
 
-  // What a cell is for the hole that is held, in words.
+  // What a cell means for the held hole, in words.
   words(cell) {
     return this.spell?.words(cell) ?? "";
   }

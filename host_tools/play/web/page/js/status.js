@@ -1,4 +1,4 @@
-// The words on the page: what the board says, what is in the hand, what is wrong.
+// The texts of the page: the board's sentences, what is in the hand, what is wrong.
 
 import { actOf } from "./acts.js";
 import { said, t } from "./language.js";
@@ -11,7 +11,7 @@ const HELD = {
   turned: (name) => t("Turning it over: {name}.", { name }),
 };
 
-// What the board says of its files, for people who play.
+// The board's notices about its files, for players.
 const FILES = [
   ["The level perfect cannot be played", t("Choose another level: the table for perfect play is missing or damaged.")],
   ["The book cannot be used", t("The board plays on, but weaker: its table for this game is missing or damaged.")],
@@ -31,13 +31,13 @@ export class Status {
     this.reload.querySelector("button").addEventListener("click", () => location.reload());
     this.paceNow = element("pace");
     this.inHand = element("in-hand");
-    this.stood = null; // the moves made, while somebody is to act
-    this.noted = null; // those when the note could be read first
+    this.stood = null; // the moves made, while a player is to act
+    this.noted = null; // the moves made when the note first became readable
     this.moving = element("moving");
     this.help = element("help");
   }
 
-  // How the tiles of this game are moved, and how they differ.
+  // How to move the tiles of this game, and how they differ.
   play(game) {
     if (game === this.game) return;
     this.game = game;
@@ -51,14 +51,14 @@ export class Status {
     this.learning = yes;
   }
 
-  // Whether the page does for people what the board asks of their hands.
+  // Whether the page moves tiles for the player.
   serves(yes) {
     if (yes === this.serving) return;
     this.serving = yes;
     if (this.state) this.hear(this.state);
   }
 
-  // What the board says; or what is done, where it is done for people.
+  // The board's sentence; or what the page is doing, if it moves tiles for the player.
   words({ phase, ask, step, say }) {
     if (this.learning) return said(say.replace(/^The (first|second) player:/, "Your turn:"));
     if (!this.serving) return said(say);
@@ -68,9 +68,9 @@ export class Status {
     return phase === "match" && ask !== "fix" && typeof step === "number" ? t("The board moves.") : said(say);
   }
 
-  // One line of the board. Only its own sentences are shown.
+  // Handle a line of the board. Only its own sentences are shown.
   hear(line) {
-    if (line?.t === "hello") this.unkept.textContent = ""; // it says it again
+    if (line?.t === "hello") this.unkept.textContent = ""; // the board sends it again
     if (typeof line?.say !== "string") return;
     if (line.t === "state") {
       this.state = line;
@@ -85,14 +85,14 @@ export class Status {
     if (line.t === "keeping") this.keeping(line);
   }
 
-  // What the board cannot keep stands there until it can.
+  // What the board cannot save stays visible until it can.
   keeping({ why, say }) {
     const before = this.unkept.textContent;
     this.unkept.textContent = why ? said(say) : "";
     if (before && !why) this.note(said(say));
   }
 
-  // How far the board's start is, or how fast it runs. Not read aloud by itself: it changes often.
+  // The progress of the board's start, or its speed. Not read aloud by itself, as it changes often.
   pace({ say, starting }) {
     const [bar, words] = [this.paceNow.querySelector("progress"), this.paceNow.querySelector("p")];
     this.paceNow.hidden = !say;
@@ -101,14 +101,14 @@ export class Status {
     words.textContent = said(say);
   }
 
-  // Something to know that asks for nothing: it stays until somebody has made a move since, or closes it.
+  // A notice that needs no action: it stays until a player has made a move or closes it.
   note(sentence) {
     this.notice.textContent = sentence;
     this.noteCloser.hidden = !sentence;
     this.noted = this.stood;
   }
 
-  // A note goes when, since people could read it, one of them has done something.
+  // Remove a note once a player has acted after it became readable.
   acted({ moves }, light) {
     const now = moves?.join() ?? null;
     this.stood = light === "yours" ? now : null;
@@ -121,7 +121,7 @@ export class Status {
     this.inHand.classList.add("refused");
   }
 
-  // What my hand has done, and the name of the tile it did it with.
+  // What the user's hand did, and the name of the tile.
   hand(how, name) {
     const holding = how in HELD;
     this.inHand.textContent = holding ? HELD[how](name) : EMPTY;
@@ -129,7 +129,7 @@ export class Status {
     document.body.classList.toggle("holding", holding);
   }
 
-  // `over`: it does not come back by itself, but by a reload.
+  // `over`: only a reload can help.
   connected(yes, why = "", over = false) {
     document.body.classList.toggle("away", !yes);
     this.trouble.textContent = why;

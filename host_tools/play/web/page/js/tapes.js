@@ -1,4 +1,4 @@
-// Recordings of the board: made, fetched, and run again by the server.
+// Recordings of the board: started, downloaded, and replayed by the server.
 
 import { said, t } from "./language.js";
 

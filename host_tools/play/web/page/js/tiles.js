@@ -1,11 +1,11 @@
-// The tiles: where the world says they are, moved smoothly from one message to the next.
+// The tiles, at the positions in the simulated world, moved smoothly from one message to the next.
 
 import { gameOf } from "./games.js";
 import { t } from "./language.js";
 
 const EASE_S = 0.045;
-const LOST_MS = 5000; // the world has not let my hand have the tile by then, nor said why
-const EDGE = 0.3; // of a tile's thickness, as seen from above and a little in front
+const LOST_MS = 5000; // after this time without an answer, a tile counts as not taken
+const EDGE = 0.3; // of a tile's thickness, seen from above and slightly from the front
 
 class Tile {
   constructor(view, parent, id, owner) {
@@ -16,23 +16,23 @@ class Tile {
     this.element.dataset.tile = id;
     this.element.innerHTML = '<i class="shadow"></i><i class="edge"></i><i class="face"></i>';
     [this.shadow, this.edge, this.face] = this.element.children;
-    // Nobody lays tiles down perfectly straight.
+    // Tiles laid by hand are never perfectly straight.
     this.element.style.setProperty("--yaw", `${((id * 47) % 17) - 8}deg`);
     this.world = null;
     this.shown = null; // where it is drawn
-    this.slot = null; // the place in a tray that it lies in
-    this.follow = null; // where my pointer holds it; overrules the world's x and y
-    this.placed = false; // drawn at all
-    this.stale = true; // to be drawn again
+    this.slot = null; // its place in a tray
+    this.follow = null; // where my pointer holds it; overrides the world's x and y
+    this.placed = false; // has been drawn
+    this.stale = true; // must be redrawn
     this.cell = null; // the cell it lies in
-    this.heads = null; // the cell it is on its way to, by a hand that sets up the position
-    this.taken = false; // by my hand, before the world has said so
+    this.heads = null; // the target cell while a hand sets up the position
+    this.taken = false; // by my hand, not confirmed by the world yet
     this.checked = false; // a king in check
     this.dressed = "tile"; // the class of its game
     parent.append(this.element);
   }
 
-  // Draw it as the game has it.
+  // Draw the tile as the game defines it.
   dress(game) {
     const { className, faces } = game.look(this);
     this.element.classList.remove(this.dressed);
@@ -53,14 +53,14 @@ class Tile {
     const angle = (up ? 0 : 180) + tilt;
     this.world = { x, y, z, up: Boolean(up), tilt, towards, holder, angle };
     const slot = this.view.slotAt(x, y);
-    // On its way over the places of others it is in none of them.
+    // A tile on its way over other places lies in none of them.
     if (!holder || slot !== this.slot) this.slot = holder ? null : slot;
     if (!this.shown) this.shown = { ...this.goal(), z, angle };
     if (this.follow?.until && holder === 0) this.follow = null;
     this.element.classList.toggle("held", holder !== 0);
   }
 
-  // Where it is to be drawn, and how large.
+  // Where to draw it, and its scale.
   goal() {
     const { x, y } = this.world;
     return this.view.drawn(x, y, this.slot);
@@ -85,7 +85,7 @@ class Tile {
     ease("z", world.z, 0.02);
     ease("size", target.size ?? 1, 0.005);
     const angle = still && world.tilt > 20 ? Math.round(world.angle / 180) * 180 : world.angle;
-    // The shorter way round: from 360 on it is the same side again.
+    // Turn the shorter way: from 360 degrees it is the same side again.
     if (angle - shown.angle < -180) shown.angle -= 360;
     ease("angle", angle, 0.3);
     if (moving || this.stale) this.place();
@@ -152,7 +152,7 @@ export class Tiles {
     this.view.wake();
   }
 
-  // The game that is played with them, and the board's last word on it.
+  // The current game and the board's last state.
   play(game, state) {
     this.state = state;
     const same = game === this.game;
@@ -161,7 +161,7 @@ export class Tiles {
     this.identify();
   }
 
-  // The cells that are holes, by number.
+  // The cells with holes, by index.
   get holes() {
     const { position } = this.state ?? {};
     return (typeof position === "string" && this.state.game === this.game.name && this.game.holesOf?.(position)) || [];
@@ -172,7 +172,7 @@ export class Tiles {
     for (const tile of this.all.values()) tile.dress(this.game);
   }
 
-  // Which tile is which, and which of them is to be laid.
+  // Which tile is which, and which are to be placed.
   identify() {
     const all = [...this.all.values()];
     for (const tile of this.game.identify?.(all, this.state) ?? []) tile.dress(this.game);
@@ -187,7 +187,7 @@ export class Tiles {
     }
   }
 
-  // Which tiles are on their way to which cells, by their numbers.
+  // Which tiles are on their way to which cells, by tile number.
   bind(to) {
     for (const [id, tile] of this.all) tile.heads = to[id] ?? null;
     this.identify();
@@ -199,7 +199,7 @@ export class Tiles {
     this.identify();
   }
 
-  // The cell whose middle lies under a tile's, or null.
+  // The cell whose centre lies under that of the tile, or null.
   cellOf({ x, y }) {
     const { plate, rows, columns } = this.hello;
     const [column, row] = [Math.round(x / plate.pitch_mm), Math.round(y / plate.pitch_mm)];
@@ -208,12 +208,12 @@ export class Tiles {
     return off < plate.well_diameter_mm / 2 ? row * columns + column : null;
   }
 
-  // `over`: as it is called when it has been turned over.
+  // `over`: its name after turning it over.
   nameOf({ owner, piece, up, checked }, over = false) {
     return this.game.tileName({ owner, piece, checked, up: up !== over });
   }
 
-  // What there is at a place where nothing lies.
+  // The description of an empty place.
   groundAt(cell) {
     return this.holes.includes(cell) ? t("hole") : t("empty");
   }
@@ -226,7 +226,7 @@ export class Tiles {
     return this.hello.tile.diameter_mm / 2;
   }
 
-  // The topmost tile whose middle lies within `reach` mm of a point.
+  // The topmost tile with its centre within `reach` mm of a point.
   at(x, y, reach) {
     let best = null;
     for (const tile of this.all.values()) {
@@ -237,7 +237,7 @@ export class Tiles {
     return best;
   }
 
-  // True once the world has refused my hand this tile, or taken it away.
+  // True if the world has refused this tile to my hand, or taken it away.
   lost(tile, since) {
     if (tile.world.holder === this.me) return false;
     return performance.now() - since > LOST_MS;

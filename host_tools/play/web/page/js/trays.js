@@ -1,11 +1,11 @@
-// The trays are drawn where there is room for them: behind and before the plate as they stand on
-// the table, in two rows each with smaller tiles, or beside the plate.
+// Trays are drawn where there is room: behind and in front of the plate as on the table, in two rows
+// each with smaller tiles, or beside the plate.
 
 const GAP_MM = 6; // between plate and tray
 const RIM_MM = 4; // of a tray, around its tiles
-const FRONT_MM = 4; // of its front, which is seen
+const FRONT_MM = 4; // visible height of its front
 const SMALLER = 0.75;
-const ROW = 4; // the fewest tiles of a tray that is not laid in two rows
+const ROW = 4; // a tray with fewer tiles is not split into two rows
 
 // A grid of places for `count` tiles around the point (0, 0), row by row.
 function grid(count, columns, pitch) {
@@ -16,11 +16,11 @@ function grid(count, columns, pitch) {
   }));
 }
 
-// How far the places of a tray reach from its middle.
+// How far the places of a tray reach from its centre.
 const half = (places, key) => Math.max(0, ...places.map((place) => place[key]));
 
-// All ways to draw the trays: { slots, left, top, right, bottom }. `homes`: [id, tray, x, y] of each
-// tile, the tray being 0 before the plate and 1 behind it.
+// All layouts of the trays: { slots, left, top, right, bottom }. `homes`: [id, tray, x, y] of each
+// tile; tray 0 is in front of the plate, 1 behind it.
 export function arrangements(homes, plate, radius, pitch) {
   const trays = [0, 1].map((tray) => homes.filter((home) => home[1] === tray));
   const way = (size, spread) => {
@@ -39,12 +39,12 @@ export function arrangements(homes, plate, radius, pitch) {
     };
   };
   const middle = { x: (plate.left + plate.right) / 2, y: (plate.top + plate.bottom) / 2 };
-  // Behind the plate or before it.
+  // Behind or in front of the plate.
   const across = (columns, size) => (tray, owner) => {
     const places = grid(tray.length, columns(tray), pitch * size);
     const away = GAP_MM + radius * size + RIM_MM + half(places, "y");
     const y = owner ? plate.top - away - FRONT_MM : plate.bottom + FRONT_MM + away;
-    // The first of them lie next to the plate.
+    // The first tiles are next to the plate.
     return places.map((place) => ({ x: middle.x + place.x, y: owner ? y - place.y : y + place.y }));
   };
   const beside = (tray, owner) => {

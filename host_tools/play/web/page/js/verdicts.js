@@ -1,4 +1,4 @@
-// What is known of a game, in words. Values come from the exact search; nothing is guessed.
+// The values of a game in words. They come from the exact search; nothing is guessed.
 
 import { language, t } from "./language.js";
 
@@ -6,19 +6,19 @@ export const GRADES = { best: t("best move"), good: t("good move"), blunder: t("
 
 const OUTCOMES = { win: t("wins"), lose: t("loses"), tie: t("draws") };
 
-// How far the end is: "1 turn", "3 turns".
+// The distance to the end: "1 turn", "3 turns".
 function distance(number, { unit }) {
   return t("{number} {unit}", { number, unit: unit[number === 1 ? 0 : 1] });
 }
 
-// The winner (0 or 1) of a position, or null for a draw; undefined where it is not known.
+// The winner (0 or 1) of a position, null for a draw, undefined if not known.
 export function winner(study, turn) {
   if (!study || study.value === null) return undefined;
   if (study.value === "tie") return null;
   return study.value === "win" ? turn : 1 - turn;
 }
 
-// Who wins in how many.
+// The winner and the distance to the win.
 export function sentence(study, turn, game) {
   const { sides, things, unknown } = game;
   if (!study) return t("Analysing …");
@@ -43,7 +43,7 @@ export function valueWords(value, left, game) {
   return left === null ? OUTCOMES[value] : t("{wins} in {soon}", { wins: OUTCOMES[value], soon: distance(left, game) });
 }
 
-// What the board's own player would choose, where nothing is proved; it is no more than that.
+// The choice of the board's own player where no value is proved; an opinion only.
 export function opinionWords(opinion) {
   if (!opinion) return "";
   const { name, nodes } = opinion;
@@ -51,7 +51,7 @@ export function opinionWords(opinion) {
   return t("The board's player would choose {name}: its opinion after looking at {count} positions, not a proof.", { name, count: nodes.toLocaleString(language) });
 }
 
-// A text with what stands between backticks as code.
+// A text in which parts in backticks become code.
 export function withCode(text, element = "code") {
   return text.split("`").map((part, number) => {
     if (number % 2 === 0) return part;

@@ -1,10 +1,10 @@
-// Millimetres on the board to pixels on the screen, and the loop that draws.
+// Converts millimetres on the board to pixels on the screen, and runs the drawing loop.
 
 import { arrangements } from "./trays.js";
 
-const LIFT = 0.2; // how far up the screen a millimetre of height shows
+const LIFT = 0.2; // screen distance per millimetre of height
 const PAD_MM = 2;
-const MUCH = 1.08; // trays leave their places only where the board becomes that much larger
+const MUCH = 1.08; // trays are moved only if the board then becomes larger by this factor
 const LIP_MM = 15; // the strip in front of the cells that carries the buttons
 
 export class View {
@@ -13,19 +13,19 @@ export class View {
     this.scene = scene;
     this.scale = 1; // pixels per millimetre
     this.parts = [];
-    this.slots = []; // of the trays: where each is on the table (x, y), and where it is drawn
-    this.rearranged = () => {}; // called when the trays are drawn elsewhere than before
-    this.covered = null; // while another position is drawn over the board: called when hands want to do something there
+    this.slots = []; // of the trays: the place of each on the table (x, y) and where it is drawn
+    this.rearranged = () => {}; // called when the trays have been moved
+    this.covered = null; // while another position covers the board: called when the user tries to move there
     this.asked = 0;
     this.last = 0;
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     new ResizeObserver(() => this.fit()).observe(table);
-    // What opens and closes on a small screen changes how large the table may become, not how large
-    // it is.
+    // Parts that open and close on a small screen change the maximum size of the table, not its current
+    // size.
     new MutationObserver(() => this.fit()).observe(document.body, { attributeFilter: ["class"] });
   }
 
-  // What there is to see, from the server's hello: the plate and the trays.
+  // What to show, from the server's hello: the plate and the trays.
   describe(hello) {
     const { plate, tile, rows, columns, homes } = hello;
     this.plate = {
@@ -44,7 +44,7 @@ export class View {
     this.fit();
   }
 
-  // Draw as large as there is room, with the trays where that helps most.
+  // Draw as large as possible, with the trays in the best layout.
   fit() {
     if (!this.ways) return;
     this.table.style.removeProperty("--tall");
@@ -67,20 +67,20 @@ export class View {
     this.wake();
   }
 
-  // The number of the place in a tray at this point of the table, or null.
+  // The index of the tray place at this point of the table, or null.
   slotAt(x, y) {
     const found = this.slots.findIndex((slot) => Math.abs(slot.x - x) <= this.reach && Math.abs(slot.y - y) <= this.reach);
     return found < 0 ? null : found;
   }
 
-  // Where a point of the table is drawn, of a place in a tray or of none, and how large.
+  // Where a point of the table is drawn, inside a tray place or not, and its scale.
   drawn(x, y, slot) {
     if (slot === null) return { ...this.inside(x, y), size: 1 };
     const { x: hx, y: hy, at, size } = this.slots[slot];
     return { x: at.x + size * (x - hx), y: at.y + size * (y - hy), size };
   }
 
-  // The point of the table that is drawn there. The trays are as large as what lies around them.
+  // The point of the table drawn at this point. A tray includes the margin around it.
   ground({ x, y }) {
     const { plate, slots, reach } = this;
     if (!slots.length || (x > plate.left && x < plate.right && y > plate.top && y < plate.bottom)) return { x, y };
@@ -91,14 +91,13 @@ export class View {
     return { x: slot.x + off(x - slot.at.x), y: slot.y + off(y - slot.at.y) };
   }
 
-  // The nearest point to this one at which a whole tile is drawn: not over the page's words and
-  // buttons.
+  // The nearest point at which a whole tile is visible: not covered by the page's texts and buttons.
   inside(x, y) {
     const between = (value, low, high) => Math.min(Math.max(value, low + this.radius), high - this.radius);
     return { x: between(x, this.left, this.right), y: between(y, this.top, this.bottom) };
   }
 
-  // Pixels from the scene's corner of a point on the board; z is height above the cell floor.
+  // Pixels from the corner of the scene for a point on the board; z is the height above the cell floor.
   x(mm) {
     return (mm - this.left) * this.scale;
   }
@@ -116,7 +115,7 @@ export class View {
     };
   }
 
-  // Parts have draw(seconds) -> true while they want to be drawn again.
+  // Parts have draw(seconds), which returns true while they need to be redrawn.
   add(part) {
     this.parts.push(part);
     return part;

@@ -1,13 +1,13 @@
-// What a light means, read from its last second as people read it: from its colour and from how
-// its brightness moves, wherever in its cycle it is.
+// Recognises the meaning of a light from its last second, as people do: from its colour and from how
+// its brightness changes, at any point of its cycle.
 
 const STEP_MS = 32;
 const SAMPLES = 32; // one cycle of a light
-const STEPS = 16; // of brightness in a cycle, as the board's palette has it
-const GAMMA = 2.2; // from the palette, as eyes see it, to the light that is sent
+const STEPS = 16; // brightness steps in a cycle, as in the board's palette
+const GAMMA = 2.2; // from the palette's perceived brightness to the light sent
 const DARK = 1; // a byte below which a light is off
-const ROUNDING = SAMPLES / 2; // energy that whole bytes may add or take
-const RESIDUAL = 0.2; // share of a light's energy that its meaning may leave unexplained
+const ROUNDING = SAMPLES / 2; // energy that rounding to bytes may add or remove
+const RESIDUAL = 0.2; // fraction of a light's energy that its meaning may leave unexplained
 
 export const OFF = 0;
 export const CHANGING = -1;
@@ -19,7 +19,7 @@ function unit(values) {
   return length ? values.map((value) => value / length) : values;
 }
 
-// Brightness over one cycle, between the palette's steps by a line.
+// Brightness over one cycle, interpolated linearly between the palette's steps.
 function wave(levels) {
   return Array.from({ length: SAMPLES }, (_, at) => {
     const step = (at * STEPS) / SAMPLES;
@@ -37,11 +37,11 @@ function meanings({ colours, movements }) {
 }
 
 export class Waveform {
-  // `speed`: board time over the time on the wall; `palette`: `colours` and `movements`, one a meaning.
+  // `speed`: board time divided by wall time; `palette`: `colours` and `movements`, one per meaning.
   constructor(speed, palette) {
     this.speed = speed;
     this.meanings = meanings(palette);
-    this.frames = []; // when in board time, and the bytes of all LEDs
+    this.frames = []; // board times, and the bytes of all LEDs
     this.heard = 0;
     this.known = new Map(); // by colours over time
   }
@@ -49,17 +49,17 @@ export class Waveform {
   hear(ms, bytes) {
     this.frames.push({ ms, bytes });
     this.heard = performance.now();
-    // The frame before the last second still shows at its beginning.
+    // Keep the frame before the last second: it is still visible at the beginning of it.
     while (this.frames.length > 1 && this.frames[1].ms < ms - STEP_MS * SAMPLES) this.frames.shift();
   }
 
-  // Board time now: frames come only when something changes.
+  // The current board time: frames arrive only when something changes.
   now() {
     const last = this.frames.at(-1)?.ms ?? 0;
     return last + (performance.now() - this.heard) * this.speed;
   }
 
-  // The number of what a cell's light means; CHANGING where nothing explains the last second.
+  // The index of a light's meaning; CHANGING if nothing explains the last second.
   meaning(cell) {
     const start = this.now() - STEP_MS * SAMPLES;
     const light = [];
@@ -68,7 +68,7 @@ export class Waveform {
       while (frame + 1 < this.frames.length && this.frames[frame + 1].ms <= start + at * STEP_MS) frame += 1;
       light.push(this.frames[frame]?.bytes.slice(3 * cell, 3 * cell + 3) ?? [0, 0, 0]);
     }
-    // Many cells show the same, and a light shows the same again a cycle later.
+    // Cached, as many cells show the same and a light repeats every cycle.
     const key = light.join();
     if (this.known.size > 500) this.known.clear();
     if (!this.known.has(key)) this.known.set(key, this.explain(light));
@@ -83,7 +83,7 @@ export class Waveform {
     this.meanings.forEach(({ colour, cycles }, meaning) => {
       if (meaning === OFF) return;
       const along = light.map((one) => dot(one, colour));
-      if (dot(along, along) < best * best) return; // this colour explains no more
+      if (dot(along, along) < best * best) return; // this colour explains no more than the best so far
       for (let shift = 0; shift < SAMPLES; shift += 1) {
         let fit = 0;
         for (let at = 0; at < SAMPLES; at += 1) fit += along[at] * cycles[shift + at];

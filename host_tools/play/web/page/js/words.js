@@ -1,5 +1,5 @@
-// What places are called. `board`: a game, or what a board is like: its `rows`, and `fromFront`
-// where they are counted from the buttons and not towards them.
+// Names of cells. `board`: a game or a board's properties, with `rows`, and `fromFront` if rows are
+// counted away from the buttons.
 
 export function rowName(row, { rows, fromFront }) {
   return String(fromFront ? rows - row : row + 1);
@@ -14,7 +14,7 @@ export function placeOf(name, { rows, fromFront }) {
   return { column: name.charCodeAt(0) - 97, row: fromFront ? rows - number : number - 1 };
 }
 
-// The board's sentence at the end of a game, without how hands begin another one.
+// The board's sentence at the end of a game, without its advice on starting another.
 export function withoutClearing(sentence) {
   return sentence.replace(/\s*Clear the board for a new (game|one)\.$/, "");
 }

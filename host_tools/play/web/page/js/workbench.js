@@ -1,5 +1,5 @@
-// The workbench: what the board measures, what the world is like, and things to break. The
-// figures are the board's own words; only the true field comes from the world.
+// The workbench: the board's measurements, the simulated world, and faults to cause. The figures come
+// from the board; only the true field comes from the world.
 
 import { BenchChart } from "./benchchart.js";
 import { KNOBS, read, write } from "./benchlink.js";
@@ -14,7 +14,7 @@ const BANDS = [1, 4, 0, 2, 3];
 const LINES_KEPT = 150;
 const UNITS = { noise: "×", tremor: " mm", spread: "×", temperature: " °C" };
 
-// Of a real board: what cannot be done from here.
+// Limits that apply to a real board.
 const NOT_HERE = {
   mirror: t("The sensors are real: they, the power and the cable cannot be changed from here, and the true field is not known."),
   lent: t("The knobs adjust the simulated sensors whose readings the real board receives. Its power and cable cannot be cut from here."),
@@ -27,7 +27,7 @@ function make(tag, className, text) {
   return element;
 }
 
-// Of a figure that is nothing, the sign means nothing either.
+// Zero is shown without a sign.
 function figure(value, digits, unit) {
   return `${value.toFixed(digits).replace(/^-(0(\.0+)?)$/, "$1")}${unit}`;
 }
@@ -92,7 +92,7 @@ export class Workbench {
       const button = make("button", "cell");
       button.type = "button";
       const parts = { name: make("b", "", name), mv: make("span", "mv", "–"), state: make("em", "", "–"), mt: make("span", "", "–"), raw: make("span", "", "–") };
-      button.append(...Object.values(parts).flatMap((part) => [part, " "])); // words apart, for those who listen
+      button.append(...Object.values(parts).flatMap((part) => [part, " "])); // text between words, for screen readers
       button.addEventListener("click", () => this.choose(cell));
       this.part("cells").append(button);
       const led = make("li");
@@ -122,7 +122,7 @@ export class Workbench {
     if (on) this.showLeds();
   }
 
-  // What readings are called in this game.
+  // The names of readings in this game.
   play(game) {
     if (game === this.game) return;
     this.game = game;
@@ -158,7 +158,7 @@ export class Workbench {
     put(this.part("ma"), `${ma.toFixed(0)} mA`);
   }
 
-  // Every reading of all cells since the last time.
+  // All readings of all cells since the last message.
   scans(message) {
     if (this.panels.isOpen(this.panel.id)) this.charts.add(message);
   }
@@ -184,7 +184,7 @@ export class Workbench {
     this.arrive();
   }
 
-  // What cannot be done with a real board is switched off.
+  // Disable what a real board cannot do.
   allow(device) {
     const real = Boolean(device);
     for (const name of ["power", "cable", "copy"]) this.part(name).disabled = real;
@@ -209,7 +209,7 @@ export class Workbench {
     if (low) list.scrollTop = list.scrollHeight;
   }
 
-  // What is shown
+  // Display
 
   showKnob(name, value) {
     put(this.slider(name).closest("label").querySelector("output"), `${value}${UNITS[name]}`);
@@ -220,7 +220,7 @@ export class Workbench {
     const found = this.bench?.breaks.find(([cell]) => cell === this.chosen);
     const fault = this.part("fault");
     fault.value = found ? `${found[1]}:${found[2]}` : "whole";
-    if (!fault.value) fault.value = found[1]; // of another size than the list has
+    if (!fault.value) fault.value = found[1]; // of a value not in the list
     this.cells.forEach(({ button }, at) => {
       button.classList.toggle("broken", Boolean(this.bench?.breaks.some(([cell]) => cell === at)));
     });
@@ -268,7 +268,7 @@ export class Workbench {
     }
   }
 
-  // A link has been opened: at once on a board without a game, else people are asked.
+  // A link was opened: followed at once on a board without a game, otherwise the user is asked.
   arrive() {
     if (this.bench?.device) return; // a link sets up simulated boards only
     const scene = this.bench && this.board && location.hash ? read(location.hash, this.board) : null;

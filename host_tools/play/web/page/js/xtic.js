@@ -1,5 +1,5 @@
-// xtic on the page: sixteen pieces that carry the same magnet. Which piece a disc is follows
-// from the game: the gift is the one that is laid.
+// xtic on the page: sixteen pieces that carry the same magnet. Which piece a disc is follows from the
+// game: the piece placed is the one given.
 
 import { t } from "./language.js";
 import { PIECES, pieceFace, properties, underside } from "./pieces.js";
@@ -105,7 +105,8 @@ export const xtic = {
     },
   },
 
-  // What lies in a cell is what the board says; what a hand takes from beside it is the gift.
+  // The board says what lies in a cell; the tile that a hand takes from beside the board is the piece
+  // given.
   identify(tiles, state) {
     const before = tiles.map((tile) => tile.piece);
     const be = (tile, piece) => {
@@ -137,7 +138,7 @@ export const xtic = {
     letter: digit,
     tile: (piece) => ({ piece, up: true }),
     move: (piece) => `=${digit(piece)}`,
-    // Where it is, in words; "" while nobody has given it.
+    // Where it is, in words; "" while it has not been given.
     place(piece, state) {
       if (state.hand === piece) return t("in hand");
       const cell = cellsOf(state.position).indexOf(digit(piece));
