@@ -42,7 +42,7 @@ class Layer:
     def lay(self, act: Lay) -> str | None:
         """Lay tiles out as a page asks; the reason where that cannot be."""
         owners = [tile.owner for tile in self._board.world.tiles]
-        wanted = [cell[0] for cell in act.cells if cell]
+        wanted = [tile[0] for tile in act.tiles if tile]
         if len(act.cells) != len(self._centres):
             return f'"cells" must have {len(self._centres)} letters'
         most = [len(owners), 0] if act.alike else [len(owners) // 2, len(owners) // 2]
@@ -55,7 +55,7 @@ class Layer:
 
     def _arrange(self, act: Lay) -> None:
         self.unpack(act.alike)
-        self._board.world.arrange(act.cells)
+        self._board.world.arrange(act.tiles)
 
     def unpack(self, alike: bool) -> None:
         """The other set of tiles comes out of its box, where that is another."""
