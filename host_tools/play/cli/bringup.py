@@ -8,7 +8,7 @@ from host_tools.jobs.command import UsageError
 from host_tools.setup.extras import needs
 
 REAL = "real"
-STEPS = ("selftest", "zeros", "gains", "scenarios", "soak")
+STEPS = ("selftest", "chip", "zeros", "gains", "scenarios", "soak")
 _SOAK = 60.0
 JSON = ".json"
 
@@ -16,6 +16,7 @@ DESCRIPTION = """\
 Put a board on a cable through everything that a first board should go through, in this order:
 
   selftest    every part, with its numbers; with a person it asks for tiles and presses
+  chip        times, memory and noise, by the board's own clock, beside the emulated chip's
   zeros       the board sets its zeros with nothing on it; each sensor's rest and noise
   gains       a person lays a tile on each cell that is lit; left out without one
   scenarios   what hands do, by magnets lent to the board; lights compared with the simulator
@@ -23,8 +24,8 @@ Put a board on a cable through everything that a first board should go through, 
 
 Each step has a verdict: ok, faulty, look (it may be a fault: look at it) or left out. The report
 is one HTML file, and beside it the same as JSON; both are written again after each step, and in
-the soak after each game. Take all tiles off the board first. A Pico without a board is measured by
-`lodeboard lab pico`.
+the soak after each game. Take all tiles off the board first. A Pico without a board: --steps chip
+--no-person.
 """
 EPILOG = f"""\
 examples:
