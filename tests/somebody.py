@@ -1,6 +1,6 @@
 """A person at an emulated board whose serial port a program of this project has open."""
 
-from host_tools.workshop.selftest.wires import BUTTONS
+from host_tools.workshop.checkup.wires import BUTTONS
 
 BRIGHT = 8
 LOOKS = 100

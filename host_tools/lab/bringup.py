@@ -17,7 +17,7 @@ from host_tools.jobs import report
 from host_tools.jobs.budgets import thousands
 from host_tools.jobs.command import OK, Parser, UsageError
 from host_tools.jobs.messages import MessageError, checked, parsed
-from host_tools.workshop.bringup.steps import DONE, FORMAT, Played
+from host_tools.workshop.checkup.steps import DONE, FORMAT, Played
 
 PAGE = ROOT / "docs" / "measured" / "soak.md"
 COMMAND = "lodeboard bringup --no-person --steps soak"

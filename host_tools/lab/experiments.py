@@ -68,7 +68,6 @@ _ON_CHIP = ("bench-chip", "bench-chip-flip", "bench-chip-xtic", "bench-chip-magi
 EXPERIMENTS = {
     "bench": Experiment("bench.run", "how fast are page, simulator and searches here?", ("bench",)),
     "chip": Experiment("bench.chip.run", "how many cycles does the firmware take?", _ON_CHIP),
-    "pico": Experiment("bench.pico.run", "is a first Pico as fast as the emulated one?"),
     "rests": Experiment("bench.rests.run", "what does a tile read, wherever it lies?", ("rests",)),
     "site": Experiment("site", "how soon can one play on the site?", ("site",)),
     "bringup": Experiment("bringup", "what did an hour's soak of a board show?", ("soak",)),

@@ -41,9 +41,9 @@ REACHES = {
     "host_tools/games/loader.py": ("host_tools/games/*/plugin.py",),
     "host_tools/games/table_files.py": ("firmware/tables",),
     "host_tools/lab/reliability/hostile/books.py": ("host_tools/games/*/tables",),
-    "host_tools/workshop/selftest/probe.py": ("host_tools/workshop/selftest/onboard",),
+    "host_tools/workshop/checkup/probe.py": ("host_tools/workshop/checkup/onboard",),
     "host_tools/play/site/kernels.py": ("firmware/lodeboard/games",),
-    "tests/selftest/test_selftest_on_chip.py": ("host_tools/play/cli/selftest.py",),
+    "tests/checkup/test_selftest_on_chip.py": ("host_tools/play/cli/selftest.py",),
 }
 # A test file that imports one of these may start any command,
 PROCESSES = ("subprocess", "pty", "cli.command", "command")

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from host_tools.play.cli import bringup_on_cable, main
-from host_tools.workshop.bringup import sequence
+from host_tools.workshop.checkup import sequence
 
 
 @pytest.mark.parametrize(

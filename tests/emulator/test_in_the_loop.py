@@ -12,7 +12,7 @@ from host_tools.board.emulator.quick import QuickBoard
 from host_tools.board.emulator.serialport import SerialPort
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.play.web.devicebench import DeviceBench
-from host_tools.play.web.messages import Button, Lay
+from host_tools.play.web.messages import Lay, Press, Release
 from host_tools.play.web.runner import BoardRunner
 from tests.device.cabled import PROFILE
 
@@ -21,8 +21,8 @@ pytestmark = [pytest.mark.chip, pytest.mark.verify]
 MIDDLE = 2
 CELL = 5  # b2
 SELDOM = 10  # the chip's time runs several times slower than this end's
-LAID = Lay(tuple((0, True) if cell == CELL else None for cell in range(PROFILE.cells)))
-BARE = Lay((None,) * PROFILE.cells)
+LAID = Lay("".join("U" if cell == CELL else "-" for cell in range(PROFILE.cells)))
+BARE = Lay("-" * PROFILE.cells)
 
 
 def _calibrated(folder):
@@ -119,15 +119,15 @@ def test_a_magnet_laid_on_the_page_is_answered_by_the_light_of_the_chip(answered
 
 
 def test_a_button_of_the_page_is_the_boards(loop):
-    loop.runner.ask(1, Button(MIDDLE, True))
+    loop.runner.ask(1, Press(MIDDLE))
     loop.until(lambda: loop.state("phase") == "menu")
-    loop.runner.ask(1, Button(MIDDLE, False))
+    loop.runner.ask(1, Release(MIDDLE))
     with loop.port.held():
         let_go_ms = loop.chip_board.now_ms + 100
     loop.until(lambda: loop.chip_board.now_ms > let_go_ms)
-    loop.runner.ask(1, Button(MIDDLE, True))
+    loop.runner.ask(1, Press(MIDDLE))
     loop.until(lambda: loop.state("phase") == "match")
-    loop.runner.ask(1, Button(MIDDLE, False))
+    loop.runner.ask(1, Release(MIDDLE))
 
 
 NOISE = [

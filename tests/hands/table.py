@@ -60,7 +60,7 @@ class Table:
         assert self.runner.ask(PERSON, act) is None
 
     def tell(self, **command):
-        self.ask(Tell(json.dumps(command)))
+        self.ask(Tell(command))
 
     def run(self, holds, within_ms=20_000):
         end = self.board.now_ms + within_ms
@@ -86,7 +86,7 @@ class Table:
             self.board.world.turn_held(tile)
         self.run(lambda: math.dist((body.x_mm, body.y_mm), at) < 3)
         self.run(lambda: not self.board.world.turning(tile))
-        self.ask(Drop(Move(*at)))
+        self.ask(Drop(*at))
         self.run(lambda: not body.held)
 
     def lies(self, game):

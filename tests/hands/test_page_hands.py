@@ -39,7 +39,7 @@ def ask(hand, *acts):
 
 
 def test_a_tile_is_carried_along_a_path_and_comes_to_rest_in_the_well(board, hand):
-    ask(hand, Grab(0), Drop(Move(80.0, 40.0)))
+    ask(hand, Grab(0), Drop(80.0, 40.0))
     path, problems = run(board, hand)
     assert problems == []
     farthest = CARRY_MM_PER_S * TICK_MS / 1000
@@ -54,24 +54,24 @@ def test_a_tile_is_carried_along_a_path_and_comes_to_rest_in_the_well(board, han
 
 
 def test_fingers_find_a_well_nearby_but_not_one_far_off(board, hand):
-    ask(hand, Grab(0), Drop(Move(86.0, 45.0)))
+    ask(hand, Grab(0), Drop(86.0, 45.0))
     run(board, hand)
     assert board.world.tile(0).rest == "well"
     board.world.plate.flatten()
-    ask(hand, Grab(1), Drop(Move(20.0, 20.0)))
+    ask(hand, Grab(1), Drop(20.0, 20.0))
     run(board, hand)
     assert board.world.tile(1).rest == "rim"
     assert (board.world.tile(1).x_mm, board.world.tile(1).y_mm) == pytest.approx((20, 20), abs=0.5)
 
 
 def test_a_tile_can_be_set_down_on_another(board, hand):
-    ask(hand, Grab(0), Drop(Move(0.0, 0.0)), Grab(1), Drop(Move(0.0, 0.0)))
+    ask(hand, Grab(0), Drop(0.0, 0.0), Grab(1), Drop(0.0, 0.0))
     run(board, hand)
     assert board.world.tile(1).z_mm == pytest.approx(7.0)
 
 
 def test_turning_is_finished_before_the_hand_lets_go(board, hand):
-    ask(hand, Grab(0), Turn(), Drop(Move(0.0, 120.0)))
+    ask(hand, Grab(0), Turn(), Drop(0.0, 120.0))
     run(board, hand)
     tile = board.world.tile(0)
     assert tile.rest == "well"
@@ -93,7 +93,7 @@ def test_back_brings_a_tile_home_as_it_was(board, hand):
 
 
 def test_impossible_acts_are_named_and_left_out(board, hand):
-    ask(hand, Turn(), Grab(99), Grab(0), Grab(1), Drop(None))
+    ask(hand, Turn(), Grab(99), Grab(0), Grab(1), Drop())
     _, problems = run(board, hand)
     assert problems == [
         "there is no tile in the hand",

@@ -41,7 +41,7 @@ class Toddler:
         if self.dice.random() < 0.3:
             table.ask(Turn())
         table.ask(Move(x, y))
-        table.ask(Back() if self.dice.random() < 0.1 else Drop(Move(x, y)))
+        table.ask(Back() if self.dice.random() < 0.1 else Drop(x, y))
         table.run_ms(self.dice.choice((20, 300, 1500)))
 
     def drop(self):
@@ -83,7 +83,7 @@ class Toddler:
         for _ in range(3):
             self.table.ask(Move(self.dice.uniform(-60, 260), self.dice.uniform(-60, 260)))
             self.table.run_ms(100)
-        self.table.ask(Drop(None))
+        self.table.ask(Drop())
 
     def leave(self):
         """The page goes, and comes again."""

@@ -5,9 +5,9 @@ from many import later
 from one_board import CELLS
 from web.test_access import findings
 
-from host_tools.workshop.bringup.page import make_page
-from host_tools.workshop.bringup.steps import DONE, Bringup, Game, Played, Row, Step
-from host_tools.workshop.selftest.parts import FAULTY, LOOK, OK, Numbers
+from host_tools.workshop.checkup.page import make_page
+from host_tools.workshop.checkup.parts import FAULTY, LOOK, OK, Numbers
+from host_tools.workshop.checkup.steps import DONE, Bringup, Game, Played, Row, Step
 
 pytestmark = pytest.mark.browser
 # Words of pictures that go beyond them, or stand on other words.

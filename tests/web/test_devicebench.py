@@ -7,14 +7,25 @@ from itertools import pairwise
 import pytest
 
 from host_tools.board.hands.acts import Drop, Grab, Help, Move
-from host_tools.play.web.bench_acts import Break, Cable, Power, Scene, Turned, Watch
 from host_tools.play.web.devicebench import DeviceBench
 from host_tools.play.web.hub import Hub
-from host_tools.play.web.messages import Button, Lay, Park, Tell
+from host_tools.play.web.messages import (
+    Break,
+    Cable,
+    Knobs,
+    Lay,
+    Park,
+    Power,
+    Press,
+    Release,
+    Scene,
+    Tell,
+    Watch,
+)
 from host_tools.play.web.runner import BoardRunner
 from tests.device.cabled import MIDDLE, PROFILE, Bench
 
-ONE = Lay(tuple((0, True) if cell == 5 else None for cell in range(PROFILE.cells)))
+ONE = Lay("".join("U" if cell == 5 else "-" for cell in range(PROFILE.cells)))
 
 
 class Page:
@@ -77,7 +88,7 @@ def test_pages_are_told_whose_board_it_is(mirror, lending):
 
 
 def test_lights_and_words_of_the_board_reach_the_page(mirror):
-    mirror.ask(Tell('{"c": "hello"}'))
+    mirror.ask(Tell({"c": "hello"}))
     messages = mirror.news()
     frames = [message for message in messages if message["t"] == "frame"]
     assert set(frames[-1]["leds"]) != {"0"}
@@ -90,7 +101,7 @@ def test_lights_and_words_of_the_board_reach_the_page(mirror):
         (Grab(1), "move them there"),
         (ONE, "move them there"),
         (Park(True), "move them there"),
-        (Turned({"noise": 2.0}), "the sensors are real"),
+        (Knobs(noise=2.0), "the sensors are real"),
         (Break(5, "stuck", 0.0), "the sensors are real"),
         (Power(False), "by hand"),
         (Cable(False), "by hand"),
@@ -106,17 +117,17 @@ def test_what_only_a_simulated_world_can_do_is_refused_with_the_reason(mirror, a
 
 def test_what_comes_after_a_refused_grab_is_not_refused_again(mirror):
     assert mirror.ask(Move(10.0, 10.0)) is None
-    assert mirror.ask(Drop(None)) is None
+    assert mirror.ask(Drop()) is None
 
 
 def test_buttons_and_commands_reach_the_board(mirror):
-    mirror.ask(Button(MIDDLE, True), 120)
-    mirror.ask(Button(MIDDLE, False), 200)
+    mirror.ask(Press(MIDDLE), 120)
+    mirror.ask(Release(MIDDLE), 200)
     assert mirror.bench.state("phase") == "menu"
-    mirror.ask(Button(MIDDLE, True), 120)
-    mirror.ask(Button(MIDDLE, False), 200)
+    mirror.ask(Press(MIDDLE), 120)
+    mirror.ask(Release(MIDDLE), 200)
     assert mirror.bench.state("phase") == "match"
-    mirror.ask(Tell('{"c": "set", "brightness": 0}'))
+    mirror.ask(Tell({"c": "set", "brightness": 0}))
     assert mirror.bench.state("settings")["brightness"] == 0
 
 
@@ -154,7 +165,7 @@ def test_scans_of_a_real_board_are_the_readings_that_it_sends(kind, request):
 def test_a_lent_magnet_a_knob_and_a_broken_sensor_work_on_the_real_firmware(lending):
     assert lending.ask(ONE, 1500) is None
     assert lending.bench.state("moves") == ["b2U"]
-    assert lending.ask(Turned({"noise": 2.0})) is None
+    assert lending.ask(Knobs(noise=2.0)) is None
     lending.ask(Watch(True), 500)
     assert lending.ask(Break(0, "stuck", 3300.0), 1500) is None
     cells = [m["line"] for m in lending.news() if m.get("line", {}).get("t") == "cells"]

@@ -11,7 +11,7 @@ from web.serving import PROFILE, centres
 from host_tools.board.hands.acts import Drop, Grab, Help, Move
 from host_tools.board.hands.helper import HOLDER
 from host_tools.board.simulator.board import SimulatedBoard
-from host_tools.play.web.bench_acts import Scene
+from host_tools.play.web.messages import Scene
 from host_tools.play.web.runner import BoardRunner
 
 
@@ -87,7 +87,7 @@ class Table:
         self.ask(Grab(tile))
         self.ask(Move(*at))
         self.run(lambda: math.dist(self.xy(tile), at) < 3)
-        self.ask(Drop(Move(*at)))
+        self.ask(Drop(*at))
         self.run(lambda: not self.board.world.tile(tile).held)
 
     def xy(self, tile):
@@ -153,7 +153,7 @@ def test_a_person_who_takes_a_tile_takes_over(table):
     table.run(lambda: table.in_helpers_hand() is None)
     assert math.dist(table.xy(held), home) < 3
     assert table.holder(15) == PERSON
-    table.ask(Drop(None))
+    table.ask(Drop())
     table.run_ms(4000)
     assert table.in_helpers_hand() is None
 
@@ -168,7 +168,7 @@ def test_it_waits_for_a_persons_hand_and_then_goes_on(table):
     table.run_ms(5000)
     assert table.in_helpers_hand() is None
     assert math.dist(table.xy(0), centres(table.board)[5]) < 3  # back where it lay
-    table.ask(Drop(Move(*table.board.world.home(table.board.world.tile(15)))))
+    table.ask(Drop(*table.board.world.home(table.board.world.tile(15))))
     table.run(table.answered)
     assert not table.report["waits"]
 

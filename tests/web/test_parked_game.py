@@ -7,7 +7,7 @@ from web.serving import PROFILE, centres
 
 from host_tools.board.hands.acts import Grab
 from host_tools.board.simulator.board import SimulatedBoard
-from host_tools.play.web.messages import Button, Lay, Park, Tell
+from host_tools.play.web.messages import Lay, Park, Press, Release, Tell
 from host_tools.play.web.protocol import ProtocolError, parse
 from host_tools.play.web.runner import BoardRunner
 
@@ -40,8 +40,8 @@ class Table:
             self.runner.tick()
 
     def press(self, mask):
-        self.runner.ask(OTHER, Button(mask, True))
-        self.runner.ask(OTHER, Button(mask, False))
+        self.runner.ask(OTHER, Press(mask))
+        self.runner.ask(OTHER, Release(mask))
         self.run(300)
 
     def wait(self, holds):
@@ -52,7 +52,7 @@ class Table:
         raise AssertionError(f"still {self.state}")
 
     def send(self, **command):
-        self.runner.ask(MINE, Tell(json.dumps(command)))
+        self.runner.ask(MINE, Tell(command))
         self.run(100)
 
     def lay(self, cells):
@@ -156,7 +156,8 @@ def test_what_cannot_be_laid_is_refused(table, cells):
 
 
 def test_cells_are_letters():
-    assert parse('{"t":"lay","cells":"Ud-"}') == Lay(((0, True), (1, False), None))
+    laid = parse('{"t":"lay","cells":"Ud-"}')
+    assert (laid, laid.tiles) == (Lay("Ud-"), [(0, True), (1, False), None])
     for cells in ("x", 7, "-" * 65):
         with pytest.raises(ProtocolError):
             parse(json.dumps({"t": "lay", "cells": cells}))

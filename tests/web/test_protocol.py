@@ -4,7 +4,15 @@ import pytest
 
 from host_tools.board.hands.acts import Back, Drop, Grab, Move, Turn
 from host_tools.play.web import protocol
-from host_tools.play.web.messages import Button, Guess, RandomPosition, Study, Tell, Write
+from host_tools.play.web.messages import (
+    Guess,
+    Press,
+    RandomPosition,
+    Release,
+    Study,
+    Tell,
+    Write,
+)
 from host_tools.play.web.protocol import ProtocolError, parse
 
 
@@ -14,12 +22,12 @@ from host_tools.play.web.protocol import ProtocolError, parse
         ('{"t":"grab","tile":3}', Grab(3)),
         ('{"t":"move","x":1,"y":-2.5}', Move(1.0, -2.5)),
         ('{"t":"turn"}', Turn()),
-        ('{"t":"drop"}', Drop(None)),
-        ('{"t":"drop","x":40,"y":80}', Drop(Move(40.0, 80.0))),
+        ('{"t":"drop"}', Drop()),
+        ('{"t":"drop","x":40,"y":80}', Drop(40.0, 80.0)),
         ('{"t":"back"}', Back()),
-        ('{"t":"press","button":4}', Button(4, True)),
-        ('{"t":"release","button":1}', Button(1, False)),
-        ('{"t":"tell","line":{"c":"back"}}', Tell('{"c": "back"}')),
+        ('{"t":"press","button":4}', Press(4)),
+        ('{"t":"release","button":1}', Release(1)),
+        ('{"t":"tell","line":{"c":"back"}}', Tell({"c": "back"})),
         ('{"t":"study","id":3,"rules":"magic","record":"a1U"}', Study(3, "magic", "a1U")),
         ('{"t":"random","id":4,"rules":"eclipse","seed":7}', RandomPosition(4, "eclipse", 7)),
         ('{"t":"write","id":5,"rules":"magic","record":"a1U"}', Write(5, "magic", "a1U")),

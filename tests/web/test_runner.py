@@ -5,7 +5,7 @@ from web.serving import PROFILE, centres, make_board
 
 from host_tools.board.hands.acts import Grab, Move
 from host_tools.board.simulator.clock import Pacer
-from host_tools.play.web.messages import Button
+from host_tools.play.web.messages import Press, Release
 from host_tools.play.web.runner import ACTS_PER_PAGE, BoardRunner
 
 
@@ -46,8 +46,8 @@ def test_how_fast_the_board_runs_is_told_with_what_else_is_new(board, moments):
 
 def test_a_press_shorter_than_a_tick_still_reaches_the_board(runner, board, moments):
     runner.tick()
-    runner.ask(1, Button(2, True))
-    runner.ask(1, Button(2, False))
+    runner.ask(1, Press(2))
+    runner.ask(1, Release(2))
     runner.tick()
     assert board.port.finger.down == 2
     for _ in range(10):
@@ -59,8 +59,8 @@ def test_a_press_shorter_than_a_tick_still_reaches_the_board(runner, board, mome
 def test_presses_faster_than_a_finger_reach_the_board_one_after_the_other(runner, board, moments):
     runner.tick()
     for _ in range(3):
-        runner.ask(1, Button(2, True))
-        runner.ask(1, Button(2, False))
+        runner.ask(1, Press(2))
+        runner.ask(1, Release(2))
     for _ in range(40):
         runner.tick()
     assert board.port.finger.down == 0
@@ -70,7 +70,7 @@ def test_presses_faster_than_a_finger_reach_the_board_one_after_the_other(runner
 def test_a_button_pressed_again_at_once_is_held_then(runner, board, moments):
     runner.tick()
     for down in (True, False, True):
-        runner.ask(1, Button(2, down))
+        runner.ask(1, Press(2) if down else Release(2))
     for _ in range(40):
         runner.tick()
     assert board.port.finger.down == 2
@@ -78,11 +78,11 @@ def test_a_button_pressed_again_at_once_is_held_then(runner, board, moments):
 
 
 def test_a_button_is_down_while_any_page_holds_it(runner, board):
-    runner.ask(1, Button(1, True))
-    runner.ask(2, Button(1, True))
+    runner.ask(1, Press(1))
+    runner.ask(2, Press(1))
     for _ in range(10):
         runner.tick()
-    runner.ask(1, Button(1, False))
+    runner.ask(1, Release(1))
     for _ in range(10):
         runner.tick()
     assert board.port.finger.down == 1

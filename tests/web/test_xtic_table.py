@@ -125,7 +125,7 @@ def test_the_set_is_remembered_with_where_it_lay(tmp_path):
 def test_the_hand_does_the_boards_placements_and_leaves_gifts_to_people():
     table = Table(EMPTY, **XTIC)
     table.ask(Help("board", "fast"))
-    table.ask(Tell(json.dumps({"c": "choose", "move": "=6"})))
+    table.ask(Tell({"c": "choose", "move": "=6"}))
     table.run(lambda: len(table.state["moves"]) >= 3)
     gift, place, back = table.state["moves"]
     assert (gift, back[0]) == ("=6", "=")
@@ -157,7 +157,7 @@ def test_a_scene_takes_the_set_of_its_game():
 
 
 def test_messages_name_the_game_and_the_set():
-    assert parse('{"t":"lay","cells":"U-","alike":true}') == Lay(((0, True), None), alike=True)
+    assert parse('{"t":"lay","cells":"U-","alike":true}') == Lay("U-", alike=True)
     study = '{"t":"study","id":1,"game":"xtic","rules":"torus","record":"=5"}'
     assert parse(study) == Study(1, "torus", "=5", "xtic")
     question = '{"t":"random","id":1,"game":"xtic","rules":"torus","seed":3}'

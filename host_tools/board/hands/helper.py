@@ -10,7 +10,7 @@ import random
 from collections.abc import Generator, Iterator
 
 from host_tools.board.contract import Board
-from host_tools.board.hands.acts import Help
+from host_tools.board.hands.acts import Help, HelperTold
 from host_tools.board.hands.follow import LostError, act, asks, over, settled, step
 from host_tools.board.hands.hand import Hand
 from host_tools.board.hands.stage import Stage
@@ -65,13 +65,7 @@ class HelperHand:
 
     def report(self) -> dict[str, object]:
         """What pages show of it."""
-        return {
-            "t": "helper",
-            "mode": self.mode,
-            "speed": self.speed,
-            "waits": self.waits,
-            "why": self.why,
-        }
+        return HelperTold(self.mode, self.speed, self.waits, self.why).as_dict()
 
     def ask(self, wish: Help) -> None:
         """Do so from now on."""

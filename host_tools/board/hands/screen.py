@@ -11,9 +11,11 @@ carry out a player's only legal step, too.
 import json
 from collections.abc import Sequence
 
+from msgspec import UNSET
+
 from host_tools.board.contract import Board
 from host_tools.board.hands import second
-from host_tools.board.hands.acts import Screen
+from host_tools.board.hands.acts import Screen, ScreenTold
 from host_tools.board.hands.motion import Pace, glide
 from host_tools.board.hands.page import GUIDE_MM, Room
 from host_tools.board.messages import NO_STATE, State, listen
@@ -140,18 +142,18 @@ class ScreenHands:
             for travel in self._travels
             if self._restoring and travel.cell is not None
         }
-        return {"t": "screen", "on": self.on, "force": self.force, "speed": self.speed, "to": to}
+        return ScreenTold(self.on, self.force, self.speed, to).as_dict()
 
     def ask(self, act: Screen) -> None:
         """Be as somebody wants them."""
-        if act.still is not None:
+        if act.still is not UNSET:
             self.still = act.still
         self.speed = act.speed or self.speed
-        if act.force is not None and act.force != self.force:
+        if act.force is not UNSET and act.force != self.force:
             self.force = act.force
             self._wrong_since_ms = self._board.now_ms
             self._plan = None
-        if act.on is not None and act.on != self.on:
+        if act.on is not UNSET and act.on != self.on:
             self.on = act.on
             self._wrong_since_ms = self._board.now_ms
             if not self.on:

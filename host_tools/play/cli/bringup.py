@@ -8,7 +8,7 @@ from host_tools.jobs.command import UsageError
 from host_tools.setup.extras import needs
 
 REAL = "real"
-STEPS = ("selftest", "zeros", "gains", "scenarios", "soak")
+STEPS = ("selftest", "chip", "zeros", "gains", "scenarios", "soak")
 _SOAK = 60.0
 JSON = ".json"
 
@@ -16,6 +16,7 @@ DESCRIPTION = """\
 Run all checks of a new board on a cable, in this order:
 
   selftest    every part, with measurements; asks you to place tiles and press buttons
+  chip        times, memory and noise by the clock of the board, beside those of the emulated chip
   zeros       the board sets its zeros while empty; offset and noise of each sensor
   gains       you lay a tile on each lit cell; left out with --no-person
   scenarios   actions with simulated magnets; lights compared with the simulator
@@ -24,7 +25,7 @@ Run all checks of a new board on a cable, in this order:
 The verdict of a step is ok, faulty, look (a possible fault: check it) or left out. The report is
 one HTML file, with the same data as JSON beside it. Both are updated after each step, and in the
 soak after each game. Remove all tiles from the board first. To measure a Pico without a board, use
-`lodeboard lab pico`.
+--steps chip --no-person.
 """
 EPILOG = f"""\
 examples:

@@ -13,12 +13,11 @@ from host_tools.jobs.command import FAILED, OK, UsageError, complain
 from host_tools.jobs.files import write_whole
 from host_tools.play.cli.bringup import JSON, REAL, STEPS
 from host_tools.play.cli.selftest import keep
-from host_tools.workshop.bringup import sequence
-from host_tools.workshop.bringup.page import make_page
-from host_tools.workshop.bringup.steps import Bringup, Step
-from host_tools.workshop.selftest import reports
-from host_tools.workshop.selftest.oncable import who_is_there
-from host_tools.workshop.selftest.person import at_terminal
+from host_tools.workshop.checkup import reports, sequence
+from host_tools.workshop.checkup.oncable import who_is_there
+from host_tools.workshop.checkup.page import make_page
+from host_tools.workshop.checkup.person import at_terminal
+from host_tools.workshop.checkup.steps import Bringup, Step
 from lodeboard.boards.profile import Profile
 
 _SCENARIOS = ROOT / "tests" / "scenarios"

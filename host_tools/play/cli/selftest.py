@@ -11,11 +11,11 @@ from host_tools.jobs.command import FAILED, UsageError, complain
 from host_tools.jobs.printable import printable
 from host_tools.play.web.datadir import data_home
 from host_tools.setup.extras import needs
-from host_tools.workshop.selftest import numbers, reports
-from host_tools.workshop.selftest.parts import FAULTY, lines
-from host_tools.workshop.selftest.person import at_terminal
-from host_tools.workshop.selftest.probe import ProbeError
-from host_tools.workshop.selftest.reports import Report, ReportError
+from host_tools.workshop.checkup import numbers, reports
+from host_tools.workshop.checkup.parts import FAULTY, lines
+from host_tools.workshop.checkup.person import at_terminal
+from host_tools.workshop.checkup.probe import ProbeError
+from host_tools.workshop.checkup.reports import Report, ReportError
 
 EPILOG = """\
 examples:
@@ -77,7 +77,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if saved and saved[0].board != profile.name:
         raise UsageError(f"{files[0]} is of a {saved[0].board}: name it with --board")
     with needs("a board on a cable", "board"):
-        from host_tools.workshop.selftest.oncable import report_of  # noqa: PLC0415
+        from host_tools.workshop.checkup.oncable import report_of  # noqa: PLC0415
     try:
         report = report_of(arguments.port, profile, person, _say)
     except (DeviceError, ProbeError) as error:

@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
 
+from host_tools.board.hands.acts import Told
 from host_tools.games.analysis.choice import choose
 from host_tools.games.analysis.pasted import Pasted, RecordError, unwrap
 from host_tools.games.analysis.scorecard import grade, score
@@ -28,6 +29,7 @@ from host_tools.games.engine import make_engine
 from host_tools.games.loader import host_game
 from host_tools.games.moves import legal_moves
 from host_tools.jobs.printable import printable_lines
+from host_tools.play.web import told
 from host_tools.play.web.messages import Guess, Legal, Question, RandomPosition, Study, Write
 from host_tools.play.web.turns import Turns
 from lodeboard.games.catalogue import LEVELS
@@ -36,11 +38,12 @@ from lodeboard.system.loader import make_game
 
 KEPT = 2000  # positions; a few kilobytes each
 MOST_AT_ONCE = 8  # questions that take turns; the others wait until one is answered
+_RECORD = str(told.RecordRead.__struct_config__.tag)
+# The type of an answer, by that of its question; _RECORD for all others.
 ANSWERS: dict[type, str] = {
-    Write: "written",
-    Guess: "guessed",
-    Legal: "legal",
-}  # "record" to all others
+    question: str(answer.__struct_config__.tag)
+    for question, answer in ((Write, told.Written), (Guess, told.Guessed), (Legal, told.LegalMoves))
+}
 
 T = TypeVar("T")
 Answer = Callable[[int, dict[str, Any]], None]
@@ -59,15 +62,18 @@ def opened(question: Study | Write) -> tuple[Game, Pasted]:
     return make_game(*pasted.variant(question.game, question.rules)), pasted
 
 
-def _written(question: Write) -> dict[str, Any]:
-    return read_course(*opened(question))._asdict()
+def _written(question: Write) -> Told:
+    return told.Written(question.id, **read_course(*opened(question))._asdict())
 
 
-def _legal(question: Legal) -> dict[str, Any]:
+def _legal(question: Legal) -> Told:
     game = make_game(question.game, question.rules)
     game.load(question.position)
     moves = legal_moves(game) if game.verdict() == UNDECIDED else []
-    return {"moves": [game.move_text(move) for move in moves]}
+    return told.LegalMoves(question.id, [game.move_text(move) for move in moves])
+
+
+_AT_ONCE: dict[type, Callable[[Any], Told]] = {Write: _written, Legal: _legal}
 
 
 class Desk:
@@ -125,13 +131,12 @@ class Desk:
             self._fail(page, question, "the analysis failed; the terminal says why")
 
     def _fail(self, page: int, question: Question, reason: str) -> None:
-        kind = ANSWERS.get(type(question), "record")
-        self._answer(page, {"t": kind, "id": question.id, "error": printable_lines(reason)})
+        refused = told.Refused(question.id, printable_lines(reason)).as_dict()
+        self._answer(page, {**refused, "t": ANSWERS.get(type(question), _RECORD)})
 
     def _answer_at_once(self, page: int, question: Write | Legal) -> None:
         try:
-            found = _written(question) if isinstance(question, Write) else _legal(question)
-            self._answer(page, {"t": ANSWERS[type(question)], "id": question.id, **found})
+            self._answer(page, _AT_ONCE[type(question)](question).as_dict())
         except (GameError, RecordError) as error:
             self._fail(page, question, str(error))
 
@@ -158,7 +163,7 @@ class Desk:
             return
 
     def _tell_record(self, page: int, number: int, course: Course) -> None:
-        self._answer(page, {"t": "record", "id": number, **course._asdict()})
+        self._answer(page, told.RecordRead(number, **course._asdict()).as_dict())
 
     def _guess(self, page: int, question: Guess, game: Game) -> None:
         game.load(question.position)
@@ -167,7 +172,8 @@ class Desk:
         with self._lent(idle, lambda: make_engine(game.name)[0]) as player:
             said = choose(game, player, best, between=self._go_on)
         name = host_game(game.name).move_name(game, game.parse_move(said["move"]))
-        self._answer(page, {"t": "guessed", "id": question.id, **said, "name": name})
+        said["source"] = said.pop("from")
+        self._answer(page, told.Guessed(id=question.id, name=name, **said).as_dict())
 
     def _study(self, page: int, question: Study, game: Game, pasted: Pasted) -> None:
         course = read_course(game, pasted)
@@ -178,10 +184,10 @@ class Desk:
         for at in reversed(range(len(course.positions))):
             studies[at] = found = self._examine(game, course.positions[at])
             shown = {key: found[key] for key in found if key not in ("children", "values")}
-            self._answer(page, {"t": "studied", "id": question.id, "at": at, **shown})
+            self._answer(page, told.Studied(id=question.id, at=at, **shown).as_dict())
         graded = grade(course, [studies[at] for at in range(len(studies))])
-        cards = {"moves": graded, "players": score(graded)}
-        self._answer(page, {"t": "scorecard", "id": question.id, **cards})
+        card = told.Scorecard(question.id, graded, score(graded))
+        self._answer(page, card.as_dict())
 
     def _look_for_solution(self, variant: Variant) -> None:
         """Open the solution if it was made, or made again, since the last look."""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, cast
 
 from host_tools.board.contract import Board
 from host_tools.board.device.serialboard import SerialBoard
-from host_tools.play.web.bench_acts import BenchAct, Break, Record, Turned, Watch
+from host_tools.play.web.messages import BenchAct, Break, Knobs, Record, Watch
 from host_tools.play.web.workbench import Workbench
 
 if TYPE_CHECKING:
@@ -33,11 +33,10 @@ class DeviceBench(Workbench):
         self.hands_off = "" if board.inject else REAL_TILES
 
     def ask(self, page: int, act: BenchAct) -> str | None:
-        match act:
-            case Watch() | Record():
-                return super().ask(page, act)
-            case Turned() | Break():
-                return super().ask(page, act) if self._device.inject else REAL_SENSORS
+        if type(act) in (Watch, Record):
+            return super().ask(page, act)
+        if type(act) in (Knobs, Break):
+            return super().ask(page, act) if self._device.inject else REAL_SENSORS
         return REAL_POWER
 
     def report(self) -> dict[str, object]:

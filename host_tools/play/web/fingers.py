@@ -1,7 +1,7 @@
 """The fingers of all pages on the board's three buttons."""
 
 from host_tools.board.contract import BoardView
-from host_tools.play.web.messages import BUTTONS, Button
+from host_tools.play.web.messages import BUTTONS
 
 SHORTEST_PRESS_MS = 80  # a key may be up again before the board has looked; a finger is slower
 SHORTEST_REST_MS = 80  # between two presses of a button: longer than the board's debounce
@@ -18,15 +18,15 @@ class Fingers:
         self._waiting = dict.fromkeys(BUTTONS, 0)
         self._ready_ms = dict.fromkeys(BUTTONS, 0)  # when its state may change again
 
-    def touch(self, page: int, act: Button) -> None:
-        """A page presses or releases a button."""
-        held = self._held.get(page, 0)
-        if act.down:
-            if not self._holding() & act.mask:
-                self.tap(act.mask)
-            self._held[page] = held | act.mask
-        else:
-            self._held[page] = held & ~act.mask
+    def press(self, page: int, mask: int) -> None:
+        """A page holds down a button."""
+        if not self._holding() & mask:
+            self.tap(mask)
+        self._held[page] = self._held.get(page, 0) | mask
+
+    def release(self, page: int, mask: int) -> None:
+        """A page lets go of a button."""
+        self._held[page] = self._held.get(page, 0) & ~mask
 
     def tap(self, mask: int) -> None:
         """Press a button for as long as a finger does."""

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from host_tools.play.web.picture import Picture, difference, flicker
 from host_tools.play.web.protocol import encode, error, said
 from host_tools.play.web.runner import Moment
+from host_tools.play.web.told import Frame
 
 LINES_KEPT = 200  # lines of the board queued for a slow page
 TONES_KEPT = 50
@@ -132,7 +133,7 @@ class Hub:
         if page.tones:
             keys["tones"] = list(page.tones)
         if keys:
-            messages.append({"t": "frame", "ms": self._ms, **keys})
+            messages.append(Frame(self._ms, **keys).as_dict())
         messages += [said(line) for line in page.lines]
         messages += [note for kind, note in page.notes.items() if kind != SCREEN]
         messages += page.answers

@@ -42,7 +42,7 @@ class Layer:
     def lay(self, act: Lay) -> str | None:
         """Place tiles as a page asks; returns the reason if that is not possible."""
         owners = [tile.owner for tile in self._board.world.tiles]
-        wanted = [cell[0] for cell in act.cells if cell]
+        wanted = [tile[0] for tile in act.tiles if tile]
         if len(act.cells) != len(self._centres):
             return f'"cells" must have {len(self._centres)} letters'
         most = [len(owners), 0] if act.alike else [len(owners) // 2, len(owners) // 2]
@@ -55,7 +55,7 @@ class Layer:
 
     def _arrange(self, act: Lay) -> None:
         self.unpack(act.alike)
-        self._board.world.arrange(act.cells)
+        self._board.world.arrange(act.tiles)
 
     def unpack(self, alike: bool) -> None:
         """Take the other set of tiles out of its box, if the game needs it."""

@@ -1,149 +1,72 @@
-"""The messages of a page, as types. msgspec reads a message into one of MESSAGES; its `act` returns
-the request. protocol.py describes each message."""
+"""The messages of a page, as types. msgspec reads each message into its type, and `reference.py`
+writes docs/developer/messages.md from these types and their docstrings.
+"""
 
-import json
 from typing import Annotated, Any
 
-from msgspec import UNSET, Meta, Struct, UnsetType, structs
+from msgspec import UNSET, Meta, Struct, UnsetType, field, structs
 
-from host_tools.board.hands import acts
-from host_tools.board.hands.acts import SPEEDS, Asked, HandAct, Help, Play, Screen
+from host_tools.board.hands.acts import (
+    Asked,
+    HandAct,
+    Help,
+    Play,
+    Screen,
+)
 from host_tools.games.loader import GAMES
-from host_tools.play.web import bench_acts
-from host_tools.play.web.bench_acts import BREAKS, KNOBS, MOST_MOVES, MOST_SEED, BenchAct
 
-FARTHEST_MM = 2000.0  # nobody's arm is longer
 BUTTONS = (1, 2, 4)
 MOST_CELLS = 64
 DEFAULT_GAME = GAMES[0]  # of a question that names none
 TILES = {"U": (0, True), "D": (0, False), "u": (1, True), "d": (1, False), "-": None}
+# What can be set: lowest, highest and default value.
+KNOBS = {
+    "noise": (0.0, 20.0, 1.0),  # times what the data say
+    "tremor": (0.0, 3.0, 0.3),  # mm rms
+    "spread": (0.0, 5.0, 1.0),  # times what the data say
+    "temperature": (-10.0, 60.0, 25.0),  # degrees Celsius
+}
+# How a sensor can be broken, and the largest size in millivolts that goes with it.
+BREAKS = {"whole": 0.0, "dead": 0.0, "stuck": 3300.0, "noisy": 500.0}
+MOST_SEED = 2**53 - 1
+MOST_MOVES = 200
 
 
 def _knob(name: str) -> Meta:
-    least, most, _ = KNOBS[name]
-    return Meta(ge=least, le=most)
+    lowest, highest, _ = KNOBS[name]
+    return Meta(ge=lowest, le=highest)
 
 
-def _refuse_beyond(*lengths: float) -> None:
-    if not all(abs(length) <= FARTHEST_MM for length in lengths):  # no NaN is
-        raise ValueError(f'"x" and "y" must lie within {FARTHEST_MM:.0f} mm of the board')
+Cell = Annotated[int, Meta(ge=0)]
 
 
-class Button(Struct, frozen=True):
-    mask: int
-    down: bool
-
-
-class Tell(Struct, frozen=True):
-    line: str
-
-
-class Lay(Struct, frozen=True):
-    """For each cell the owner and whether the up side shows, or None. `alike`: use the set of tiles
-    that all carry the same magnet."""
-
-    cells: tuple[tuple[int, bool] | None, ...]
-    alike: bool = False
-
-
-class Park(Asked, frozen=True, tag="park"):
-    on: bool = False
-
-
-class OtherBoard(Asked, frozen=True, tag="board"):
-    """Play on the kind of board of this name from now on."""
-
-    name: str
-
-
-class OfRecord(Asked, frozen=True):
-    id: int
-    rules: str
-    record: str
-    game: str = DEFAULT_GAME
-
-
-class OfPosition(Asked, frozen=True):
-    id: int
-    rules: str
-    position: str
-    game: str = DEFAULT_GAME
-
-
-class Study(OfRecord, frozen=True, tag="study"):
-    pass
-
-
-class RandomPosition(Asked, frozen=True, tag="random"):
-    id: int
-    rules: str
-    seed: int
-    game: str = DEFAULT_GAME
-
-
-class Write(OfRecord, frozen=True, tag="write"):
-    pass
-
-
-class Guess(OfPosition, frozen=True, tag="guess"):
-    pass
-
-
-class Legal(OfPosition, frozen=True, tag="legal"):
-    pass
-
-
-class MoveMessage(Struct, frozen=True, tag_field="t", tag="move"):
-    x: float
-    y: float
-
-    def __post_init__(self) -> None:
-        _refuse_beyond(self.x, self.y)
-
-    def act(self) -> acts.Move:
-        return acts.Move(self.x, self.y)
-
-
-class DropMessage(Struct, frozen=True, tag_field="t", tag="drop"):
-    x: float | UnsetType = UNSET
-    y: float | UnsetType = UNSET
-
-    def __post_init__(self) -> None:
-        if self.x is not UNSET and self.y is not UNSET:
-            _refuse_beyond(self.x, self.y)
-        elif self.x is not self.y:
-            raise ValueError('"x" and "y" belong together: send both, or neither')
-
-    def act(self) -> acts.Drop:
-        if self.x is UNSET or self.y is UNSET:
-            return acts.Drop(None)
-        return acts.Drop(acts.Move(self.x, self.y))
-
-
-class PressMessage(Struct, frozen=True, tag_field="t", tag="press"):
+class _OfButton(Asked, frozen=True):
     button: int
 
     def __post_init__(self) -> None:
         if self.button not in BUTTONS:
             raise ValueError('"button" must be 1 (left), 2 (middle) or 4 (right)')
 
-    def act(self) -> Button:
-        return Button(self.button, down=True)
+
+class Press(_OfButton, frozen=True):
+    """Hold down a button: 1 left, 2 middle, 4 right."""
 
 
-class ReleaseMessage(PressMessage, frozen=True, tag_field="t", tag="release"):
-    def act(self) -> Button:
-        return Button(self.button, down=False)
+class Release(_OfButton, frozen=True):
+    """Let go of a button."""
 
 
-class TellMessage(Struct, frozen=True, tag_field="t", tag="tell"):
+class Tell(Asked, frozen=True):
+    """A line to the board, as a computer on its serial line sends it."""
+
     line: dict[str, Any]
 
-    def act(self) -> Tell:
-        return Tell(json.dumps(self.line))
 
+class Lay(Asked, frozen=True):
+    """Lay the tiles out without hands. `cells` has a letter for each cell: U D for the up and down
+    side of the first player's tiles, u d for the second's, - for none; all other tiles go into
+    their trays. `alike`: of the set of tiles that all carry the first player's magnet."""
 
-class LayMessage(Struct, frozen=True, tag_field="t", tag="lay"):
     cells: Annotated[str, Meta(max_length=MOST_CELLS)]
     alike: bool = False
 
@@ -151,125 +74,156 @@ class LayMessage(Struct, frozen=True, tag_field="t", tag="lay"):
         if not set(self.cells) <= set(TILES):
             raise ValueError(f'"cells" must have a letter of {"".join(TILES)} for each cell')
 
-    def act(self) -> Lay:
-        return Lay(tuple(TILES[letter] for letter in self.cells), self.alike)
+    @property
+    def tiles(self) -> list[tuple[int, bool] | None]:
+        """Owner and whether the up side shows, by cell; None for no tile."""
+        return [TILES[letter] for letter in self.cells]
 
 
-class ScreenMessage(Struct, frozen=True, tag_field="t", tag="screen"):
-    on: bool | UnsetType = UNSET
-    still: bool | UnsetType = UNSET
-    force: bool | UnsetType = UNSET
-    speed: str = ""
+class Park(Asked, frozen=True):
+    """Park the game, to use the board for something else. False, or a page that goes away, brings
+    it back."""
 
-    def __post_init__(self) -> None:
-        if self.speed and self.speed not in SPEEDS:
-            raise ValueError(f'"speed" must be one of {", ".join(SPEEDS)}')
-
-    def act(self) -> acts.Screen:
-        return acts.Screen(
-            None if self.on is UNSET else self.on,
-            None if self.still is UNSET else self.still,
-            None if self.force is UNSET else self.force,
-            self.speed,
-        )
+    on: bool = False
 
 
-class Knobs(Struct, frozen=True, forbid_unknown_fields=True):
+class OtherBoard(Asked, frozen=True, tag="board"):
+    """Play on another kind of board, one of `others` in the page's "hello". The board in play is
+    switched off and keeps its game, and a "hello" of the other one comes."""
+
+    name: str
+
+
+class _OfRecord(Asked, frozen=True):
+    id: int
+    rules: str
+    record: str
+    game: str = DEFAULT_GAME
+
+
+class _OfPosition(Asked, frozen=True):
+    id: int
+    rules: str
+    position: str
+    game: str = DEFAULT_GAME
+
+
+class Study(_OfRecord, frozen=True):
+    """Study this record; ends the study before. Answered by "record", a "studied" for each position
+    and a "scorecard"."""
+
+
+class RandomPosition(Asked, frozen=True, tag="random"):
+    """A position by chance, studied."""
+
+    id: int
+    rules: str
+    seed: int
+    game: str = DEFAULT_GAME
+
+
+class Write(_OfRecord, frozen=True):
+    """How people write these moves, and the positions that they lead to. Answered at once by
+    "written"."""
+
+
+class Guess(_OfPosition, frozen=True):
+    """What the board's player would choose, at its best level. Answered by "guessed"."""
+
+
+class Legal(_OfPosition, frozen=True):
+    """The legal moves there. Answered at once by "legal"."""
+
+
+class Watch(Asked, frozen=True):
+    """Send the readings, about five times a second."""
+
+    on: bool
+
+
+class KnobValues(Struct, frozen=True, forbid_unknown_fields=True):
+    """`noise` and `spread`: times what the board's data say; `tremor`: mm rms; `temperature`:
+    degrees Celsius."""
+
     noise: Annotated[float, _knob("noise")] | UnsetType = UNSET
     tremor: Annotated[float, _knob("tremor")] | UnsetType = UNSET
     spread: Annotated[float, _knob("spread")] | UnsetType = UNSET
     temperature: Annotated[float, _knob("temperature")] | UnsetType = UNSET
 
-    def turned(self) -> dict[str, float]:
-        """The settings that the message names."""
-        named = structs.asdict(self)
-        return {name: value for name, value in named.items() if value is not UNSET}
+    def named(self) -> dict[str, float]:
+        """The settings that the message names, by name."""
+        values = structs.asdict(self)
+        return {name: value for name, value in values.items() if value is not UNSET}
 
 
-class KnobsMessage(Knobs, frozen=True, tag_field="t", tag="knobs"):
-    def act(self) -> bench_acts.Turned:
-        return bench_acts.Turned(self.turned())
+class Knobs(KnobValues, frozen=True, tag_field="t", tag="knobs"):
+    """Set noise and spread, times what the board's data say; the hands' tremor, mm rms; the
+    temperature, degrees Celsius. What is left out stays as it is."""
 
 
-class BreakRow(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A broken sensor in a scene."""
-
-    cell: Annotated[int, Meta(ge=0)]
-    how: str
-    mv: float
-
-    def __post_init__(self) -> None:
-        if self.how not in BREAKS:
-            raise ValueError(f"a sensor can be {', '.join(BREAKS)}")
-        if not 0.0 <= self.mv <= BREAKS[self.how]:
-            raise ValueError(f"millivolts must lie between 0 and {BREAKS[self.how]:g}")
-
-    def act(self) -> bench_acts.Break:
-        return bench_acts.Break(self.cell, self.how, self.mv)
+def _check_break(how: str, mv: float) -> None:
+    if how not in BREAKS:
+        raise ValueError(f"a sensor can be {', '.join(BREAKS)}")
+    if not 0.0 <= mv <= BREAKS[how]:
+        raise ValueError(f"millivolts must lie between 0 and {BREAKS[how]:g}")
 
 
-class BreakMessage(Struct, frozen=True, tag_field="t", tag="break"):
-    cell: Annotated[int, Meta(ge=0)]
+class Break(Asked, frozen=True):
+    """Break a cell's sensor: "stuck" at so many mV, "noisy" by so many mV rms, or a "dead" channel;
+    "whole" repairs it."""
+
+    cell: Cell
     how: str
     mv: float = 0.0
 
     def __post_init__(self) -> None:
-        BreakRow(self.cell, self.how, self.mv)
-
-    def act(self) -> bench_acts.Break:
-        return bench_acts.Break(self.cell, self.how, self.mv)
+        _check_break(self.how, self.mv)
 
 
-class SceneMessage(Struct, frozen=True, tag_field="t", tag="scene"):
+class BreakRow(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """The same in a scene, as a list."""
+
+    cell: Cell
+    how: str
+    mv: float
+
+    def __post_init__(self) -> None:
+        _check_break(self.how, self.mv)
+
+
+class Power(Asked, frozen=True):
+    """Cut the power, or switch on."""
+
+    on: bool
+
+
+class Cable(Asked, frozen=True):
+    """Pull the serial cable out, or put it in."""
+
+    on: bool
+
+
+class Record(Asked, frozen=True):
+    """Record all that the board reads and does; false ends it."""
+
+    on: bool
+
+
+class Scene(Asked, frozen=True):
+    """Another board of that seed, calibrated as new; then this game, and last what is set and
+    broken. The same scene gives the same readings on any server."""
+
     seed: Annotated[int, Meta(ge=0, le=MOST_SEED)]
-    knobs: Knobs = Knobs()
-    breaks: list[BreakRow] = []
-    settings: dict[str, int] = {}
+    knobs: KnobValues = KnobValues()
+    breaks: list[BreakRow] = field(default_factory=list)
+    settings: dict[str, int] = field(default_factory=dict)
     start: str = ""
-    moves: Annotated[list[str], Meta(max_length=MOST_MOVES)] = []
+    moves: Annotated[list[str], Meta(max_length=MOST_MOVES)] = field(default_factory=list)
     power: bool = True
     cable: bool = True
 
-    def act(self) -> bench_acts.Scene:
-        return bench_acts.Scene(
-            self.seed,
-            self.knobs.turned(),
-            tuple(row.act() for row in self.breaks),
-            self.settings,
-            self.start,
-            tuple(self.moves),
-            self.power,
-            self.cable,
-        )
 
-
-MESSAGES = (
-    acts.Grab
-    | MoveMessage
-    | acts.Turn
-    | DropMessage
-    | acts.Back
-    | PressMessage
-    | ReleaseMessage
-    | TellMessage
-    | LayMessage
-    | Park
-    | acts.Help
-    | ScreenMessage
-    | acts.Play
-    | bench_acts.Watch
-    | KnobsMessage
-    | BreakMessage
-    | bench_acts.Power
-    | bench_acts.Cable
-    | bench_acts.Record
-    | SceneMessage
-    | Study
-    | RandomPosition
-    | Write
-    | Guess
-    | Legal
-    | OtherBoard
-)
-Act = HandAct | Button | Tell | Lay | Park | Help | Screen | Play | BenchAct
+BenchAct = Watch | Knobs | Break | Power | Cable | Record | Scene
+Act = HandAct | Press | Release | Tell | Lay | Park | Help | Screen | Play | BenchAct
 Question = Study | RandomPosition | Write | Guess | Legal
+MESSAGES = Act | Question | OtherBoard

@@ -7,6 +7,9 @@ renewed every few seconds. A start is reported in steps of a few per cent.
 import time
 from collections import deque
 from collections.abc import Callable
+from typing import Any
+
+from host_tools.play.web import told
 
 _WINDOW_S = 4.0
 _SAMPLE_S = 0.25  # between two looks at the board's clock
@@ -92,8 +95,8 @@ class Pace:
         return _message(say, speed=shown)
 
 
-def _message(say: str, **more: object) -> dict[str, object]:
-    return {"t": "pace", "say": say, **more}
+def _message(say: str, **more: Any) -> dict[str, object]:
+    return told.Pace(say, **more).as_dict()
 
 
 def _speed(rate: float) -> str:

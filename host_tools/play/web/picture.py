@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from host_tools.board.contract import BoardView
 
@@ -36,9 +37,9 @@ def take(board: BoardView, holders: Mapping[int, int]) -> Picture:
     return Picture(tiles, bytes(value for led in board.leds for value in led))
 
 
-def difference(seen: Picture, now: Picture) -> dict[str, object]:
+def difference(seen: Picture, now: Picture) -> dict[str, Any]:
     """The keys of a frame message that turn what a page has seen into what is there now."""
-    keys: dict[str, object] = {}
+    keys: dict[str, Any] = {}
     known = {tile[0]: tile for tile in seen.tiles}
     changed = [tile for tile in now.tiles if known.get(tile[0]) != tile]
     if changed:

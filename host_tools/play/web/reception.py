@@ -3,6 +3,7 @@ about games."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, get_args
 
 from host_tools.play.web.analysis import Desk
 from host_tools.play.web.hub import Hub, Page
@@ -36,6 +37,10 @@ class Reception:
         self._setting = setting
         self._open_desk = open_desk
         self._desk: Desk | None = None
+        self._handlers: dict[type, Callable[[int, Any], str | None]] = {
+            **dict.fromkeys(get_args(Question), self._answer),
+            OtherBoard: self._change,
+        }
 
     def join(self) -> tuple[Page, str]:
         """Add a page; returns its number and the first message to it."""
@@ -50,22 +55,20 @@ class Reception:
             return
         try:
             message = parse(text)
-            if isinstance(message, Question):
-                if self._desk is None:
-                    self._desk = self._open_desk()
-                self._desk.ask(page.number, message)
-                return
-            if isinstance(message, OtherBoard):
-                problem = self._change(message.name)
-            else:
-                problem = self._runner.ask(page.number, message)
+            handler = self._handlers.get(type(message), self._runner.ask)
+            problem = handler(page.number, message)
         except ProtocolError as error:
             problem = str(error)
         if problem:
             page.tell_error(problem)
 
-    def _change(self, name: str) -> str | None:
-        known = self._setting
+    def _answer(self, page: int, question: Question) -> None:
+        if self._desk is None:
+            self._desk = self._open_desk()
+        self._desk.ask(page, question)
+
+    def _change(self, _page: int, other: OtherBoard) -> str | None:
+        known, name = self._setting, other.name
         if name in known.others:
             return known.change(name)
         return known.only or f"no other board is called {name}; there is {', '.join(known.others)}"

@@ -5,24 +5,24 @@ ticks in a worker thread; acts and frames are exchanged between ticks. A board t
 catches up only briefly: after that its clock runs slower than real time.
 """
 
+import json
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, get_args
 
 from host_tools.board.contract import Board, BoardView
-from host_tools.board.hands.acts import Grab, Help, Play, Screen
+from host_tools.board.hands.acts import Grab, HandAct, Help, Play, Screen
 from host_tools.board.hands.helper import HOLDER, HelperHand
 from host_tools.board.hands.page import PageHand
 from host_tools.board.hands.screen import ScreenHands
 from host_tools.board.messages import State, listen
 from host_tools.board.simulator.clock import Pacer
 from host_tools.games.loader import host_game
-from host_tools.play.web.bench_acts import BenchAct, Scene
 from host_tools.play.web.fingers import Fingers
 from host_tools.play.web.laying import Layer
-from host_tools.play.web.messages import Act, Button, Lay, Park, Tell
+from host_tools.play.web.messages import Act, BenchAct, Lay, Park, Press, Release, Scene, Tell
 from host_tools.play.web.pace import Pace
 from host_tools.play.web.parked_game import ParkedGame
 from host_tools.play.web.picture import Picture, take
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 ACTS_PER_PAGE = 256  # waiting for the next tick
 LAST_TICKS = 100  # at most, to bring a game back before the power goes
+_BY_HAND = (Lay, Park, *get_args(HandAct))  # what moves tiles
+_NO_TILES = "nothing here can move the tiles of a real board"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,18 @@ class BoardRunner:
         self._picture = Picture()
         self._lines: list[str] = []
         self._tones: list[tuple[int, int]] = []
+        self._handlers: dict[type[Act], Callable[[int, Any], str | None]] = {
+            **dict.fromkeys(get_args(HandAct), self._use_hand),
+            **dict.fromkeys(get_args(BenchAct), self._use_bench),
+            Press: lambda page, act: self._fingers.press(page, act.button),
+            Release: lambda page, act: self._fingers.release(page, act.button),
+            Tell: lambda _, act: board.send_line(json.dumps(act.line)),
+            Lay: lambda _, act: self._layer.lay(act),
+            Park: lambda page, act: self._park(page, act.on),
+            Help: self._help,
+            Screen: self._set_screen,
+            Play: self._play,
+        }
         board.lines.subscribe(lambda _, line: self._lines.append(line))
         listen(board.lines, {State: self._take_state})
         board.sounds.subscribe(lambda ms, hertz: self._tones.append((ms, hertz)))
@@ -201,30 +215,7 @@ class BoardRunner:
         problems = []
         for page, queue in acts.items():
             for act in queue:
-                if isinstance(act, Button):
-                    self._fingers.touch(page, act)
-                    continue
-                if isinstance(act, Tell):
-                    self._board.send_line(act.line)
-                    continue
-                if self._hands_off and not isinstance(act, Help | Screen | Play | BenchAct):
-                    if isinstance(act, Grab | Lay) or act == Park(True):
-                        problems.append((page, self._hands_off))
-                    continue
-                if isinstance(act, Lay):
-                    problems += _of(page, self._layer.lay(act))
-                    continue
-                if isinstance(act, Park):
-                    problems += _of(page, self._park(page, act.on))
-                    continue
-                if isinstance(act, Help | Screen | Play | BenchAct):
-                    problems += _of(page, self._at_bench(page, act))
-                    continue
-                if isinstance(act, Grab) and self._helper and self._helper.tile == act.tile:
-                    self._helper.let_go()  # the list has been handed over
-                new = PageHand(self._board.world, self._centres, self._screen)
-                hand = self._hands.setdefault(page, new)
-                problems += _of(page, hand.ask(act))
+                problems += _of(page, self._do(page, act))
         for page in gone:
             if self._parked.owned_by(page):
                 problems += _of(page, self._park(page, False))
@@ -252,23 +243,40 @@ class BoardRunner:
             return "a hand holds a tile; wait until it has set it down"
         return None
 
-    def _at_bench(self, page: int, act: Help | Screen | Play | BenchAct) -> str | None:
+    # What pages ask, by type of message; each returns why it cannot be done
+
+    def _do(self, page: int, act: Act) -> str | None:
+        if self._hands_off and type(act) in _BY_HAND:
+            begins = type(act) in (Grab, Lay) or act == Park(True)
+            return self._hands_off if begins else None
+        return self._handlers[type(act)](page, act)
+
+    def _use_hand(self, page: int, act: HandAct) -> str | None:
+        if isinstance(act, Grab) and self._helper and self._helper.tile == act.tile:
+            self._helper.let_go()  # handed over
+        new = PageHand(self._board.world, self._centres, self._screen)
+        return self._hands.setdefault(page, new).ask(act)
+
+    def _help(self, _page: int, act: Help) -> str | None:
+        if self._helper is None:
+            return "a real board has no automatic hand"
+        self._helper.ask(act)
+        return None
+
+    def _set_screen(self, _page: int, act: Screen) -> str | None:
+        if self._screen is None:
+            return _NO_TILES
+        self._screen.ask(act)
+        if self._screen.on and self._helper:
+            self._helper.ask(Help("off"))
+        return None
+
+    def _play(self, _page: int, act: Play) -> str | None:
+        return _NO_TILES if self._screen is None else self._screen.play(act.move)
+
+    def _use_bench(self, page: int, act: BenchAct) -> str | None:
         if self._workbench is None:
             return "this board has no workbench"
-        if isinstance(act, Help):
-            if self._helper is None:
-                return "a real board has no automatic hand"
-            self._helper.ask(act)
-            return None
-        if isinstance(act, Screen | Play):
-            if self._screen is None:
-                return "nothing here can move the tiles of a real board"
-            if isinstance(act, Play):
-                return self._screen.play(act.move)
-            self._screen.ask(act)
-            if self._screen.on and self._helper:
-                self._helper.ask(Help("off"))
-            return None
         if isinstance(act, Scene) and self._parked.busy:
             return "the game is parked; bring it back first"
         return self._workbench.ask(page, act)

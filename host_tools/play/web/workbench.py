@@ -10,20 +10,22 @@ import json
 from collections import deque
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from host_tools.board.contract import Board
 from host_tools.board.messages import NO_STATE, Cells, Handlers, Hello, Scan, State, listen
 from host_tools.board.simulator.faults import DeadChannel, Fault, Noisy, Stuck
-from host_tools.play.web.bench_acts import (
+from host_tools.play.web import told
+from host_tools.play.web.messages import (
     KNOBS,
     BenchAct,
     Break,
+    BreakRow,
     Cable,
+    Knobs,
     Power,
     Record,
     Scene,
-    Turned,
     Watch,
 )
 from lodeboard.boards.profile import LINE_BYTES, Profile
@@ -70,7 +72,7 @@ class Workbench:
         self._trim_ms = 0
         self._knobs = {name: usual for name, (_, _, usual) in KNOBS.items()}
         self._knobs["tremor"] = board.world.tremor_mm
-        self._breaks: dict[int, Break] = {}
+        self._breaks: dict[int, Break | BreakRow] = {}
         self._state = NO_STATE
         self._told: dict[str, object] = {}
         self._scans: deque[tuple[int, list[int]]] = deque(maxlen=_MOST_SCANS)
@@ -82,6 +84,15 @@ class Workbench:
         }
         listen(board.lines, handlers)
         listen(board.wire, {Scan: self._take_scan})
+        self._acts: dict[type[BenchAct], Callable[[int, Any], str | None]] = {
+            Watch: lambda page, act: self._watch(page, act.on),
+            Knobs: lambda _, act: self._turn(act.named()),
+            Break: lambda _, act: self._break(act),
+            Power: lambda _, act: self._power(act.on),
+            Cable: lambda _, act: self._cable(act.on),
+            Record: lambda _, act: self._record(act.on),
+            Scene: lambda _, act: self._set_up(act),
+        }
 
     def _take_state(self, state: State) -> None:
         self._state = state
@@ -104,22 +115,7 @@ class Workbench:
 
     def ask(self, page: int, act: BenchAct) -> str | None:
         """Do it; the reason if it cannot be done."""
-        match act:
-            case Watch():
-                self._watch(page, act.on)
-            case Turned():
-                self._turn(act.knobs)
-            case Break():
-                return self._break(act)
-            case Power():
-                self._power(act.on)
-            case Cable():
-                self._cable(act.on)
-            case Record():
-                return self._record(act.on)
-            case Scene():
-                return self._set_up(act)
-        return None
+        return self._acts[type(act)](page, act)
 
     def leave(self, page: int) -> None:
         """A page is gone."""
@@ -147,27 +143,26 @@ class Workbench:
 
     def _truth(self) -> dict[str, object]:
         field = [round(value, 3) for value in self._board.frontend.true_field_mt()]
-        return {"t": "truth", "field": field, "ma": round(self._board.current_ma, 1)}
+        return told.Truth(field, round(self._board.current_ma, 1)).as_dict()
 
     def _take_scans(self) -> dict[str, object]:
         scans = list(self._scans)
         self._scans.clear()
-        return {"t": "scans", "ms": [ms for ms, _ in scans], "raw": [raw for _, raw in scans]}
+        return told.Scans([ms for ms, _ in scans], [raw for _, raw in scans]).as_dict()
 
     def report(self) -> dict[str, object]:
         """How the bench stands."""
-        breaks = [[b.cell, b.how, b.millivolts] for _, b in sorted(self._breaks.items())]
-        return {
-            "t": "bench",
-            "seed": self._board.seed,
-            "mv_per_count": self._board.profile.millivolts(1),
-            "mv_per_mt": self._board.profile.data["sensor"]["sensitivity_mv_per_mt"],
-            "knobs": dict(self._knobs),
-            "breaks": breaks,
-            "power": self._board.powered,
-            "cable": self._board.plugged,
-            "recording": None if self._recordings is None else self._recordings.report(),
-        }
+        breaks = [[b.cell, b.how, b.mv] for _, b in sorted(self._breaks.items())]
+        return told.Bench(
+            seed=self._board.seed,
+            mv_per_count=self._board.profile.millivolts(1),
+            mv_per_mt=self._board.profile.data["sensor"]["sensitivity_mv_per_mt"],
+            knobs=dict(self._knobs),
+            breaks=breaks,
+            power=self._board.powered,
+            cable=self._board.plugged,
+            recording=None if self._recordings is None else self._recordings.report(),
+        ).as_dict()
 
     # How it is done
 
@@ -199,7 +194,7 @@ class Workbench:
         world.tremble(self._knobs["tremor"])
         world.temperature_c = self._knobs["temperature"]
 
-    def _break(self, act: Break) -> str | None:
+    def _break(self, act: Break | BreakRow) -> str | None:
         if act.cell >= self._board.profile.cells:
             return f"there is no cell {act.cell}"
         if act.how == "whole":
@@ -207,7 +202,7 @@ class Workbench:
             self._board.frontend.faults.pop(act.cell, None)
         else:
             self._breaks[act.cell] = act
-            self._board.frontend.faults[act.cell] = _FAULTS[act.how](act.millivolts)
+            self._board.frontend.faults[act.cell] = _FAULTS[act.how](act.mv)
         return None
 
     def _power(self, on: bool) -> None:
@@ -272,7 +267,7 @@ class Workbench:
             board.world.arrange(tiles)
             self._setup_line(scene, start)
         board.run_ms(_SETTLE_MS)
-        self._turn(scene.knobs)
+        self._turn(scene.knobs.named())
         for each in scene.breaks:
             self._break(each)
         self._greet()
@@ -307,7 +302,7 @@ class Workbench:
 
     def _setup_line(self, scene: Scene, start: str) -> None:
         command: dict[str, object]
-        command = {"c": "setup", "position": scene.start, "moves": list(scene.moves)}
+        command = {"c": "setup", "position": scene.start, "moves": scene.moves}
         if len(json.dumps(command)) > LINE_BYTES:
             command = {"c": "setup", "position": start, "moves": []}
         self._say(command)

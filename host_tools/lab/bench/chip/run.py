@@ -34,8 +34,8 @@ from host_tools.lab.bench.chip import page, parts, silicon
 from host_tools.lab.bench.chip.store import CACHE, Store, key
 from host_tools.lab.bench.games import ChipBench, chip_bench
 from host_tools.lab.bench.pico.emulated import emulated
-from host_tools.lab.bench.pico.measure import keep_expected
 from host_tools.lab.experiments import measuring_parser
+from host_tools.workshop.checkup.chip.measure import keep_expected
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
 

@@ -20,6 +20,7 @@ CACHE = ROOT / ".cache" / "bench-chip"
 _SOURCES = (
     "host_tools/lab/bench/chip",
     "host_tools/lab/bench/pico",
+    "host_tools/workshop/checkup/chip",
     "host_tools/board/emulator",
     "host_tools/board/simulator",
 )

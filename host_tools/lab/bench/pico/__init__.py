@@ -1,1 +1,1 @@
-"""A first Pico, bare or on its board, measured and compared with the emulated chip."""
+"""The same measurement as a checkup's, on the emulated chip."""

@@ -7,10 +7,9 @@ from host_tools.board.emulator.wiring import Wiring
 from host_tools.board.simulator.frontend import FrontEnd
 from host_tools.board.simulator.world import World
 from host_tools.build import firmware
+from host_tools.workshop.checkup.chip.measure import Figures, measure
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
-
-from .measure import Figures, measure
 
 SEED = 1
 _LIMIT_MS = 120_000  # of board time, for one piece

@@ -1,1 +1,0 @@
-"""A first board, put through everything in order by one command, with one report."""

@@ -1,0 +1,1 @@
+"""The chip of a board measured by its own clock, and compared with the emulated chip."""

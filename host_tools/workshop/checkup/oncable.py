@@ -1,0 +1,43 @@
+"""The self-test of a board on a cable."""
+
+from collections.abc import Callable
+
+from host_tools.board.device.reach import reach
+from host_tools.workshop.checkup import reports
+from host_tools.workshop.checkup.person import Person
+from host_tools.workshop.checkup.probe import DeviceProbe
+from host_tools.workshop.checkup.reports import Report
+from host_tools.workshop.checkup.selftest import examine
+from lodeboard.boards.profile import Profile
+
+# The chip's own number, the same as its serial number on USB.
+CHIP_ID = "__import__('binascii').hexlify(__import__('machine').unique_id()).decode()"
+
+
+def report_of(
+    port: str | None, profile: Profile, person: Person | None, say: Callable[[str], None]
+) -> Report:
+    """Test the board on this port, or the only one there is, which then restarts. DeviceError,
+    ProbeError."""
+    with reach(port, say) as prompt:
+        try:
+            board_id = str(prompt.ask(CHIP_ID))
+            parts = examine(DeviceProbe(prompt.run, profile), profile, person)
+        except BaseException:
+            prompt.leave()
+            raise
+        prompt.restart()
+    return Report(profile.name, board_id, reports.now(), parts, prompt.port)
+
+
+def who_is_there(named: str | None, say: Callable[[str], None]) -> tuple[str, str]:
+    """The port of the board on the port named, or of the only one there is, and its chip's id. It
+    restarts. DeviceError."""
+    with reach(named, say) as prompt:
+        try:
+            board_id = str(prompt.ask(CHIP_ID))
+        except BaseException:
+            prompt.leave()
+            raise
+        prompt.restart()
+    return prompt.port, board_id

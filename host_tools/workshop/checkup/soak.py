@@ -1,0 +1,260 @@
+"""Games over the line without a break, for so many minutes of the board's clock."""
+
+import itertools
+import time
+from collections.abc import Callable, Sequence
+
+from host_tools.board.contract import Board
+from host_tools.board.device.faults import fault_log, last_fault
+from host_tools.board.device.listen import FAULT
+from host_tools.board.device.reach import reach
+from host_tools.board.device.transport import Prompt
+from host_tools.board.hands.judging import judged
+from host_tools.board.hands.soak import QuickHand, SoakError, kinds, ready
+from host_tools.board.messages import Error, Handlers, Notice, Scan, State, listen
+from host_tools.board.scenario.oncable import Borrowed, CableBoard
+from host_tools.jobs.progress import BAR, progress_bar
+from host_tools.workshop.checkup.parts import FAULTY, LOOK, OK
+from host_tools.workshop.checkup.steps import Game, Played, Row, Step
+from lodeboard.boards.profile import Profile
+from lodeboard.games.catalogue import LEVELS
+from lodeboard.system.loader import playable
+
+_SEED = 1
+# Bytes; more may be a leak. Up to 5056 were seen of boards that lost nothing over longer times: it
+# depends on what a board is interrupted in.
+_LESS_FREE = 8192
+_MINUTE_MS = 60_000
+_NAMED = 5  # mistakes of a game, in its row
+_FREE = "import gc; gc.collect(); print(gc.mem_free())"
+
+
+class Ear:
+    """What a board says in a soak: starts and faults, and the longest time between two readings."""
+
+    def __init__(self, board: Board) -> None:
+        self.starts = 0
+        self.faults: list[str] = []
+        self.mistakes: list[str] = []  # that the board saw: when, where, and what it asked for
+        self.refused = 0  # lines that it did not obey
+        self.slowest_ms = 0
+        self._number = -1
+        self._scan_ms = -1
+        self._wrong = False
+        handlers: Handlers = {
+            Scan: self._take_scan,
+            State: self._take_state,
+            Error: self._take_error,
+            Notice: self._take_notice,
+        }
+        listen(board.wire, handlers)
+
+    def _take_scan(self, scan: Scan) -> None:
+        if 0 <= self._scan_ms < scan.ms:
+            self.slowest_ms = max(self.slowest_ms, scan.ms - self._scan_ms)
+        self._scan_ms = scan.ms
+
+    def _take_state(self, state: State) -> None:
+        # It counts its states from each start on.
+        self.starts += state.number < self._number
+        self._number = state.number
+        # A game that is being set up shows cells, too, on which nothing lies yet.
+        wrong = state.ask != "restore" and bool(state.wrong)
+        if wrong and not self._wrong:
+            asked = f"the board asks: {state.ask}"
+            at_s = self._scan_ms / 1000
+            self.mistakes.append(f"{' '.join(state.wrong)} at {at_s:.1f} s ({asked})")
+        self._wrong = wrong
+
+    def _take_error(self, _error: Error) -> None:
+        self.refused += 1
+
+    def _take_notice(self, notice: Notice) -> None:
+        if notice.say.startswith(FAULT):
+            self.faults.append(notice.say)
+
+
+def play(
+    board: CableBoard,
+    minutes: float,
+    game: str,
+    step: Step,
+    progress: Callable[[float], None] = lambda _: None,
+) -> None:
+    """This game on a board that has started as new, all its rule sets and levels in turn, until
+    the time is over, the one that is on to its end; into the step. SoakError. `progress` is called
+    after each game, with minutes of the board's clock. At the end a game of the first kind has
+    begun."""
+    begun_s = time.monotonic()
+    hand = ready(board, game)
+    ear = Ear(board)
+    seen = Played(game)
+    step.played.append(seen)
+    begun_ms, unread = board.now_ms, board.unread
+    every = kinds(len(hand.variants) * len(LEVELS[game]), game, among=hand.variants)
+
+    def count() -> None:
+        seen.board_min = round((board.now_ms - begun_ms) / _MINUTE_MS, 1)
+        seen.wall_min = round((time.monotonic() - begun_s) / 60, 1)
+        seen.starts = ear.starts
+        seen.line_errors = board.unread - unread + ear.refused
+
+    try:
+        for variant, level in itertools.cycle(dict.fromkeys(every)):
+            game_ms, ear.slowest_ms = board.now_ms, 0
+            hand.begin(variant, level)
+            ear.mistakes.clear()  # clearing the board is one, too
+            moves = len(hand.play())
+            seen.mistakes += len(ear.mistakes)
+            name = f"{' '.join(filter(None, hand.variants[variant]))}, {LEVELS[game][level]}"
+            took_s = (board.now_ms - game_ms) / 1000
+            step.games.append(Game(name, moves, round(took_s, 1), ear.slowest_ms))
+            seen.games += 1
+            seen.moves += moves
+            _, wrong = judged(*hand.variants[variant], hand.state)
+            seen.differences += [f"game {seen.games}, {name}: {what}" for what in wrong]
+            seen.seen += [f"game {seen.games}, {name}: {what}" for what in ear.mistakes]
+            hand.clear()
+            board.serial_out.clear()
+            board.tones.clear()
+            count()
+            progress((board.now_ms - begun_ms) / _MINUTE_MS)
+            if board.now_ms - begun_ms >= minutes * _MINUTE_MS:
+                hand.begin(*every[0])
+                return
+    finally:
+        count()
+        step.rows += seen_rows(seen, ear.faults)
+
+
+def seen_rows(seen: Played, faults: Sequence[str]) -> list[Row]:
+    """A row for each kind of thing that may go wrong with a game; one only where all is well."""
+    game = seen.game
+    rows = []
+    if seen.starts:
+        fix = "its supply, the cable, a short that comes and goes; then: lodeboard log"
+        rows.append(Row(f"{game}: restarts", FAULTY, f"{seen.starts} by itself", fix))
+    if faults:
+        rows.append(Row(f"{game}: faults on the line", FAULTY, " ".join(faults), "lodeboard log"))
+    if seen.differences:
+        found = "; ".join(seen.differences)
+        fix = f"the same in the simulator: lodeboard soak --game {game}"
+        rows.append(Row(f"{game}: records", FAULTY, found, fix))
+    if seen.mistakes:
+        found = f"{seen.mistakes} times the board saw a mistake in what its lights had asked for"
+        found = "; ".join([found, *seen.seen[:_NAMED]])
+        fix = f"the same in the simulator: lodeboard soak --game {game}"
+        rows.append(Row(f"{game}: mistakes", LOOK, found, fix))
+    if seen.line_errors:
+        found = f"{seen.line_errors} lines came damaged, or were refused"
+        rows.append(Row(f"{game}: line", LOOK, found, "another cable; no hub in between"))
+    found = f"{seen.games} games, {seen.moves} moves: no restart, no fault, as the rules say"
+    return rows or [Row(f"{game}: games", OK, found)]
+
+
+def soak(
+    step: Step,
+    profile: Profile,
+    port: str,
+    minutes: float,
+    say: Callable[[str], None],
+    told: Callable[[], None] = lambda: None,
+) -> None:
+    """Fill the step in: each game that the board's menu offers has its share of the time. `told` is
+    called after each game, when all of it is in the step. What was done stays there when this
+    raises DeviceError or KeyboardInterrupt."""
+    if not playable(profile):
+        step.why = f"No game is made for a {profile.name}."
+        return
+    with reach(port, say):
+        pass  # it may have been restarting; now it stands at its prompt
+    try:
+        with (
+            Borrowed(profile, port) as borrowed,
+            progress_bar(minutes, BAR + " {n:.1f}/{total:g} min", stays=False) as bar,
+        ):
+            with borrowed.board(_SEED) as board:
+                games = list(dict.fromkeys(game for game, _ in QuickHand(board).variants))
+            for at, game in enumerate(games):
+                before_min = _done_min(step)
+
+                def progress(done: float, before_min: float = before_min) -> None:
+                    bar.update(before_min + done - bar.n)
+                    _total(step, minutes)
+                    told()
+
+                share = (minutes - before_min) / (len(games) - at)
+                _one_game(step, borrowed, port, game, share, progress)
+    finally:
+        _total(step, minutes)
+    step.judge()
+
+
+def _one_game(
+    step: Step,
+    borrowed: Borrowed,
+    port: str,
+    game: str,
+    minutes: float,
+    progress: Callable[[float], None],
+) -> None:
+    """This game for its share of the time, and how much memory is free before and after."""
+    try:
+        with borrowed.board(_SEED) as board:
+            # What the first game brings into memory stays there.
+            play(board, 0, game, Step("first game"))
+        before, _ = _looked_at(port)
+        with borrowed.board(_SEED) as board:
+            play(board, minutes, game, step, progress)
+        after, log = _looked_at(port)
+    except SoakError as error:
+        fix = f"lodeboard log; then the same in the simulator: lodeboard soak --game {game}"
+        step.rows.append(Row(f"{game}: stopped", FAULTY, str(error), fix))
+        _, log = _looked_at(port)  # before the next game begins with a board as new
+        step.rows += fault_rows(game, log)
+        return
+    step.played[-1].free = before, after
+    step.rows += memory_rows(game, before, after, log)
+
+
+def _looked_at(port: str) -> tuple[int, str]:
+    """Free memory of a board that was interrupted in play, in bytes, and its fault log. It stays
+    at its prompt."""
+    with Prompt(port, empty=False) as prompt:
+        free = int(prompt.run(_FREE))
+        return free, (fault_log(prompt) or b"").decode(errors="replace")
+
+
+def memory_rows(game: str, before: int, after: int, log: str) -> list[Row]:
+    """What the board itself kept of a soak: memory in bytes free, and its fault log."""
+    found = f"{before} bytes free at the beginning, {after} at the end"
+    rows = [Row(f"{game}: memory", OK, found)]
+    if before - after > _LESS_FREE:
+        fix = "play for twice as long: if twice as much is lost, this is a fault of the firmware"
+        rows = [Row(f"{game}: memory", LOOK, found, fix)]
+    return rows + fault_rows(game, log)
+
+
+def fault_rows(game: str, log: str) -> list[Row]:
+    """The last fault that the board has written down, with its traceback."""
+    last = last_fault(log)
+    fix = "lodeboard log shows the lines of source"
+    return [Row(f"{game}: fault log", FAULTY, last, fix)] if last else []
+
+
+def _done_min(step: Step) -> float:
+    """How long was played, by the board's clock, in minutes."""
+    return sum(each.board_min for each in step.played)
+
+
+def _total(step: Step, minutes: float) -> None:
+    """The figures of what was played so far, and how far that is as the step's reason."""
+    played = step.played
+    games = sum(each.games for each in played)
+    done_min = round(_done_min(step), 1)
+    step.why = f"{games} games in {done_min:g} of {minutes:g} min of the board's clock."
+    step.figures["games"] = games
+    step.figures["moves"] = sum(each.moves for each in played)
+    step.figures["minutes on the board"] = done_min
+    slowest = max((each.slowest_ms for each in step.games), default=0)
+    step.figures["longest time between two readings, ms"] = slowest

@@ -1,0 +1,69 @@
+"""Names of pins, channels and cells, as they stand on the board and in its circuit."""
+
+from collections.abc import Iterable
+
+from host_tools.workshop.checkup.parts import FAULTY, OK, Part
+from lodeboard.boards.profile import Profile
+
+BUTTONS = ("left", "middle", "right")
+
+
+class Wires:
+    """Which wire goes where on a board, by its profile."""
+
+    def __init__(self, profile: Profile) -> None:
+        pins = profile.data["pins"]
+        self.profile = profile
+        self.channels: tuple[int, ...] = tuple(profile.mux_channels)
+        self.cell_of = {channel: cell for cell, channel in enumerate(self.channels)}
+        self.select: tuple[int, ...] = pins["mux_select"]
+        self.enable: tuple[int, ...] = pins["mux_enable"]
+        self.inputs: int = profile.data["mux"]["inputs"]
+        self.buttons: tuple[int, ...] = pins["buttons"]
+        self.adc = f"GP{pins['adc']}"
+        self.leds = f"GP{pins['leds']}"
+        self.beeper = " and ".join(f"GP{pin}" for pin in pins["beeper"])
+
+    def line(self, bit: int) -> str:
+        return f"S{bit} (GP{self.select[bit]})"
+
+    def enable_line(self, mux: int) -> str:
+        return f"E{mux + 1} (GP{self.enable[mux]})"
+
+    def input(self, channel: int) -> str:
+        """The multiplexer's pin of this channel."""
+        mux, number = divmod(channel, self.inputs)
+        return f"C{number} of multiplexer {mux + 1}" if self.enable else f"C{number}"
+
+    def cell(self, channel: int) -> str:
+        return self.profile.cell_name(self.cell_of[channel])
+
+    def cells(self, channels: Iterable[int]) -> str:
+        return " ".join(self.cell(channel) for channel in channels)
+
+    def mv(self, raw: float) -> float:
+        return self.profile.millivolts(round(raw))
+
+    def pairs(self, bit: int) -> list[tuple[int, int]]:
+        """Channels that only this select line distinguishes."""
+        low = [channel for channel in self.channels if not channel >> bit & 1]
+        return [(c, c | 1 << bit) for c in low if c | 1 << bit in self.cell_of]
+
+    def lines_ok(self, found: str) -> list[Part]:
+        return [Part("select line", self.line(bit), OK, found) for bit in range(len(self.select))]
+
+    def line_parts(self, faulty: dict[int, tuple[str, str]], found: str) -> list[Part]:
+        """A part for each select line; `faulty` has what was found and the fix by bit."""
+        parts = self.lines_ok(found)
+        for bit, (what, fix) in faulty.items():
+            parts[bit] = Part("select line", self.line(bit), FAULTY, what, fix)
+        return parts
+
+    def enable_parts(self, faulty: dict[int, tuple[str, str]], found: str) -> list[Part]:
+        """The same for the enable lines, where there are any."""
+        return [
+            Part("enable line", self.enable_line(mux), FAULTY, *faulty[mux])
+            if mux in faulty
+            else Part("enable line", self.enable_line(mux), OK, found)
+            for mux in range(len(self.enable))
+        ]

@@ -1,1 +1,0 @@
-"""The self-test: looks at every part of a board and says what is wrong with it."""
