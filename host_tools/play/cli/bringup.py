@@ -6,11 +6,9 @@ from pathlib import Path
 from host_tools.build import profiles
 from host_tools.jobs.command import UsageError
 from host_tools.setup.extras import needs
+from host_tools.workshop.bringup import JSON, REAL, STEPS
 
-REAL = "real"
-STEPS = ("selftest", "zeros", "gains", "scenarios", "soak")
 _SOAK = 60.0
-JSON = ".json"
 
 DESCRIPTION = """\
 Put a board on a cable through everything that a first board should go through, in this order:
