@@ -8,8 +8,8 @@ from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
 from lodeboard.games.catalogue import MEMORY_WORDS
 from lodeboard.ports.circuitpython import CircuitPythonPort
-from lodeboard.system.first_light import PARTS
-from lodeboard.system.loader import first_game, parts, unload
+from lodeboard.system.loader import first_game, parts
+from lodeboard.unimport import unimport
 
 profile = Profile(DATA)
 port = CircuitPythonPort(profile)
@@ -18,10 +18,12 @@ port = CircuitPythonPort(profile)
 game = first_game(port.store, profile, port.game_words)
 if game:
     port.memory.words(MEMORY_WORDS[game])
+with unimport():
+    from lodeboard.system.first_light import PARTS
 for part in (parts(game) if game else []) + list(PARTS):
     __import__(part)
     gc.collect()
-unload("lodeboard.system.first_light")
+del PARTS
 
 from lodeboard.system.supervisor import Supervisor  # noqa: E402 - after what it needs
 

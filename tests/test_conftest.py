@@ -6,12 +6,17 @@ import pytest
 
 from lodeboard.scenes import calibrate
 from lodeboard.scenes.calibrate import Zeros
-from lodeboard.system.loader import unload
+from lodeboard.unimport import unimport
 
 
 @pytest.mark.parametrize("time", ["first", "second"])
 def test_a_module_taken_out_of_memory_is_the_same_for_the_next_test(time):
     assert sys.modules["lodeboard.scenes.calibrate"].Zeros is Zeros
     assert sys.modules["lodeboard.scenes"].calibrate is calibrate
-    unload("lodeboard.scenes.calibrate")
+    del sys.modules["lodeboard.scenes.calibrate"]
+    del sys.modules["lodeboard.scenes"].calibrate
+    with unimport():
+        from lodeboard.scenes.calibrate import Zeros as Other  # noqa: PLC0415
+    assert Other is not Zeros
     assert "lodeboard.scenes.calibrate" not in sys.modules
+    assert not hasattr(sys.modules["lodeboard.scenes"], "calibrate")

@@ -90,11 +90,12 @@ def check_lengths(root: Path) -> str:
 
 
 def check_layers(root: Path) -> str:
-    """The import contracts in pyproject.toml, and the imports of main.py and packs.py, which are in
-    no package."""
+    """The import contracts in pyproject.toml, circular imports, and the imports of main.py and
+    packs.py, which are in no package."""
     search = os.pathsep.join((str(root / "firmware"), str(root)))
     report = run_tool(root, "lint-imports", "--no-cache", "--no-logo", PYTHONPATH=search)
-    return "\n".join(filter(None, (report, check_main_imports(root))))
+    circles = run_tool(root, "python", "-m", "host_tools.build.circles", PYTHONPATH=search)
+    return "\n".join(filter(None, (report, circles, check_main_imports(root))))
 
 
 def check_main_imports(root: Path) -> str:

@@ -96,6 +96,14 @@ def test_an_import_against_the_layers_is_found(
     assert any(complaint in text for text in broken), report
 
 
+def test_a_circle_of_imports_is_found_though_one_is_inside_a_function(tree: Path) -> None:
+    back = "\n\ndef read() -> None:\n    from lodeboard.storage import replay\n"
+    append(tree / "firmware/lodeboard/storage/journal.py", back)
+    assert check.check_layers(tree) == (
+        "these import each other in a circle: lodeboard.storage.journal, lodeboard.storage.replay"
+    )
+
+
 @pytest.mark.parametrize(
     ("source", "reason"),
     [

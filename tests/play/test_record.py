@@ -9,9 +9,9 @@ from lodeboard.games.kono.rules import Kono
 from lodeboard.games.magician.rules import Magician
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.play.record import Record
+from lodeboard.storage import replay
 from lodeboard.storage.journal import Journal
 from lodeboard.storage.memory_store import MemoryStore
-from lodeboard.storage.replay import replay
 
 MOVES = ("b2U", "b2Ea1D", "a1Sd4U", "d4Wb1U")
 
@@ -47,6 +47,11 @@ def record_of(game, moves=(), start=None):
     return record
 
 
+def kept(record):
+    """The game in the journal."""
+    return replay.load(record._journal._store, "tile4x4")
+
+
 def test_moves_are_written_as_they_are_made():
     game = Flip()
     record = record_of(game, MOVES[:1])
@@ -76,11 +81,10 @@ def test_what_is_taken_back_without_being_kept_is_kept_with_the_next_step():
     game = Flip()
     record = record_of(game, MOVES[:2])
     record.keep_new()
-    kept = record._journal.load
     assert record.take_back(game.between_moves, False)
-    assert len(kept().steps) == 3
+    assert len(kept(record).steps) == 3
     record.keep_new()
-    assert len(kept().steps) == 1
+    assert len(kept(record).steps) == 1
 
 
 def test_a_new_game_begins_as_every_game_does_and_is_not_kept_yet():
@@ -92,7 +96,7 @@ def test_a_new_game_begins_as_every_game_does_and_is_not_kept_yet():
     assert (record.variant, record.machine, record.start) == (1, 2, "1_----------------")
     assert (game.text(), game.length) == (record.start, 0)
     assert (list(record.steps), record.moves, record.reported) == ([], [], 0)
-    assert record._journal.load() is None
+    assert kept(record) is None
 
 
 def test_a_saved_game_is_taken_over_whole():
@@ -103,8 +107,8 @@ def test_a_saved_game_is_taken_over_whole():
         record.push(step)
     record.keep_new()
     other = Flip()
-    saved = record._journal.load()
-    replay(other, saved)
+    saved = kept(record)
+    replay.replay(other, saved)
     again = record_of(Flip())
     again.game = other
     again.reported = 1
@@ -139,7 +143,7 @@ def test_taking_back_leaves_what_was_written_before(left):
     record.push(steps[left])
     assert (game.text(), record.moves) == texts[left + 1]
     record.keep_new()
-    assert list(record._journal.load().steps) == steps[: left + 1]
+    assert list(kept(record).steps) == steps[: left + 1]
 
 
 def test_taking_back_one_move_costs_no_more_late_in_a_game():
@@ -222,7 +226,7 @@ def test_steps_of_16_bits():
     record.keep_new()
     assert record.moves == ["=5", "a1", "=a"]
     other = Large()
-    replay(other, record._journal.load())
+    replay.replay(other, kept(record))
     assert other.text() == game.text()
     assert record.take_back(lambda: game.length == 2)
     assert list(record.steps) == [60_021, 60_000]

@@ -9,10 +9,10 @@ from scenes.test_scenes_alone import Table, marks_of
 
 from lodeboard.games.contract import DOWN_0, EMPTY, UP_0, UP_1
 from lodeboard.lights import tunes
-from lodeboard.play.scene import LEFT, MIDDLE, RIGHT
+from lodeboard.play.scene import DONE, LEFT, MIDDLE, NONE, RIGHT
 from lodeboard.scenes.calibrate import Gains, Zeros
 from lodeboard.sensing import layout
-from lodeboard.sensing.calibration import GAIN_ONE
+from lodeboard.sensing.layout import GAIN_ONE
 
 NOMINAL = PROFILE.raw(PROFILE.signal_mv(True))
 AIM = PROFILE.raw(PROFILE.signal_mv(True) * PROFILE.sensing["gain_aim_percent"] / 100)
@@ -59,11 +59,12 @@ def test_a_gain_is_the_nominal_signal_by_the_one_measured(gains: Gains, table: A
     assert (len(table.saved), table.restarts) == (1, 0)
     assert table.played == [tunes.ACCEPTED]
     gains.button(RIGHT)
-    assert not gains.closed
+    assert gains.event == NONE
     gains.button(LEFT)
-    assert (gains.closed, gains.warning, table.restarts) == (True, "", 1)
+    assert (gains.event, gains.warning, table.restarts) == (DONE, "", 1)
+    gains.event = NONE
     gains.enter(0)
-    assert not gains.closed
+    assert gains.event == NONE
 
 
 def test_tiles_of_both_players_measure_side_by_side(gains: Gains, table: Any) -> None:
@@ -74,9 +75,9 @@ def test_tiles_of_both_players_measure_side_by_side(gains: Gains, table: Any) ->
         around = layout.RECORDS + cell * layout.RECORD + layout.CROSS
         table.state[around] = 40 * cell * (1 if up else -1)
     for _ in range(1 + SCANS):
-        assert not gains.closed
+        assert gains.event == NONE
         gains.tick(1000)
-    assert gains.closed
+    assert gains.event == DONE
     assert list(table.calibration.gain) == [AIM * GAIN_ONE // NOMINAL] * PROFILE.cells
     assert table.played == [tunes.ACCEPTED]
 
@@ -145,7 +146,7 @@ def test_a_new_board_asks_for_those_that_are_missing_and_warns(table: Any) -> No
     assert lit(gains, "measure") == list(range(1, PROFILE.cells))
     lay(gains, table, 1, NOMINAL)
     gains.button(MIDDLE)
-    assert gains.closed
+    assert gains.event == DONE
     assert table.played == [tunes.ACCEPTED, tunes.MISTAKE]
     assert "not measured at c1, d1, a2," in gains.warning
     assert not any(table.calibration.missing)
@@ -168,7 +169,7 @@ def test_zeros_and_gains_of_made_up_readings_are_not_saved(table: Any, lent: boo
     zeros.button(MIDDLE)
     for _ in range(SCANS):
         zeros.tick(0)
-    assert zeros.closed
+    assert zeros.event == DONE
     gains = Gains(table, first=True)
     gains.enter(0)
     gains.button(LEFT)
@@ -184,22 +185,23 @@ def test_the_zeros_are_measured_once_and_used_at_once(table: Any) -> None:
     zeros.tick(0)
     assert zeros.ask == "calibrate"
     zeros.button(LEFT)
-    assert not zeros.closed  # there are no old ones
+    assert zeros.event == NONE  # there are no old ones
     table.cells.raw[3] += 100
     zeros.button(MIDDLE)
     assert zeros.say == "Measuring: hands off."
     zeros.button(LEFT)  # of no use now
     for _ in range(SCANS):
-        assert not zeros.closed
+        assert zeros.event == NONE
         zeros.tick(0)
-    assert zeros.closed
+    assert zeros.event == DONE
     assert table.calibration.valid
     assert list(table.calibration.zero) == list(table.cells.raw)
     assert (table.restarts, table.played) == (1, [tunes.ACCEPTED])
+    zeros.event = NONE
     zeros.enter(0)
-    assert not zeros.closed
+    assert zeros.event == NONE
     zeros.button(LEFT)
-    assert zeros.closed
+    assert zeros.event == DONE
 
 
 def test_offsets_in_doubt_to_the_count(table: Any) -> None:
@@ -228,9 +230,9 @@ def test_offsets_in_doubt_to_the_count(table: Any) -> None:
             zeros.report(message)
             assert message["wrong"] == (["b2"] if found == "magnet" else []), (typical, offset)
             assert message["doubt"] == (["b2"] if found == "doubt" else []), (typical, offset)
-            assert zeros.closed is (found == "usual")
-            assert table.played == [tunes.ACCEPTED if zeros.closed else tunes.MISTAKE]
-            assert zeros.closed or table.changes.news > news
+            assert (zeros.event == DONE) is (found == "usual")
+            assert table.played == [tunes.ACCEPTED if zeros.event == DONE else tunes.MISTAKE]
+            assert zeros.event == DONE or table.changes.news > news
             light = {"usual": "calibrate", "doubt": "check", "magnet": "mistake"}[found]
             assert marks_of(zeros)[5] == light
             assert zeros.ask == ("accept" if found == "doubt" else "calibrate")

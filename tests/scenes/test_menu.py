@@ -8,8 +8,18 @@ from one_board import PROFILE
 from scenes.test_scenes_alone import Table, marks_of
 
 from lodeboard.lights import tunes
-from lodeboard.play.scene import LEFT, MIDDLE, RIGHT
-from lodeboard.scenes import menu
+from lodeboard.play.scene import (
+    CHANGED,
+    DONE,
+    LEFT,
+    MIDDLE,
+    NEW_GAME,
+    NONE,
+    RESIGN,
+    RIGHT,
+    SET_GAINS,
+    SET_ZEROS,
+)
 from lodeboard.scenes.menu import Menu, MenuError
 from lodeboard.storage.settings import Settings
 
@@ -30,6 +40,18 @@ def settings_menu(table: Any) -> Menu:
     return found
 
 
+def enter(scene: Menu) -> None:
+    """As Flow does."""
+    scene.event = NONE
+    scene.enter(0)
+
+
+def press(scene: Menu, button: int) -> None:
+    """In a tick of its own."""
+    scene.event = NONE
+    scene.button(button)
+
+
 def test_the_lights_of_the_menu(settings_menu: Menu) -> None:
     half = PROFILE.rows // 2 * PROFILE.columns
     items = dict.fromkeys(range(8), "menu-item")
@@ -46,7 +68,7 @@ def test_the_lights_of_the_menu(settings_menu: Menu) -> None:
 def test_each_press_is_heard_and_said(settings_menu: Menu, table: Any) -> None:
     said = [settings_menu.say]
     for button in (LEFT, RIGHT, RIGHT, RIGHT, LEFT):
-        settings_menu.button(button)
+        press(settings_menu, button)
         said.append(settings_menu.say)
     assert [text.partition(". ")[0] for text in said] == [
         "Menu: game: one",
@@ -64,14 +86,15 @@ def test_settings_are_saved_with_the_middle_button_if_any_is_new(
 ) -> None:
     settings_menu.button(LEFT)
     settings_menu.button(MIDDLE)
-    assert (settings_menu.closed, settings_menu.changed, table.saved) == (True, False, [])
-    settings_menu.enter(0)
-    assert not settings_menu.closed
+    assert (settings_menu.event, settings_menu.changed, table.saved) == (DONE, False, [])
+    enter(settings_menu)
     settings_menu.button(RIGHT)
+    assert settings_menu.event == CHANGED
+    settings_menu.event = NONE
     assert (table.settings.variant, settings_menu.changed, table.saved) == (1, True, [])
     settings_menu.button(MIDDLE)
     assert len(table.saved) == 1
-    settings_menu.enter(0)
+    enter(settings_menu)
     assert not settings_menu.changed
 
 
@@ -103,7 +126,7 @@ def test_the_last_item_asks_for_something_once(settings_menu: Menu, table: Any) 
     for _ in range(5):
         settings_menu.button(RIGHT)
         wanted.append(settings_menu.action)
-    assert wanted == [menu.NEW_GAME, menu.RESIGN, menu.SET_ZEROS, menu.SET_GAINS, menu.NOTHING]
+    assert wanted == [NEW_GAME, RESIGN, SET_ZEROS, SET_GAINS, DONE]
     settings_menu.button(RIGHT)
     message: dict[str, Any] = {}
     settings_menu.report(message)
@@ -111,7 +134,7 @@ def test_the_last_item_asks_for_something_once(settings_menu: Menu, table: Any) 
     assert message["menu"]["values"][1] == "new game"
     assert not settings_menu.changed
     settings_menu.enter(0)
-    assert settings_menu.action == menu.NOTHING
+    assert settings_menu.action == DONE
     assert settings_menu.say.startswith("Menu: game: one.")
 
 
@@ -131,7 +154,7 @@ def test_a_board_without_games_has_a_short_menu(table: Any) -> None:
     for _ in range(3):
         scene.button(RIGHT)
         wanted.append(scene.action)
-    assert wanted == [menu.SET_ZEROS, menu.SET_GAINS, menu.NOTHING]
+    assert wanted == [SET_ZEROS, SET_GAINS, DONE]
 
 
 def test_a_menu_that_does_not_fit_is_refused(table: Any) -> None:

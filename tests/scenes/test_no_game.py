@@ -15,7 +15,7 @@ from host_tools.board.simulator.board import SimulatedBoard
 from lodeboard.games.contract import DOWN_0, EMPTY, UNCLEAR, UP_0, UP_1
 from lodeboard.lights import palette
 from lodeboard.play.changes import Changes
-from lodeboard.play.scene import LEFT, MIDDLE, RIGHT
+from lodeboard.play.scene import LEFT, MENU, MIDDLE, NONE, RIGHT
 from lodeboard.scenes.no_game import NoGame
 
 
@@ -71,11 +71,9 @@ def test_it_reports_what_it_feels_when_that_changes(scene: NoGame, codes: bytear
 def test_only_the_middle_button_opens_the_menu(scene: NoGame) -> None:
     for button in (LEFT, RIGHT):
         scene.button(button)
-    assert not scene.wants_menu
+    assert scene.event == NONE
     scene.button(MIDDLE)
-    assert scene.wants_menu
-    scene.enter(100)
-    assert not scene.wants_menu
+    assert scene.event == MENU
 
 
 def test_a_board_without_games_by_its_lights() -> None:

@@ -12,7 +12,7 @@ from lodeboard.games.xtic.plugin import XticPainter
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.lights import tunes
 from lodeboard.play.changes import Changes
-from lodeboard.play.scene import LEFT, MIDDLE, RIGHT, Scene
+from lodeboard.play.scene import DONE, LEFT, MIDDLE, NEW_GAME, NONE, RIGHT, Scene
 from lodeboard.scenes.resume import Resume
 from lodeboard.scenes.start import Start
 from lodeboard.sensing import layout
@@ -67,60 +67,59 @@ def marks_of(scene: Scene) -> dict[int, str]:
 def test_a_reading_next_to_a_rail_is_none_and_one_farther_off_is(table: Any, reading: int) -> None:
     alive = reading + (1 if reading < PROFILE.raw_middle else -1)
     for value, trouble in ((reading, True), (alive, False)):
-        scene = Start(table)
+        scene = Start(table, False)
         scene.enter(1000)
         table.cells.raw[6] = value
         scene.tick(1600)
-        assert bool(scene.trouble) is trouble
+        assert bool(scene.warning) is trouble
     table.lent = True
-    scene = Start(table)
+    scene = Start(table, False)
     scene.enter(1000)
     table.cells.raw[6] = reading
     scene.tick(1600)
-    assert not scene.trouble  # a computer gives the readings
+    assert not scene.warning  # a computer gives the readings
 
 
 def test_readings_count_after_a_moment_and_a_fault_is_shown_for_its_time(table: Any) -> None:
-    scene = Start(table)
+    scene = Start(table, False)
     scene.enter(1000)
     scene.tick(1199)  # these do not count
     table.cells.raw[6] = 0
     scene.tick(1200)
     scene.button(MIDDLE)
-    assert not scene.closed  # nothing is known yet
+    assert scene.event == NONE  # nothing is known yet
     assert set(marks_of(scene).values()) == {"locked"}
     scene.tick(1599)
-    assert not scene.trouble
+    assert not scene.warning
     scene.tick(1600)
-    assert scene.trouble
-    assert scene.say == scene.trouble
+    assert scene.warning
+    assert scene.say == scene.warning
     assert table.played == [tunes.FAULT]
     assert marks_of(scene) == {6: "fault"}
     scene.tick(3099)
-    assert not scene.closed
+    assert scene.event == NONE
     scene.tick(3100)
-    assert scene.closed
+    assert scene.event == DONE
 
 
 def test_a_reading_that_counts_once_is_enough(table: Any) -> None:
-    scene = Start(table)
+    scene = Start(table, False)
     scene.enter(1000)
     scene.tick(1200)
     table.cells.raw[6] = 0
     scene.tick(1600)
-    assert (scene.trouble, scene.closed, table.played) == ("", True, [])
+    assert (scene.warning, scene.event, table.played) == ("", DONE, [])
 
 
 def test_what_could_not_be_read_shows_at_the_corners(table: Any) -> None:
-    scene = Start(table)
-    scene.damaged = True
+    scene = Start(table, True)
     scene.enter(0)
     scene.tick(600)
     corners = (0, PROFILE.columns - 1, PROFILE.cells - PROFILE.columns, PROFILE.cells - 1)
     assert marks_of(scene) == dict.fromkeys(corners, "fault")
     assert "could not be read" in scene.say
     scene.button(LEFT)
-    assert scene.closed
+    assert scene.event == DONE
     assert set(marks_of(scene).values()) == {"locked"}
 
 
@@ -147,8 +146,6 @@ def test_an_interrupted_game_shows_where_its_tiles_lie_or_what_was_given(
     message: dict[str, Any] = {}
     scene.report(message)
     assert (message["position"], message["turn"]) == (position, game.turn)
-    for button, answer in ((RIGHT, 0), (MIDDLE, 1), (LEFT, 2), (RIGHT, 2)):
+    for button, event in ((RIGHT, NONE), (MIDDLE, DONE), (LEFT, NEW_GAME), (RIGHT, NEW_GAME)):
         scene.button(button)
-        assert scene.answer == answer
-    scene.enter(0)
-    assert scene.answer == 0
+        assert scene.event == event

@@ -14,6 +14,7 @@ from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.board.simulator.streams import stream
 from host_tools.build import profiles
 from lodeboard.play.changes import Changes
+from lodeboard.play.scene import DONE
 from lodeboard.scenes.calibrate import Zeros
 from lodeboard.sensing.calibration import Calibration
 
@@ -40,7 +41,7 @@ def _press_middle(boards):
     while scene._measuring:
         boards.read(board.cells.raw)
         scene.tick(0)
-    return scene, ACCEPTED if scene.closed else ASKED if scene.ask == "accept" else REFUSED
+    return scene, ACCEPTED if scene.event == DONE else ASKED if scene.ask == "accept" else REFUSED
 
 
 def _outcomes(name, spread, seeds):

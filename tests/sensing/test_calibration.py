@@ -3,7 +3,8 @@
 import pytest
 from one_board import PROFILE
 
-from lodeboard.sensing.calibration import GAIN_ONE, Calibration
+from lodeboard.sensing.calibration import Calibration
+from lodeboard.sensing.layout import GAIN_ONE
 from lodeboard.storage.blobs import BlobError, pack
 
 

@@ -2,7 +2,11 @@
 
 from lodeboard.sensing import layout
 
-WORDS = {name: value for name, value in vars(layout).items() if name.isupper() and name != "HELD"}
+WORDS = {
+    name: value
+    for name, value in vars(layout).items()
+    if name.isupper() and name not in ("GAIN_ONE", "HELD")
+}
 FIRST_OF_RECORD = "DEVIATION"
 AROUND = 8  # cells
 

@@ -11,7 +11,8 @@ from one_board import PROFILE
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.board.simulator.factory import calibrate
 from host_tools.board.simulator.port import SimBlobs
-from lodeboard.sensing.calibration import GAIN_ONE, NAME
+from lodeboard.sensing.calibration import NAME
+from lodeboard.sensing.layout import GAIN_ONE
 
 
 def asks(board, ms=3000):

@@ -164,7 +164,7 @@ def test_the_journal_brings_the_game_back(store):
     game, steps = _played(["b2U", "b2Ea1D", "a1Sd4U"])
     log = Journal(store, NAME)
     log.save(Saved(1, 2, "1_----------------", steps))
-    saved = Journal(store, NAME).load()
+    saved = replay.load(store, NAME)
     other = Flip("eclipse")
     replay.replay(other, saved)
     assert other.text() == game.text()
@@ -177,7 +177,7 @@ def test_an_illegal_step_is_named(store):
     log = Journal(store, NAME)
     log.save(Saved(1, 2, "1_----------------", [*steps, 0]))
     with pytest.raises(BlobError, match="step 4 of it is not legal"):
-        replay.replay(Flip("eclipse"), log.load())
+        replay.replay(Flip("eclipse"), replay.load(store, NAME))
 
 
 def test_an_impossible_position_is_named():
@@ -193,7 +193,8 @@ def test_a_damaged_journal_is_kept_aside(store):
     blob[-1] ^= 4
     store.save(journal.NAME, bytes(blob))
     with pytest.raises(BlobError):
-        log.load()
+        replay.load(store, NAME)
+    log.put_aside()
     assert store.load(journal.NAME) is None
     assert store.load(journal.DAMAGED) == bytes(blob)
 
@@ -207,22 +208,22 @@ def test_a_step_takes_two_bytes_the_low_one_first(store):
     log.save(Saved(1, 2, START.decode(), [5, 0x1234, 0xFFFF]))
     written = HEAD + b"\x05\x00\x34\x12\xff\xff"
     assert store.load(journal.NAME) == pack("J", 2, "tile4x4", written)
-    assert list(log.load().steps) == [5, 0x1234, 0xFFFF]
+    assert list(replay.load(store, "tile4x4").steps) == [5, 0x1234, 0xFFFF]
 
 
 def test_a_journal_of_version_1_is_read(store):
     game, steps = _played(["b2U", "b2Ea1D", "a1Sd4U"])
     store.save(journal.NAME, pack("J", 1, "tile4x4", HEAD + bytes(steps)))
-    assert replay.begun_variant(store, "tile4x4") == 1
+    assert journal.begun_variant(store, "tile4x4") == 1
     log = Journal(store, "tile4x4")
-    saved = log.load()
+    saved = replay.load(store, "tile4x4")
     assert (saved.variant, saved.machine, list(saved.steps)) == (1, 2, steps)
     other = Flip("eclipse")
     replay.replay(other, saved)
     assert other.text() == game.text()
     log.save(saved)
     assert store.load(journal.NAME)[3] == 2
-    assert list(log.load().steps) == steps
+    assert list(replay.load(store, "tile4x4").steps) == steps
 
 
 @pytest.mark.parametrize(
@@ -242,10 +243,12 @@ def test_a_journal_of_version_1_is_read(store):
         (b"LB", "cut short"),
     ],
 )
-def test_a_journal_that_cannot_be_read_is_put_aside_with_the_reason(store, blob, why):
+def test_a_journal_that_cannot_be_read_is_refused_with_the_reason(store, blob, why):
     store.save(journal.NAME, blob)
     with pytest.raises(BlobError, match=why):
-        Journal(store, "tile4x4").load()
+        replay.load(store, "tile4x4")
+    assert store.load(journal.NAME) == blob
+    Journal(store, "tile4x4").put_aside()
     assert store.load(journal.NAME) is None
     assert store.load(journal.DAMAGED) == blob
 
@@ -255,9 +258,9 @@ def test_a_half_written_journal_is_refused_wherever_it_ends(store, version):
     blob = pack("J", version, "tile4x4", HEAD + bytes((4, 0, 8, 0)))
     for end in range(len(blob)):
         store.save(journal.NAME, blob[:end])
-        assert replay.begun_variant(store, "tile4x4") == -1
+        assert journal.begun_variant(store, "tile4x4") == -1
         with pytest.raises(BlobError):
-            Journal(store, "tile4x4").load()
+            replay.load(store, "tile4x4")
 
 
 @given(st.binary(max_size=40), st.sampled_from([1, 2]))
@@ -266,6 +269,6 @@ def test_whatever_a_sound_blob_holds_is_a_game_or_refused(payload, version):
     store = MemoryStore()
     store.save(journal.NAME, blob)
     try:
-        replay.replay(Flip("magic"), Journal(store, "tile4x4").load())
+        replay.replay(Flip("magic"), replay.load(store, "tile4x4"))
     except BlobError:
         pass  # and nothing else

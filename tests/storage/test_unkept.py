@@ -10,6 +10,7 @@ from many import every
 
 from lodeboard.ports.fat_store import FatStore
 from lodeboard.ports.file_store import FileStore
+from lodeboard.storage import replay
 from lodeboard.storage.blobs import BlobError, Blobs
 from lodeboard.storage.journal import DAMAGED, Journal, Saved
 from lodeboard.storage.unkept import BROKEN, FULL, GONE, READ_ONLY
@@ -135,7 +136,7 @@ def test_a_journal_is_whole_after_saves_that_failed(blobs, store, on_disk):
     for number in range(1, 6):
         store.fails = {OPEN: errno.ENOSPC} if number in (2, 3, 4) else {}
         journal.save(Saved(0, 2, "1_----------------", list(range(number))))
-    assert list(Journal(blobs, "tile4x4").load().steps) == [0, 1, 2, 3, 4]
+    assert list(replay.load(blobs, "tile4x4").steps) == [0, 1, 2, 3, 4]
     assert on_disk("game") == blobs.load("game")
 
 

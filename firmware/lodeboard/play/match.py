@@ -19,7 +19,7 @@ from lodeboard.play.choosing import Choosing
 from lodeboard.play.ending import Ending
 from lodeboard.play.guide import Guide
 from lodeboard.play.record import Record
-from lodeboard.play.scene import LEFT, MIDDLE, RIGHT, Board, Scene
+from lodeboard.play.scene import LEFT, MENU, MIDDLE, NEW_GAME, RIGHT, Board, Scene
 from lodeboard.play.thinking import Thinking
 from lodeboard.play.timers import Timers
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 
 class Match(Scene):
-    """One game from its first tile to the cleared board. wants_menu: the middle button was
-    pressed, or the machine cannot play its level."""
+    """One game from its first tile to the cleared board, which is a new game's event. The menu's:
+    the middle button was pressed, or the machine cannot play its level."""
 
     phase = "match"
 
@@ -57,7 +57,6 @@ class Match(Scene):
         self._buffer = array("H", [0] * game.max_steps)
         self._restoring = True  # the board must first lie as the game stands
         self._spoken = -1  # count of changes when the sentence was last found
-        self.wants_menu = False
 
     # Beginning
 
@@ -94,7 +93,6 @@ class Match(Scene):
         if not self.over and (refused or thinking.coaching != bool(self._board.settings.coach)):
             self._prepare()
         self._timers.enter(now_ms)
-        self.wants_menu = False
         self._changes.show()
 
     def tick(self, now_ms: int) -> None:
@@ -103,7 +101,7 @@ class Match(Scene):
             if thinking.run():
                 self._carry_on()
             elif not thinking.on:
-                self.wants_menu = True
+                self.event = MENU
         elif thinking.coaching:
             thinking.run_coach()
         elif thinking.looks_ahead:
@@ -142,6 +140,8 @@ class Match(Scene):
     def _watch(self, now_ms: int) -> None:
         """Look at what lasts."""
         self._timers.look(now_ms, self._restoring, self.over, len(self.record.steps) > 0)
+        if self._timers.cleared and not self.event:
+            self.event = NEW_GAME
         if self._choosing.lapse(self._menu_seen(), now_ms):
             self._changes.report()
 
@@ -164,11 +164,6 @@ class Match(Scene):
     def over(self) -> bool:
         """The game has ended."""
         return self._ending.over
-
-    @property
-    def cleared(self) -> bool:
-        """Over, and the board empty again: time for a new game."""
-        return self._timers.cleared
 
     # Steps
 
@@ -293,7 +288,7 @@ class Match(Scene):
         if button == LEFT:
             self.take_back()
         elif button == MIDDLE:
-            self.wants_menu = True
+            self.event = MENU
         else:
             self._board.tunes.play(tunes.YOUR_TURN)
             self._changes.report()  # say it again

@@ -15,6 +15,17 @@ LEFT = 1
 MIDDLE = 2
 RIGHT = 4
 
+# What a scene has come to: its event. scenes/flow.py says what follows.
+NONE = 0
+SHOWN = 1  # its lights are out
+CHANGED = 2  # a setting
+DONE = 3
+MENU = 4
+NEW_GAME = 5
+RESIGN = 6
+SET_ZEROS = 7
+SET_GAINS = 8
+
 
 class Board:
     """What scenes share, made once at start. lent: the readings are a computer's, and nothing
@@ -37,14 +48,17 @@ class Scene:
     """One thing the board can be doing. The App gives the tick to one scene at a time. What a
     scene changes in its marks or in what it says, it counts in `board.changes`.
 
-    ask: one word for what is wanted of the people. say: the same as a sentence.
+    ask: one word for what is wanted of the people. say: the same as a sentence. event: what the
+    scene has come to, NONE while it goes on. warning: what people should know once it is done.
     """
 
     phase = ""
+    warning = ""
 
     def __init__(self, board: Board) -> None:
         self._board = board
         self._changes = board.changes
+        self.event = NONE
         self.ask = ""
         self.say = ""
 

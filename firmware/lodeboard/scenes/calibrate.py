@@ -4,10 +4,11 @@ from micropython import const
 
 from lodeboard.games.contract import EMPTY, UP_0, UP_1
 from lodeboard.lights import palette, tunes
-from lodeboard.play.scene import MIDDLE, RIGHT, Board, Scene
+from lodeboard.play.scene import DONE, MIDDLE, RIGHT, Board, Scene
 from lodeboard.sensing import layout
 from lodeboard.sensing.averager import Averager
-from lodeboard.sensing.calibration import GAIN_ONE, NAME
+from lodeboard.sensing.calibration import NAME
+from lodeboard.sensing.layout import GAIN_ONE
 from lodeboard.ticks import since
 
 TYPE_CHECKING = False
@@ -89,11 +90,9 @@ class Zeros(Scene):
         self._found = bytearray(board.profile.cells)
         self._measuring = False
         self._seen_bare = False  # people say that nothing lies on the cells in doubt
-        self.warning = ""
-        self.closed = False
 
     def enter(self, now_ms: int) -> None:
-        self._measuring = self.closed = False
+        self._measuring = False
         for cell in range(len(self._found)):
             self._found[cell] = _USUAL
         self.change("calibrate", _EMPTY_PLATE)
@@ -107,7 +106,7 @@ class Zeros(Scene):
             self._measuring = True
             self.change("calibrate", _HOLD_STILL)
         elif self._board.calibration.valid:
-            self.closed = True  # leave the old zeros as they are
+            self.event = DONE  # leave the old zeros as they are
 
     def tick(self, now_ms: int) -> None:
         if not self._measuring:
@@ -137,7 +136,7 @@ class Zeros(Scene):
         _keep(board)
         board.cells.restart()
         board.tunes.play(tunes.ACCEPTED)
-        self.closed = True
+        self.event = DONE
 
     def _find(self) -> "tuple[list[str], list[str]]":
         """The cells where a magnet lies, and those where one may lie."""
@@ -170,8 +169,8 @@ class Gains(Scene):
     """A tile on every cell, one after another in any order; the nominal signal against its reading
     is the gain. What is measured is kept at once, so that a power cut loses none of it.
 
-    `first`: only those that a new board still has to ask for, in place of all. warning: which gains
-    a new board goes without, as a sentence; empty where none.
+    `first`: only those that a new board still has to ask for, in place of all. Its warning says
+    which gains a new board goes without.
     """
 
     phase = "calibrate"
@@ -189,11 +188,8 @@ class Gains(Scene):
         self._bad = bytearray(board.profile.cells)
         self._seen = bytearray(board.profile.cells)  # the codes of the last tick
         self._since = 0  # they have been the same since
-        self.warning = ""
-        self.closed = False
 
     def enter(self, now_ms: int) -> None:
-        self.closed = False
         self._since = now_ms
         self._averager.start()
         missing = self._board.calibration.missing
@@ -305,7 +301,7 @@ class Gains(Scene):
             _set_all(calibration.missing, 0)
         _keep(board)
         board.cells.restart()
-        self.closed = True
+        self.event = DONE
 
     def paint(self, marks: bytearray) -> None:
         for cell in range(len(marks)):

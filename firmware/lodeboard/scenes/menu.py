@@ -6,15 +6,19 @@ middle closes the menu and does what was chosen.
 """
 
 from lodeboard.lights import palette, tunes
-from lodeboard.play.scene import LEFT, MIDDLE, Board, Scene
+from lodeboard.play.scene import (
+    CHANGED,
+    DONE,
+    LEFT,
+    MIDDLE,
+    NEW_GAME,
+    RESIGN,
+    SET_GAINS,
+    SET_ZEROS,
+    Board,
+    Scene,
+)
 from lodeboard.storage.settings import Settings
-
-# What the last setting can ask for when the menu closes
-NOTHING = 0
-NEW_GAME = 1
-RESIGN = 2
-SET_ZEROS = 3
-SET_GAINS = 4
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,12 +27,18 @@ if TYPE_CHECKING:
     # Name, values, field of the settings ("" for what is done once).
     Items = tuple[tuple[str, tuple[str, ...], str], ...]
 
-_ACTIONS = ("nothing", "new game", "resign", "set zeros", "set gains")
+# What the last setting can ask for: the menu's event when it closes, and its name.
+ACTIONS = (
+    (DONE, "nothing"),
+    (NEW_GAME, "new game"),
+    (RESIGN, "resign"),
+    (SET_ZEROS, "set zeros"),
+    (SET_GAINS, "set gains"),
+)
 _PLAYERS = ("you and the board", "two players", "the board alone")
 _STARTS = ("you", "the board")
 _BRIGHTNESS = ("night", "low", "medium", "bright")
 _ON = ("off", "on")
-_WITHOUT_GAME = (NOTHING, SET_ZEROS, SET_GAINS)
 _LEVEL = 3  # of the items, where there are games
 PAGE_ITEMS = (("fast thinking", _ON, "fast"),)  # for a computer: the board has no cell left
 _HOW = "Left: next setting. Right: next value. Middle: done."
@@ -39,7 +49,9 @@ class MenuError(ValueError):
 
 
 class Menu(Scene):
-    """Settings by light. `closed` with `action` when done; `changed` when any value is new.
+    """Settings by light. `action`: its event when it closes; `changed`: any value is new, which
+    begins a new game where the one on the board is `untouched`.
+
     `variants`: those that can be played on this board, none on a board without games; where such a
     one has too few cells too, the menu has no items and closes at once, to set the zeros. `levels`:
     names of the levels for each variant, of which one may go. items: name, values, field of the
@@ -53,7 +65,8 @@ class Menu(Scene):
         super().__init__(board)
         self._variants = variants
         self._levels = levels
-        self._actions = tuple(range(len(_ACTIONS))) if variants else _WITHOUT_GAME
+        of_games = () if variants else (NEW_GAME, RESIGN)
+        self._actions = tuple([event for event, _ in ACTIONS if event not in of_games])
         self.items = self._items(0)
         self._half = board.profile.rows // 2 * board.profile.columns
         most = max([len(item[1]) for at in range(len(levels) or 1) for item in self._items(at)])
@@ -66,14 +79,14 @@ class Menu(Scene):
                 f"{board.profile.rows}x{board.profile.columns} cells"
             )
         self._here = 0
-        self.action = NOTHING
-        self.closed = False
+        self.action = DONE
         self.changed = False
+        self.untouched = False
 
     def _items(self, variant: int) -> "Items":
         brightness = ("brightness", _BRIGHTNESS, "brightness")
         sound = ("sound", _ON, "sound")
-        do = ("do", tuple([_ACTIONS[action] for action in self._actions]), "")
+        do = ("do", tuple([name for event, name in ACTIONS if event in self._actions]), "")
         if not self._variants:
             return (brightness, sound, do)
         return (
@@ -113,11 +126,9 @@ class Menu(Scene):
         # A level that can be played no more: the strongest that can is proposed.
         self.changed = self._board.settings.level < level
         self._here = _LEVEL if self.changed else 0
-        self.action = NOTHING
-        self.closed = False
+        self.action = DONE
         if not self.items:
-            self.action = SET_ZEROS
-            self.closed = True
+            self.event = SET_ZEROS
             return
         self.change("menu", self._sentence())
 
@@ -139,12 +150,12 @@ class Menu(Scene):
         return f"Menu: {name}: {values[self._value()]}. {_HOW}"
 
     def button(self, button: int) -> None:
-        if self.closed:
+        if self.event:
             return
         if button == MIDDLE:
             if self.changed:
                 self._board.settings.save(self._board.store, self._board.profile.name)
-            self.closed = True
+            self.event = NEW_GAME if self.changed and self.untouched else self.action
             return
         if button == LEFT:
             self._here = (self._here + 1) % len(self.items)
@@ -154,6 +165,7 @@ class Menu(Scene):
             if field:
                 setattr(self._board.settings, field, value)
                 self.changed = True
+                self.event = CHANGED
                 self.fit()
             else:
                 self.action = self._actions[value]

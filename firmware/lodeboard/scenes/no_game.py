@@ -2,7 +2,7 @@
 
 from lodeboard.games.contract import EMPTY, UNCLEAR
 from lodeboard.lights import palette
-from lodeboard.play.scene import MIDDLE, Board, Scene
+from lodeboard.play.scene import MENU, MIDDLE, Board, Scene
 
 _SAY = (
     "Press the middle button for the menu: light, sound, measuring the sensors. There is no game "
@@ -12,18 +12,16 @@ _LETTERS = "-UDud?"
 
 
 class NoGame(Scene):
-    """Faint lights at the corners, a bright one on each cell with a tile. wants_menu: the middle
-    button was pressed."""
+    """Faint lights at the corners, a bright one on each cell with a tile."""
 
     phase = "idle"
 
     def __init__(self, board: Board):
         super().__init__(board)
         self._codes = bytearray(board.profile.cells)  # as sent last
-        self.wants_menu = False
 
     def enter(self, now_ms: int) -> None:
-        self.wants_menu = False
+        self.tick(now_ms)
         profile = self._board.profile
         self.change("idle", _SAY % (profile.rows, profile.columns))
 
@@ -39,7 +37,7 @@ class NoGame(Scene):
 
     def button(self, button: int) -> None:
         if button == MIDDLE:
-            self.wants_menu = True
+            self.event = MENU
 
     def paint(self, marks: bytearray) -> None:
         for corner in self._board.profile.corners():

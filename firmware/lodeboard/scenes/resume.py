@@ -3,7 +3,7 @@
 from lodeboard.games.contract import NOWHERE, Game
 from lodeboard.lights import palette
 from lodeboard.play.guide import Guide
-from lodeboard.play.scene import LEFT, MIDDLE, Board, Scene
+from lodeboard.play.scene import DONE, LEFT, MIDDLE, NEW_GAME, Board, Scene
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,10 +22,8 @@ class Resume(Scene):
         self._game = game
         self._painter = painter
         self._guide = Guide(game, board.profile.cells, board.changes)
-        self.answer = 0  # 1 go on, 2 let go
 
     def enter(self, now_ms: int) -> None:
-        self.answer = 0
         self._guide.allow((), 0, False)
         self.change("resume", _SAY)
 
@@ -35,9 +33,9 @@ class Resume(Scene):
 
     def button(self, button: int) -> None:
         if button == MIDDLE:
-            self.answer = 1
+            self.event = DONE
         elif button == LEFT:
-            self.answer = 2
+            self.event = NEW_GAME
 
     def paint(self, marks: bytearray) -> None:
         self._guide.paint_position(marks)

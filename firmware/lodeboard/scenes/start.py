@@ -1,7 +1,7 @@
 """The first half second after power comes on: the board checks itself."""
 
 from lodeboard.lights import palette, tunes
-from lodeboard.play.scene import Board, Scene
+from lodeboard.play.scene import DONE, SHOWN, Board, Scene
 from lodeboard.ticks import since
 
 _START_MS = 600
@@ -14,21 +14,18 @@ class Start(Scene):
     """Every light once, so that a dead one is seen; the first readings settle meanwhile, and
     are looked at. What is wrong then shows for a moment, and the board plays as well as it can.
 
-    damaged: something kept on the flash could not be read; shown at the corners. trouble: what
-    is wrong with the sensors, as a sentence; empty while nothing is.
+    damaged: something kept on the flash could not be read; shown at the corners.
     """
 
     phase = "start"
 
-    def __init__(self, board: Board):
+    def __init__(self, board: Board, damaged: bool):
         super().__init__(board)
-        self.damaged = False
+        self._damaged = damaged
         self._dead = bytearray([1] * board.profile.cells)  # every reading was at a rail
         self._scans = 0
         self._from_ms = 0
         self._judged = False
-        self.trouble = ""
-        self.closed = False
 
     def enter(self, now_ms: int) -> None:
         self._from_ms = now_ms
@@ -37,15 +34,20 @@ class Start(Scene):
     def tick(self, now_ms: int) -> None:
         lasted_ms = since(now_ms, self._from_ms)
         if self._judged:
-            self.closed = self.closed or lasted_ms >= _START_MS + _SHOW_MS
+            if lasted_ms >= _START_MS + _SHOW_MS:
+                self.event = DONE
             return
         if lasted_ms >= _SETTLE_MS:
             self._look()
         if lasted_ms >= _START_MS:
             self._judge()
 
+    def afterwards(self) -> None:
+        self.event = SHOWN
+
     def button(self, button: int) -> None:
-        self.closed = self._judged
+        if self._judged:
+            self.event = DONE
 
     def _look(self) -> None:
         """Count those cells as alive whose reading lies between the rails."""
@@ -63,28 +65,28 @@ class Start(Scene):
         self._judged = True
         dead = [cell for cell in range(len(self._dead)) if self._dead[cell] and self._scans]
         if len(dead) == len(self._dead):
-            self.trouble = "Check the multiplexer and its cable: no sensor gives a reading."
+            self.warning = "Check the multiplexer and its cable: no sensor gives a reading."
         elif dead:
             names = ", ".join([self._board.profile.cell_name(cell) for cell in dead])
-            self.trouble = f"No reading from the sensor at {names}: tiles there are not seen."
-        if self.trouble:
-            self.change("wait", self.trouble)
-        elif self.damaged:
+            self.warning = f"No reading from the sensor at {names}: tiles there are not seen."
+        if self.warning:
+            self.change("wait", self.warning)
+        elif self._damaged:
             self.change("wait", "Some stored data could not be read.")
         else:
-            self.closed = True
+            self.event = DONE
             return
         self._board.tunes.play(tunes.FAULT)
 
     def paint(self, marks: bytearray) -> None:
-        if not self._judged or self.closed:
+        if not self._judged or self.event == DONE:
             for cell in range(len(marks)):
                 marks[cell] = palette.LOCKED
             return
-        if self.damaged:
+        if self._damaged:
             for corner in self._board.profile.corners():
                 marks[corner] = palette.FAULT
-        if self.trouble:
+        if self.warning:
             for cell in range(len(marks)):
                 if self._dead[cell]:
                     marks[cell] = palette.FAULT

@@ -8,9 +8,10 @@ zeros.
 from array import array
 
 from lodeboard.boards.profile import Profile
+from lodeboard.sensing.layout import GAIN_ONE
+from lodeboard.unimport import unimport
 
 NAME = "calibration"  # of the blob
-GAIN_ONE = 1024
 
 
 class Calibration:
@@ -34,12 +35,12 @@ class Calibration:
 
     def to_blob(self) -> bytes:
         """The calibration as a blob for the store."""
-        from lodeboard.sensing import kept
-
+        with unimport():
+            from lodeboard.sensing import kept
         return kept.to_blob(self, self._profile)
 
     def from_blob(self, data: bytes) -> None:
         """Load a stored calibration. Raises BlobError, leaving this one unchanged."""
-        from lodeboard.sensing import kept
-
+        with unimport():
+            from lodeboard.sensing import kept
         kept.from_blob(self, self._profile, data)

@@ -12,7 +12,9 @@ from array import array
 from lodeboard.boards.profile import Profile
 from lodeboard.games.contract import UNCLEAR
 from lodeboard.sensing import kernel, layout
-from lodeboard.sensing.calibration import GAIN_ONE, Calibration
+from lodeboard.sensing.calibration import Calibration
+from lodeboard.sensing.layout import GAIN_ONE
+from lodeboard.unimport import unimport
 
 
 class Cells:
@@ -28,9 +30,8 @@ class Cells:
         self.raw = array("H", [0] * cells)
         self.codes = bytearray(cells)
         self.traces = bytearray(cells)
-        # Needed only once, so it does not stay in a board's memory: see App.
-        from lodeboard.sensing import limits
-
+        with unimport():
+            from lodeboard.sensing import limits
         self.state = limits.state(profile)
 
     def restart(self) -> None:

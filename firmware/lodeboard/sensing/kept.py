@@ -7,13 +7,17 @@ calibration is loaded or saved.
 from array import array
 
 from lodeboard.boards.profile import Profile
-from lodeboard.sensing.calibration import GAIN_ONE, Calibration
+from lodeboard.sensing.layout import GAIN_ONE
 from lodeboard.storage.blobs import BlobError, pack, unpack
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lodeboard.sensing.calibration import Calibration
 
 _VERSION = 1
 
 
-def to_blob(calibration: Calibration, profile: Profile) -> bytes:
+def to_blob(calibration: "Calibration", profile: Profile) -> bytes:
     """The calibration as a blob for the store."""
     # Numbers on the chip are little-endian, as on other computers.
     gain = array("H", calibration.gain)
@@ -23,7 +27,7 @@ def to_blob(calibration: Calibration, profile: Profile) -> bytes:
     return pack("C", _VERSION, profile.name, bytes(calibration.zero) + bytes(gain))
 
 
-def from_blob(calibration: Calibration, profile: Profile, data: bytes) -> None:
+def from_blob(calibration: "Calibration", profile: Profile, data: bytes) -> None:
     """Load a stored calibration. Raises BlobError, leaving this one unchanged."""
     payload = unpack(data, "C", _VERSION, profile.name)
     cells = profile.cells

@@ -5,6 +5,8 @@ The build writes these constants out as numbers; a board does not get this modul
 
 from micropython import const
 
+GAIN_ONE = const(1024)  # the value of a gain of 1
+
 # Words of `state`. Readings and their differences are raw counts, times are milliseconds.
 CELLS = const(0)
 FIRST = const(1)  # 1: every cell is decided again

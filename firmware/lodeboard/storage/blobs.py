@@ -7,6 +7,8 @@ refused with the reason; nothing is guessed.
 
 from binascii import crc32
 
+from lodeboard.unimport import unimport
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lodeboard.ports.port import Store
@@ -67,7 +69,10 @@ class Blobs:
                 return self.store.load(name)
             except OSError:
                 pass
-        return self.lose().load(name)
+        try:
+            return self.lose().load(name)
+        except OSError as error:
+            raise BlobError(f"not to be read now ({error})") from error
 
     def save(self, name: str, data: "bytes | None") -> None:
         """Keep a blob; None deletes it."""
@@ -89,8 +94,9 @@ class Blobs:
     def lose(self) -> "Unkept":
         """Begin to hold what cannot be kept."""
         if self.unkept is None:
-            # Rare, so the module is in memory only while it is needed.
-            from lodeboard.storage.unkept import Unkept
+            # Rare: in memory only while something waits.
+            with unimport():
+                from lodeboard.storage.unkept import Unkept
 
             self.unkept = Unkept(self)
         return self.unkept

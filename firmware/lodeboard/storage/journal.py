@@ -9,7 +9,7 @@ in 2 bytes, the low one first. Version 1, which is read too, has 1 byte a step.
 
 from array import array
 
-from lodeboard.storage.blobs import BlobError, pack
+from lodeboard.storage.blobs import BlobError, pack, unpack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Saved:
 
 
 class Journal:
-    """Reads and writes the journal blob in the port's store."""
+    """Writes the journal blob into a store; `replay.load` reads it."""
 
     def __init__(self, store: "BlobStore", board: str):
         self._store = store
@@ -53,28 +53,28 @@ class Journal:
         """Forget the game."""
         self._store.delete(NAME)
 
-    def load(self) -> "Saved | None":
-        """The saved game or None. BlobError when it cannot be read: a copy of it is kept."""
-        data = self._store.load(NAME)
-        if data is None:
-            return None
-        try:
-            # Rare, so the module is in memory only while it is needed: see Loader.
-            from lodeboard.storage import replay
-
-            return replay.read(data, self._board)
-        except BlobError:
-            self.put_aside(data)
-            raise
-
-    def put_aside(self, data: "bytes | None" = None) -> None:
+    def put_aside(self) -> None:
         """Keep an unusable journal under another name; it is no longer offered. One that cannot be
         read now stays where it is."""
-        if data is None:
-            try:
-                data = self._store.load(NAME)
-            except BlobError:
-                return
+        try:
+            data = self._store.load(NAME)
+        except BlobError:
+            return
         if data is not None:
             self._store.save(DAMAGED, data)
         self._store.delete(NAME)
+
+
+def payload_of(data: bytes, board: str) -> bytes:
+    """The payload of a journal of either version, or BlobError."""
+    version = BYTE_STEPS if data[3:4] == bytes((BYTE_STEPS,)) else VERSION
+    return unpack(data, "J", version, board)
+
+
+def begun_variant(store: "BlobStore", board: str) -> int:
+    """The variant of the game in the journal, -1 where there is none that can be read."""
+    try:
+        data = store.load(NAME)
+        return -1 if data is None else payload_of(data, board)[0]
+    except (BlobError, IndexError):
+        return -1

@@ -3,23 +3,17 @@
 from array import array
 
 from lodeboard.games.contract import UNDECIDED, Game, GameError
-from lodeboard.storage.blobs import BlobError, unpack
-from lodeboard.storage.journal import BYTE_STEPS, NAME, VERSION, Saved
+from lodeboard.storage.blobs import BlobError
+from lodeboard.storage.journal import BYTE_STEPS, NAME, Saved, payload_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lodeboard.ports.port import BlobStore
 
 
-def _payload(data: bytes, board: str) -> bytes:
-    """The payload of a journal of either version, or BlobError."""
-    version = BYTE_STEPS if data[3:4] == bytes((BYTE_STEPS,)) else VERSION
-    return unpack(data, "J", version, board)
-
-
 def read(data: bytes, board: str) -> Saved:
     """What a journal holds, or BlobError."""
-    payload = _payload(data, board)
+    payload = payload_of(data, board)
     if len(payload) < 3 or len(payload) < 3 + payload[2]:
         raise BlobError("too short for its position")
     if payload[1] > 3:
@@ -39,13 +33,10 @@ def read(data: bytes, board: str) -> Saved:
     return Saved(payload[0], payload[1], start, steps)
 
 
-def begun_variant(store: "BlobStore", board: str) -> int:
-    """The variant of the game in the journal, -1 where there is none that can be read."""
-    try:
-        data = store.load(NAME)
-        return -1 if data is None else _payload(data, board)[0]
-    except (BlobError, IndexError):
-        return -1
+def load(store: "BlobStore", board: str) -> "Saved | None":
+    """The saved game or None. BlobError when it cannot be read."""
+    data = store.load(NAME)
+    return None if data is None else read(data, board)
 
 
 def replay(game: Game, saved: Saved) -> None:

@@ -3,7 +3,6 @@
 In a board's memory only while a store fails.
 """
 
-from lodeboard.storage.blobs import BlobError
 from lodeboard.ticks import since
 
 TYPE_CHECKING = False
@@ -76,7 +75,7 @@ class Unkept:
     # For who keeps something
 
     def load(self, name: str) -> "bytes | None":
-        """The blob of this name as it was saved last, or None. BlobError where the store has one
+        """The blob of this name as it was saved last, or None. OSError where the store has one
         that cannot be read."""
         if name in self._waiting:
             return self._waiting[name]
@@ -86,7 +85,7 @@ class Unkept:
             self._failed = _why(error)
             if name not in self._unread:
                 self._unread.append(name)
-            raise BlobError(f"not to be read now ({error})") from error
+            raise
 
     def save(self, name: str, data: "bytes | None") -> None:
         """Keep a blob here, None to delete it, and try to write all."""

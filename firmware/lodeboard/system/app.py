@@ -11,17 +11,15 @@ from lodeboard.play.scene import LEFT, MIDDLE, RIGHT, Board
 from lodeboard.scenes.flow import Flow
 from lodeboard.sensing import calibration
 from lodeboard.storage.blobs import BlobError
-from lodeboard.system.loader import RESTART, Loader, unload
+from lodeboard.system.loader import RESTART, Loader
 from lodeboard.system.remote import Remote
 from lodeboard.system.reporter import Reporter
 from lodeboard.ticks import since
+from lodeboard.unimport import unimport
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lodeboard.ports.port import Port
-
-# Modules that the parts of a board were made with, and that nothing needs any more.
-_ONCE = ("lodeboard.sensing.limits", "lodeboard.boards.magnets")
 
 
 class App:
@@ -34,13 +32,12 @@ class App:
         self._port = port
         self._profile = profile
         self._frame = Frame(profile)
-        self._board = Board(port, profile)
-        for name in _ONCE:
-            unload(name)
+        with unimport():
+            self._board = Board(port, profile)
         self._link = Link(port.serial, profile)
         loader = Loader(port, self._board, self._link.notice)
         apply = self._apply_settings
-        self._flow = flow = Flow(self._board, loader, unload, self._link.notice, apply)
+        self._flow = flow = Flow(self._board, loader, self._link.notice, apply)
         self._load_settings()
         self._load_calibration()
         loader.bring_first()
@@ -52,7 +49,6 @@ class App:
         self._pressed = 0
         self._button_ms = 0
         self._painted = -1  # count of changes when the frame was painted last
-        self._begun = False
         apply()
         self._reporter.hello()
         self._link.tell_notices()
@@ -75,7 +71,6 @@ class App:
                 self._board.calibration.from_blob(data)
         except BlobError as error:
             self._link.notice(f"The calibration cannot be used: {error}.")
-        unload("lodeboard.sensing.kept")
 
     def _apply_settings(self) -> None:
         settings = self._board.settings
@@ -95,13 +90,12 @@ class App:
         it through all that is in use.
         """
         flow = self._flow
-        if not self._begun:
-            self._begun = True
+        if not flow.scene.phase:
             flow.begin(self._damaged, now_ms)
         self._remote.read(now_ms)
         self._feel(now_ms)
         flow.scene.tick(now_ms)
-        flow.move_on(now_ms, self._painted >= 0)
+        flow.move_on(now_ms)
         self._show(now_ms)
         board = self._board
         if board.store.unkept is not None:
@@ -163,8 +157,6 @@ class App:
             now_ms, board, self._link, self._flow.match
         ):
             board.tunes.play(tunes.REMINDER)
-        if store.unkept is None:
-            unload("lodeboard.storage.unkept")
 
     def _change_source(self, lent: bool, now_ms: int) -> None:
         """The readings are a computer's from now on, or the sensors' again."""

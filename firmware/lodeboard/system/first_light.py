@@ -24,7 +24,6 @@ PARTS = (
     "lodeboard.play.match",
     "lodeboard.system.app",
     "lodeboard.system.supervisor",
-    "lodeboard.scenes.start",
 )
 _LIGHT = 40  # of 255, at most: bright enough to be seen. All LEDs at once stay in their budget
 _COLOURS = "RGB"

@@ -3,8 +3,6 @@
 A board has room for the modules of one game: for another one the firmware starts again.
 """
 
-import sys
-
 from lodeboard.games.catalogue import (
     BOARDS,
     GAMES,
@@ -19,9 +17,11 @@ from lodeboard.lights import tunes
 from lodeboard.play.match import Match
 from lodeboard.play.scene import Board
 from lodeboard.play.thinking import Thinking
+from lodeboard.storage import journal
 from lodeboard.storage.blobs import BlobError
-from lodeboard.storage.journal import Journal
+from lodeboard.storage.journal import Journal, begun_variant
 from lodeboard.storage.settings import stored
+from lodeboard.unimport import unimport
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,8 +55,6 @@ def first_game(store: "BlobStore", profile: "Profile", words: "int | None" = Non
     variants = playable(profile, words)
     if not variants:
         return ""
-    from lodeboard.storage.replay import begun_variant
-
     variant = begun_variant(store, profile.name)
     if variant < 0:
         variant = stored(store, profile.name, "variant")
@@ -83,14 +81,6 @@ def plugin(name: str) -> "Plugin":
 def make_game(name: str, rules: str = "") -> Game:
     """A game by name, under the rule set named or its first; GameError when there is none."""
     return plugin(name).open(rules or rule_sets(name)[0])[0]
-
-
-def unload(name: str) -> None:
-    """Take a module out of memory, as soon as nothing uses it any more. It may be out already:
-    a computer runs several boards."""
-    package, leaf = name.rsplit(".", 1)
-    if sys.modules.pop(name, None) is not None:
-        delattr(sys.modules[package], leaf)
 
 
 class Loader:
@@ -160,17 +150,20 @@ class Loader:
     def load_saved(self) -> "tuple[Match, Saved] | None":
         """The unfinished game in the journal, set up but not yet resumed. One that cannot be read
         is put aside, and a message says so. Called once a start."""
-        from lodeboard.storage.replay import replay, unfinished
-
+        store = self._port.store
         try:
-            saved = self.journal.load()
+            if store.load(journal.NAME) is None:
+                return None
+            with unimport():
+                from lodeboard.storage import replay
+            saved = replay.load(store, self._board.profile.name)
             if saved is None:
                 return None
             if saved.variant >= len(self.variants):
                 raise BlobError("it is of a game this firmware does not have for this board")
             match = self.make_match(saved.variant)
-            replay(match.game, saved)
-            if not unfinished(match.game, saved):
+            replay.replay(match.game, saved)
+            if not replay.unfinished(match.game, saved):
                 return None
             self.variant = saved.variant
             return match, saved
@@ -179,8 +172,6 @@ class Loader:
             self._notice(f"The interrupted game cannot be read: {error}.")
             self._board.tunes.play(tunes.FAULT)
             return None
-        finally:
-            unload("lodeboard.storage.replay")
 
     def tell_trouble(self) -> None:
         """A table that looked sound may turn out to be damaged when it is read. The level that

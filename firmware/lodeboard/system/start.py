@@ -12,6 +12,7 @@ import sys
 
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
+from lodeboard.unimport import unimport
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,8 +51,8 @@ class Start:
     """
 
     def __init__(self, folder: str, version: str):
-        from lodeboard.system import first_light
-
+        with unimport():
+            from lodeboard.system import first_light
         tables = first_light.find_tables(folder)
         self.missing = first_light.missing_tables(tables)
         self._version = version
@@ -64,9 +65,6 @@ class Start:
         except BaseException:
             darken(self._port, self._profile)
             raise
-        from lodeboard.system.loader import unload
-
-        unload(first_light.__name__)
 
     def play(self, trouble: str) -> None:
         """Play for ever. `trouble`: what went wrong before, for people; empty if nothing did."""

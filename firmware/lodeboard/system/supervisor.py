@@ -14,8 +14,8 @@ from lodeboard.lights.tunes import Tunes
 from lodeboard.link.link import Link
 from lodeboard.storage.journal import Journal
 from lodeboard.system.app import App
-from lodeboard.system.loader import unload
 from lodeboard.ticks import since
+from lodeboard.unimport import unimport
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,15 +115,11 @@ class Supervisor:
         self._try(self._log, what, since(now_ms, self._boot_ms))
 
     def _log(self, what: "Exception | str", after_ms: int) -> None:
-        # Rare, so the module is in memory only meanwhile.
-        from lodeboard.storage import fault_log
-
+        with unimport():  # rare
+            from lodeboard.storage import fault_log
         text = what if isinstance(what, str) else fault_log.describe(what)
-        try:
-            # Not through what waits in memory: it is large.
-            fault_log.FaultLog(self._port.store.store, self._version).add(text, after_ms)
-        finally:
-            unload(fault_log.__name__)
+        # Not through what waits in memory: it is large.
+        fault_log.FaultLog(self._port.store.store, self._version).add(text, after_ms)
 
     def _try(self, do: "Callable[..., object]", *arguments: object) -> None:
         """Do it if that is possible: what is broken may be just this part."""

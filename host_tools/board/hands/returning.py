@@ -13,7 +13,8 @@ from host_tools.board.simulator import meanings
 from host_tools.board.simulator.tiles import FOREIGN, Tile
 from host_tools.board.simulator.world import WorldError
 from lodeboard.lights import palette
-from lodeboard.scenes.menu import SET_ZEROS
+from lodeboard.play.scene import SET_ZEROS
+from lodeboard.scenes.menu import ACTIONS
 
 _LOCKED = meanings.NAMES[palette.LOCKED]
 _FAULT = meanings.NAMES[palette.FAULT]
@@ -40,9 +41,9 @@ LAST_ITEM = 7  # of the menu, from the first one: what is done once
 
 
 def choose_action(stage: Stage, action: int) -> None:
-    """In the open menu: go to what is done once, choose this, and close the menu."""
+    """In the open menu: go to what is done once, choose this event, and close the menu."""
     stage.press(_LEFT, LAST_ITEM)
-    stage.press(_RIGHT, action)
+    stage.press(_RIGHT, [event for event, _ in ACTIONS].index(action))
     stage.press(_MIDDLE)
 
 

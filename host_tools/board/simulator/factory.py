@@ -4,7 +4,8 @@ A real board measures its zeros and gains with the user at its first start.
 """
 
 from host_tools.board.simulator.board import SimulatedBoard
-from lodeboard.sensing.calibration import GAIN_ONE, NAME, Calibration
+from lodeboard.sensing.calibration import NAME, Calibration
+from lodeboard.sensing.layout import GAIN_ONE
 from lodeboard.storage.blobs import BlobError
 
 _SCANS = 16  # averaged: leaves less noise than one step of a gain

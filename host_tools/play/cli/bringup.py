@@ -6,11 +6,9 @@ from pathlib import Path
 from host_tools.build import profiles
 from host_tools.jobs.command import UsageError
 from host_tools.setup.extras import needs
+from host_tools.workshop.checkup import JSON, REAL, STEPS
 
-REAL = "real"
-STEPS = ("selftest", "chip", "zeros", "gains", "scenarios", "soak")
 _SOAK = 60.0
-JSON = ".json"
 
 DESCRIPTION = """\
 Run all checks of a new board on a cable, in this order:

@@ -11,9 +11,8 @@ from host_tools.board.scenario.files import load
 from host_tools.build import profiles
 from host_tools.jobs.command import FAILED, OK, UsageError, complain
 from host_tools.jobs.files import write_whole
-from host_tools.play.cli.bringup import JSON, REAL, STEPS
 from host_tools.play.cli.selftest import keep
-from host_tools.workshop.checkup import reports, sequence
+from host_tools.workshop.checkup import JSON, REAL, STEPS, reports, sequence
 from host_tools.workshop.checkup.oncable import who_is_there
 from host_tools.workshop.checkup.page import make_page
 from host_tools.workshop.checkup.person import at_terminal

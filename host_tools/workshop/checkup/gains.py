@@ -5,7 +5,7 @@ from host_tools.workshop.checkup.parts import FAULTY, LOOK, OK
 from host_tools.workshop.checkup.person import Person
 from host_tools.workshop.checkup.steps import Row, Step
 from host_tools.workshop.checkup.wires import Wires
-from lodeboard.sensing.calibration import GAIN_ONE
+from lodeboard.sensing.layout import GAIN_ONE
 
 _PATIENCE_MS = 600_000  # of a person
 _SURE = 3  # cells, the first, on which the tile is not taken: it is the tile

@@ -16,6 +16,7 @@ from lodeboard.play.guide import Guide
 from lodeboard.play.match import Match
 from lodeboard.play.record import Record
 from lodeboard.scenes.calibrate import Zeros
+from lodeboard.storage import replay
 from lodeboard.storage.journal import Journal
 from lodeboard.system.loader import make_game
 
@@ -112,7 +113,7 @@ def ask_for_ever(monkeypatch):
 
 
 def forget_the_game(monkeypatch):
-    monkeypatch.setattr(Journal, "load", lambda self: None)
+    monkeypatch.setattr(replay, "load", lambda store, board: None)
 
 
 def raise_an_error(monkeypatch):

@@ -3,7 +3,6 @@ firmware's readers, each of which the small run has to find."""
 
 import functools
 import importlib
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -11,12 +10,10 @@ from typing import Any
 
 import pytest
 
-from host_tools.lab.reliability.hostile import blobs, disk, serial, trial
+from host_tools.lab.reliability.hostile import disk, serial, trial
 from host_tools.lab.reliability.hostile.kinds import Counts, short
 from host_tools.lab.reliability.hostile.trial import KINDS, Condition, made, plan, try_batch
-from lodeboard import sensing
-from lodeboard.storage.journal import Journal
-from lodeboard.system import app, loader
+from lodeboard.storage import replay
 
 FEW = {"file-system": 3, "bytes-to-the-board": 6, "tables-flip": 10}
 SOME = 150
@@ -51,22 +48,22 @@ def test_an_input_is_the_same_whenever_it_is_made() -> None:
 def test_memory_that_grows_again_and_again_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[bytearray] = []
 
-    class Keeping(Journal):
-        most = 1_000
+    load = replay.load
+    most = 1_000
 
-        def load(self) -> Any:
-            if len(kept) < self.most:
-                kept.extend(bytearray(40) for _ in range(20))
-            return super().load()
+    def keeping(*arguments: Any) -> Any:
+        if len(kept) < most:
+            kept.extend(bytearray(40) for _ in range(20))
+        return load(*arguments)
 
     def grown() -> bool:
         counts = try_batch(Condition("journal-kono"), 0, 100)
         return any("memory grew" in fault for fault in counts.faults)
 
     monkeypatch.setattr(trial, "_WARM_OTHERS", 5)
-    monkeypatch.setattr(blobs, "Journal", Keeping)
+    monkeypatch.setattr(replay, "load", keeping)
     assert not grown()  # a cache fills once
-    Keeping.most = 100_000
+    most = 100_000
     assert grown()
 
 
@@ -113,13 +110,6 @@ def test_a_mutant_is_found(
     kind: str, name: str, old: str, new: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     module = importlib.import_module(name)
-    if name == REPLAY:  # a board takes it out of memory, and finds another
-        monkeypatch.setattr(loader, "unload", lambda _: None)
-        monkeypatch.setattr(blobs, "replay", module)
-    if name == KEPT:
-        monkeypatch.setattr(app, "unload", lambda _: None)
-        monkeypatch.setitem(sys.modules, KEPT, module)
-        monkeypatch.setattr(sensing, "kept", module, raising=False)
     source = Path(str(module.__file__)).read_text(encoding="utf-8")
     assert source.count(old) == 1
     changed: dict[str, Any] = dict(vars(module))

@@ -21,7 +21,7 @@ from host_tools.lab.reliability.sensing.positions import codes, position
 from host_tools.lab.reliability.sensing.report import EXPERIMENT
 from host_tools.lab.run import run, so_far
 from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, UNCLEAR, UP_0, UP_1
-from lodeboard.sensing.calibration import GAIN_ONE
+from lodeboard.sensing.layout import GAIN_ONE
 
 PROFILE = Condition(SMALL, 1.0, ZEROS).profile
 NEAR = PROFILE.raw(PROFILE.signal_mv(True))

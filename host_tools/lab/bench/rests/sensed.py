@@ -17,7 +17,7 @@ from host_tools.board.simulator.tiles import Tile
 from host_tools.build.compiled import compiled
 from lodeboard.boards.profile import Profile
 from lodeboard.sensing import kernel, layout, limits
-from lodeboard.sensing.calibration import GAIN_ONE
+from lodeboard.sensing.layout import GAIN_ONE
 
 ZERO_SCANS = 24
 BEFORE_MS = 600

@@ -19,7 +19,7 @@ from host_tools.lab.reliability.hands.umpire import Umpire
 from lodeboard.boards.profile import LINE_BYTES, Profile
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import EMPTY, NOWHERE, UNDECIDED, Game
-from lodeboard.scenes import menu
+from lodeboard.play.scene import SET_GAINS, SET_ZEROS
 from lodeboard.storage.settings import MACHINES, ONE_PLAYER, TWO_PLAYERS, Settings
 from lodeboard.system.loader import make_game
 from lodeboard.system.supervisor import Supervisor
@@ -320,7 +320,7 @@ class Table:
         if scene == MENU:
             self.stage.press(_LEFT, self._choose.randrange(0, LAST_ITEM + 1))
             return
-        action = menu.SET_ZEROS if scene == ZEROS_AGAIN else menu.SET_GAINS
+        action = SET_ZEROS if scene == ZEROS_AGAIN else SET_GAINS
         choose_action(self.stage, action)
 
     def _menu_opened(self) -> bool:

@@ -9,8 +9,7 @@ from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.board.simulator.tiles import FOREIGN
 from lodeboard.games.contract import EMPTY, FIXED, NOWHERE, UNCLEAR, UNDO, Game
 from lodeboard.play import guide as see
-from lodeboard.play.scene import LEFT
-from lodeboard.scenes.menu import NEW_GAME
+from lodeboard.play.scene import LEFT, NEW_GAME
 from lodeboard.storage import fault_log, journal
 from lodeboard.system.loader import make_game, playable
 
@@ -61,7 +60,7 @@ class Umpire:
     def match(self) -> Any:
         """The match that is at the board, or None."""
         flow = self.flow
-        if flow is None or flow.match is None or flow._resume is not None:
+        if flow is None or flow.match is None or flow.scene.phase == "resume":
             return None
         return flow.match
 

@@ -15,8 +15,9 @@ from lodeboard.boards.profile import Profile
 from lodeboard.games.catalogue import GAMES
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.sensing import calibration
-from lodeboard.sensing.calibration import GAIN_ONE, Calibration
+from lodeboard.sensing.calibration import Calibration
 from lodeboard.sensing.cells import Cells
+from lodeboard.sensing.layout import GAIN_ONE
 from lodeboard.storage import journal, replay, settings
 from lodeboard.storage.blobs import BlobError, pack
 from lodeboard.storage.journal import Journal, Saved
@@ -189,11 +190,10 @@ class JournalBlob(_Blob):
 
     def use(self, store: MemoryStore, data: bytes) -> None:
         name = self.profile.name
-        if not -1 <= replay.begun_variant(store, name) <= 255:
+        if not -1 <= journal.begun_variant(store, name) <= 255:
             raise Wrong("a variant out of range")
-        kept = Journal(store, name)
         try:
-            saved = kept.load()
+            saved = replay.load(store, name)
             if saved is None:
                 raise Wrong("a journal that is there was not found")
             if saved.variant >= len(self._variants):
@@ -201,8 +201,7 @@ class JournalBlob(_Blob):
             game = loader.make_game(*self._variants[saved.variant])
             replay.replay(game, saved)
         except BlobError:
-            if store.load(journal.NAME) is not None:
-                kept.put_aside()  # as the loader does with one that breaks the rules
+            Journal(store, name).put_aside()  # as the loader does
             if store.load(journal.DAMAGED) != data:
                 raise Wrong("refused, and not kept aside") from None
             raise

@@ -58,7 +58,7 @@ def read(store: "Store", profile: Profile) -> Kept:
 
 
 def _game(store: "Store", profile: Profile) -> Played | None:
-    saved = Journal(store, profile.name).load()
+    saved = replay.load(store, profile.name)
     if saved is None:
         return None
     name, rules = playable(profile)[saved.variant]

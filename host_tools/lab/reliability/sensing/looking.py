@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from host_tools.lab.reliability.sensing.groups import Scan
 from lodeboard.boards.profile import Profile
 from lodeboard.games.contract import EMPTY, UNCLEAR
-from lodeboard.play.scene import LEFT, MIDDLE, RIGHT, Board
+from lodeboard.play.scene import DONE, LEFT, MIDDLE, RIGHT, Board
 from lodeboard.scenes.calibrate import Gains, Zeros
 from lodeboard.sensing import layout
 from lodeboard.sensing.averager import Averager
@@ -93,15 +93,15 @@ class Looking:
         for button in (MIDDLE, RIGHT):
             scene.button(button)
             for scan in scans:
-                if not scene.closed:
+                if scene.event != DONE:
                     scene.tick(self._take(scan))
             message: dict[str, object] = {}
             scene.report(message)
             refused = cast(list[str], message["wrong"])
             asked = cast(list[str], message.get("doubt", []))
-            if scene.closed or refused:
+            if scene.event == DONE or refused:
                 break
-        if not scene.closed:
+        if scene.event != DONE:
             averager = Averager(self._profile, len(scans))
             for scan in scans:
                 self._take(scan)
@@ -123,11 +123,11 @@ class Looking:
         scene.enter(self._now_ms)
         scene.tick(self._now_ms)  # all have been laid
         for scan in scans:
-            if not scene.closed:
+            if scene.event != DONE:
                 scene.tick(self._take(scan))
         message: dict[str, object] = {}
         scene.report(message)
-        if not scene.closed:
+        if scene.event != DONE:
             scene.button(LEFT)
         return len(cast(list[str], message["measure"]))
 

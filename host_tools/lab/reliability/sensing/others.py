@@ -7,7 +7,8 @@ The limits lie in the middle between the levels.
 
 from lodeboard.boards.profile import Profile
 from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, UP_0, UP_1
-from lodeboard.sensing.calibration import GAIN_ONE, Calibration
+from lodeboard.sensing.calibration import Calibration
+from lodeboard.sensing.layout import GAIN_ONE
 
 
 class Nearest:

@@ -1,0 +1,24 @@
+"""Imports that last only as long as something uses what they bring."""
+
+import sys
+
+
+class unimport:
+    """`with unimport():` forgets on leaving which modules were imported inside.
+
+    An object of such a module works on; once there is none, the module's memory is free. The next
+    import reads the module again. Modules of games stay: the Loader knows which game is there.
+    """
+
+    def __enter__(self) -> None:
+        self._known = set(sys.modules)
+
+    def __exit__(self, *_: object) -> None:
+        for name in list(sys.modules):
+            if name in self._known or not name.startswith("lodeboard."):
+                continue
+            if not name.startswith("lodeboard.games."):
+                del sys.modules[name]
+                package, leaf = name.rsplit(".", 1)
+                if package in sys.modules:
+                    delattr(sys.modules[package], leaf)
