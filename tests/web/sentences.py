@@ -32,6 +32,7 @@ FORMAT = re.compile(r"%[sd]")
 # All texts of these are sentences.
 MODULES = (
     "firmware/lodeboard/games/*/notation.py",
+    "firmware/lodeboard/games/*/plugin.py",
     "firmware/lodeboard/scenes/*.py",
     "host_tools/games/analysis/study.py",
     "host_tools/board/device/greeting.py",
@@ -50,7 +51,6 @@ CALLS = frozenset(("notice", "_notice", "GameError", "CommandError", "RecordErro
 FUNCTIONS = frozenset(("_tell", "choose", "missing_tables", "play", "why_not", "ended"))
 ELSEWHERE = (
     "firmware/lodeboard/games/*.py",
-    "firmware/lodeboard/games/*/plugin.py",
     "firmware/lodeboard/games/*/rules.py",
     "firmware/lodeboard/link/commands.py",
     "firmware/lodeboard/link/setup.py",

@@ -163,7 +163,7 @@ def test_what_is_no_move_is_refused_with_the_reason(text, move, reason):
 
 
 def test_there_is_no_other_rule_set():
-    with pytest.raises(GameError, match="it has standard and immune"):
+    with pytest.raises(GameError, match="choose standard or immune"):
         Magician("chess")
 
 

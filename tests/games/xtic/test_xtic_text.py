@@ -120,7 +120,7 @@ def test_illegal_moves_say_why(position, move, reason):
 
 
 def test_unknown_rules_are_named():
-    with pytest.raises(GameError, match='no rule set "flat": choose normal, nodiags, torus'):
+    with pytest.raises(GameError, match='no rule set "flat": choose normal or nodiags or torus'):
         Xtic("flat")
 
 

@@ -71,7 +71,31 @@ class XticSearch:
         root = layout.FRAMES
         state[root + layout.OCCUPIED] = occupied
         self.placed = state[layout.PLACED] = count_pieces(game)
+        self.placing = game.hand != NOWHERE
+        state[layout.PLACING] = 1 if self.placing else 0
+        # Whatever there is will be looked for at the root.
+        state[root + layout.PAIRS] = 0xFFFFF
         threats: list[int] = []
+        asked = self._load_lines(game, threats)
+        free = 0xFFFF ^ occupied
+        for threat in threats:
+            free &= ~threat
+        state[root + layout.FREE] = free << 4
+        if self.placing:
+            for index in range(count):
+                state[layout.ORDER + index] = 16 << steps[index]
+            state[layout.ORDER + count] = 0
+            pieces = [piece for piece in range(FULL_BOARD) if not (game.used >> piece) & 1]
+        else:
+            pieces = [steps[index] - GIVE for index in range(count)]
+        self._load_pieces(game, pieces, threats, asked)
+
+    def _load_lines(self, game: "Xtic", threats: "list[int]") -> int:
+        """Write the lines with two cells free or more. Adds the others that can end the game to
+        `threats`, and returns what pieces are asked for of those written."""
+        state = self.state
+        root = layout.FRAMES
+        occupied = game.occupied
         asked = 0
         at = root + layout.LINES
         for line in game.lines:
@@ -92,33 +116,22 @@ class XticSearch:
             elif shared and holes:
                 threats.append(shared << 16 | holes)
         state[root + layout.LINE_COUNT] = at - root - layout.LINES
-        self.placing = game.hand != NOWHERE
-        state[layout.PLACING] = 1 if self.placing else 0
+        return asked
+
+    def _load_pieces(
+        self, game: "Xtic", pieces: "list[int]", threats: "list[int]", asked: int
+    ) -> None:
+        """Write the piece in hand, if there is one, and those left."""
+        state = self.state
+        root = layout.FRAMES
         at = root + layout.PIECES
         singles = doubles = 0
-        free = 0xFFFF ^ occupied
-        for threat in threats:
-            free &= ~threat
-        state[root + layout.FREE] = free << 4
-        # Whatever there is will be looked for at the root.
-        state[root + layout.PAIRS] = 0xFFFFF
         if self.placing:
-            for index in range(count):
-                state[layout.ORDER + index] = 16 << steps[index]
-            state[layout.ORDER + count] = 0
             state[at] = self._piece(game, game.hand, threats, asked)
             at += 1
             if state[at - 1] >> 28 == 1:
                 singles = (state[at - 1] >> 4) & 0xFFFF
-        for index in range(FULL_BOARD):
-            if self.placing:
-                piece = index
-                if (game.used >> piece) & 1:
-                    continue
-            elif index < count:
-                piece = steps[index] - GIVE
-            else:
-                break
+        for piece in pieces:
             state[at] = self._piece(game, piece, threats, asked)
             safe = (state[at] >> 4) & 0xFFFF
             if safe == 0:

@@ -258,59 +258,79 @@ class Checker:
         waiting = [
             leaf for leaf in reversed(chosen) if found.look_up(*leaf) is not needed[leaf]
         ]  # fmt: skip
-        before, begun = found.seconds, time.monotonic()
-        lock = threading.Lock()
-        stop = threading.Event()
-
-        def work(engine: Engine) -> None:
-            while True:
-                with lock:
-                    if not waiting:
-                        return
-                    leaf = waiting.pop()
-                wins = engine.wins(leaf, stop)
-                if wins is None:
-                    return
-                if wins is not needed[leaf]:
-                    raise CheckError(
-                        f"searched again, {text_of(*leaf[0])}: who"
-                        f" {'gives' if leaf[1] else 'places'} {'wins' if wins else 'does not win'}"
-                    )
-                with lock:
-                    found.add(*leaf, needed[leaf])
-                    found.nodes += engine.nodes
-
-        def save() -> None:
-            if record:
-                with lock:
-                    found.seconds = before + time.monotonic() - begun
-                    copy = found.copy()
-                store.write(copy, record)
-
+        again = _Again(needed, waiting, found, record)
         engines = [Engine(self.rules) for _ in range(threads)]
         if waiting:
             with at_once():
                 engines[0].compile(waiting[-1])
-        saved = begun
+        saved = time.monotonic()
         with between_steps(say) as told, ThreadPoolExecutor(threads) as pool:
-            works = [pool.submit(work, engine) for engine in engines]
+            works = [pool.submit(again.work, engine) for engine in engines]
             try:
                 while True:
                     done, rest = wait(works, 0.2, FIRST_EXCEPTION)
                     told(f"searched {len(chosen) - len(waiting):,} of {len(chosen):,} again")
                     if time.monotonic() - saved > SAVE_S:
-                        save()
+                        again.save()
                         saved = time.monotonic()
                     if not rest or any(each.exception() for each in done):
                         break
             finally:
-                stop.set()
+                again.stop.set()
                 wait(works)
-                save()
+                again.save()
             for each in works:
                 each.result()
-        self.seconds = before + time.monotonic() - begun
+        self.seconds = again.seconds
         return sum(found.look_up(*leaf) is needed[leaf] for leaf in chosen)
+
+
+class _Again:
+    """Facts that several threads search again: those waiting, and those found right."""
+
+    def __init__(
+        self, needed: dict[Leaf, bool], waiting: list[Leaf], found: store.Facts,
+        record: Path | None,
+    ) -> None:  # fmt: skip
+        self._needed = needed
+        self._waiting = waiting
+        self._found = found
+        self._record = record
+        self._lock = threading.Lock()
+        self._before, self._begun = found.seconds, time.monotonic()
+        self.stop = threading.Event()
+
+    @property
+    def seconds(self) -> float:
+        """What has been searched so long, with the runs before."""
+        return self._before + time.monotonic() - self._begun
+
+    def work(self, engine: "Engine") -> None:
+        """Search one after another until none waits, or until `stop`. CheckError."""
+        while True:
+            with self._lock:
+                if not self._waiting:
+                    return
+                leaf = self._waiting.pop()
+            wins = engine.wins(leaf, self.stop)
+            if wins is None:
+                return
+            if wins is not self._needed[leaf]:
+                raise CheckError(
+                    f"searched again, {text_of(*leaf[0])}: who"
+                    f" {'gives' if leaf[1] else 'places'} {'wins' if wins else 'does not win'}"
+                )
+            with self._lock:
+                self._found.add(*leaf, self._needed[leaf])
+                self._found.nodes += engine.nodes
+
+    def save(self) -> None:
+        """Write those found right, where they are recorded."""
+        if self._record:
+            with self._lock:
+                self._found.seconds = self.seconds
+                copy = self._found.copy()
+            store.write(copy, self._record)
 
 
 class Engine:
