@@ -59,7 +59,7 @@ OF_COMMANDS = {
     errors.NoFirmwareError,
     errors.AnotherBoardError,
     errors.WentError,
-    errors.StillAsideError,
+    errors.StillStashedError,
 }
 NEWS = (
     f"found {PICO} at {PORT}; reading what is on it",

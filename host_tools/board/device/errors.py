@@ -104,7 +104,7 @@ class WentError(DeviceError):
         )
 
 
-class StillAsideError(DeviceError):
+class StillStashedError(DeviceError):
     """A board's data are still stashed on it. `why`: the error before that."""
 
     def __init__(self, why: str, port: str) -> None:

@@ -26,7 +26,7 @@ from .errors import (
     SilentError,
     UnpluggedError,
 )
-from .knock import knock
+from .probe import probe
 
 SILENCE_S = 30.0  # a working board is never silent for this long
 _GOODBYE_S = 3.0
@@ -103,7 +103,7 @@ class Prompt:
         line.timeout, line.write_timeout = _LOOK_S, _GOODBYE_S
         try:
             with self._explained():
-                knock(line, self.port)
+                probe(line, self.port)
             for attempt in range(_ATTEMPTS):
                 try:
                     with self._explained(), contextlib.redirect_stdout(io.StringIO()):
