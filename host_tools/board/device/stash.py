@@ -58,8 +58,8 @@ else:
 if not _there('/{DATA}'):
     os.mkdir('/{DATA}')
 """
-# A fault is the firmware's whoever supplied the data: new entries are appended to the board's own
-# log. The oldest are dropped, as by the firmware, which loads the whole log.
+# Faults belong to the firmware, so new entries are appended to the board's own log. The oldest are
+# dropped, as by the firmware, which loads the whole log.
 _KEEP_FAULTS = f"""
 def _read(path):
     if not _there(path):
