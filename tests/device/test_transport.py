@@ -12,7 +12,7 @@ from mpremote.transport import TransportError
 from host_tools.board.device import probe, transport
 from host_tools.board.device.errors import (
     DeviceError,
-    MuteError,
+    NoAnswerError,
     NoBoardError,
     NoPermissionError,
     PortBusyError,
@@ -95,7 +95,10 @@ def test_a_silent_port_is_told_from_a_board(
     nobody: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(probe, "WITHIN_S", 0.2)
-    with pytest.raises(MuteError, match=r"nothing on .*ttyACM9 answers") as error, Prompt(nobody):
+    with (
+        pytest.raises(NoAnswerError, match=r"nothing on .*ttyACM9 answers") as error,
+        Prompt(nobody),
+    ):
         pass
     assert "RPI-RP2" not in str(error.value)
     assert capsys.readouterr().out == ""  # mpremote prints what it read
@@ -148,5 +151,5 @@ def test_a_board_that_cannot_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(probe, "WITHIN_S", 1.0)
     with SerialPort(Chip(find_image(), {"main.py": DEAF})) as port:
         port.wait()
-        with pytest.raises(MuteError, match="Is it the right port"), Prompt(port.path):
+        with pytest.raises(NoAnswerError, match="Is it the right port"), Prompt(port.path):
             pass

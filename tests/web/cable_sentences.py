@@ -33,9 +33,9 @@ ERRORS = {
     errors.OtherBoardError: [
         (PORT, "tile4x4", "tile7x7", what) for what in ("the calibration", "the firmware")
     ],
-    errors.MuteError: [(PORT, 5.0)],
+    errors.NoAnswerError: [(PORT, 5.0)],
     errors.EchoError: [(PORT,)],
-    errors.StrangerError: [(PORT, '"ATZ OK"')],
+    errors.UnknownDeviceError: [(PORT, '"ATZ OK"')],
     errors.SilentError: [(PORT, "its program cannot be stopped")],
     errors.UnpluggedError: [(PORT,)],
     errors.WrongChipError: [(PORT, "Raspberry Pi Pico2 with RP2350")],
@@ -58,7 +58,7 @@ OF_COMMANDS = {
     errors.NoPermissionError,
     errors.NoFirmwareError,
     errors.AnotherBoardError,
-    errors.WentError,
+    errors.DisconnectedError,
     errors.StillStashedError,
 }
 NEWS = (

@@ -95,7 +95,7 @@ class AnotherBoardError(DeviceError):
         super().__init__(f"the board on {port} is a {there}, not a {wanted}. Connect a {wanted}")
 
 
-class WentError(DeviceError):
+class DisconnectedError(DeviceError):
     """The port disappeared while the board was in use."""
 
     def __init__(self, port: str) -> None:
@@ -117,7 +117,7 @@ class StillStashedError(DeviceError):
 PLUG_AGAIN = "If it is the board's: unplug it, plug it in again and try again"
 
 
-class MuteError(DeviceError):
+class NoAnswerError(DeviceError):
     """Nothing on the port answers."""
 
     def __init__(self, port: str, seconds: float) -> None:
@@ -136,7 +136,7 @@ class EchoError(DeviceError):
         )
 
 
-class StrangerError(DeviceError):
+class UnknownDeviceError(DeviceError):
     """What answers on the port is neither MicroPython nor this firmware."""
 
     def __init__(self, port: str, said: str) -> None:

@@ -96,8 +96,10 @@ class Prompt:
         self.close()
 
     def enter(self) -> None:
-        """Stop the running program and enter the REPL. Raises MuteError, EchoError, StrangerError,
-        SilentError, UnpluggedError."""
+        """Stop the running program and enter the REPL.
+
+        Raises NoAnswerError, EchoError, UnknownDeviceError, SilentError, UnpluggedError.
+        """
         line = self._transport.serial
         # mpremote waits for a byte until the port's time limit, whatever limit it is given.
         line.timeout, line.write_timeout = _LOOK_S, _GOODBYE_S

@@ -13,7 +13,7 @@ from typing import NamedTuple, NoReturn, TypeVar
 
 from host_tools.board.device.boardtime import BoardTime
 from host_tools.board.device.cable import Cable, open_restarted
-from host_tools.board.device.errors import DeviceError, StillStashedError, WentError
+from host_tools.board.device.errors import DeviceError, DisconnectedError, StillStashedError
 from host_tools.board.device.find import serial_number
 from host_tools.board.device.greeting import AWAY, WRONG
 from host_tools.board.device.serialboard import LEND_TICKS, SerialBoard
@@ -116,7 +116,7 @@ class CableBoard(SerialBoard):
             raise DeviceError(greeting.say)
         # Before, it may be about to restart; a board that loses its cable loses its power.
         if greeting.status == AWAY and self._was_lent:
-            raise WentError(self.port)
+            raise DisconnectedError(self.port)
 
     def press(self, mask: int) -> None:
         """Put fingers on these buttons, and see the board feel them: two acts of a finger that come
