@@ -135,7 +135,7 @@ def _setter(of: Any, name: str) -> Callable[[Any], None]:
 
 def _refuse(path: str) -> Callable[[Any], None]:
     def refuse(_value: Any) -> None:
-        raise SnapshotError(f"a member of {path} is another")
+        raise SnapshotError(f"a member of {path} differs")
 
     return refuse
 
@@ -205,7 +205,7 @@ def capture(chip: Chip, wiring: Wiring, flash_before: bytes) -> tuple[State, Mem
     mcu: Any = chip.mcu
     clock = mcu.clock
     if not isinstance(clock, AlarmsKnown):
-        raise SnapshotError("the clock does not know its alarms")
+        raise SnapshotError("the clock has no list of its alarms")
     walk = _Walk(chip, wiring)
     names = {id(alarm): path for path, alarm in walk.alarms.items()}
     due = []
@@ -263,5 +263,5 @@ def _put(path: str, kept: Any, fresh: Any, put: Callable[[Any], None]) -> None:
     if kept == now and type(kept) is type(now):
         return
     if any(isinstance(value, list) and value[0] == "call" for value in (now, kept)):
-        raise SnapshotError(f"{path} does something else")
+        raise SnapshotError(f"{path} is a different function")
     put(_decoded(path, kept, fresh))
