@@ -12,9 +12,9 @@ from host_tools.board.device import reach
 from host_tools.board.device.errors import (
     DeviceError,
     EchoError,
-    NoAnswerError,
+    MuteError,
     SilentError,
-    UnknownDeviceError,
+    StrangerError,
     UnpluggedError,
 )
 from host_tools.board.device.probe import CALL, probe
@@ -76,15 +76,15 @@ def test_a_board_that_is_not_ready_yet_is_called_again():
 @pytest.mark.parametrize(
     ("line", "kind", "says"),
     [
-        (Line(), NoAnswerError, "nothing on /dev/ttyX answers: not a byte in 5 s"),
+        (Line(), MuteError, "nothing on /dev/ttyX answers: not a byte in 5 s"),
         (Line(lambda data: data), EchoError, "sends back what it is sent"),
         (Line(lambda data: b"^M^C^B"), EchoError, "sends back what it is sent"),
         (
             Line(says={0.5: b"$GPGGA,1\r\n", 4.5: b"$GPGGA,2\r\n\r\n"}),
-            UnknownDeviceError,
+            StrangerError,
             'it said "$GPGGA,2"',
         ),
-        (Line(says={1: b"\xff\x00"}), UnknownDeviceError, "no board with MicroPython"),
+        (Line(says={1: b"\xff\x00"}), StrangerError, "no board with MicroPython"),
     ],
 )
 def test_what_is_no_board_is_known_within_8_s_and_asks_for_the_right_port(line, kind, says):
@@ -109,7 +109,7 @@ def test_a_port_that_takes_nothing_is_mute():
     def refuse(data):
         raise serial.SerialTimeoutException
 
-    with pytest.raises(NoAnswerError):
+    with pytest.raises(MuteError):
         Line(refuse).probe()
 
 

@@ -12,7 +12,7 @@ from mpremote.transport import TransportError
 from host_tools.board.device import probe, transport
 from host_tools.board.device.errors import (
     DeviceError,
-    NoAnswerError,
+    MuteError,
     NoBoardError,
     NoPermissionError,
     PortBusyError,
@@ -96,7 +96,7 @@ def test_a_silent_port_is_told_from_a_board(
 ) -> None:
     monkeypatch.setattr(probe, "WITHIN_S", 0.2)
     with (
-        pytest.raises(NoAnswerError, match=r"nothing on .*ttyACM9 answers") as error,
+        pytest.raises(MuteError, match=r"nothing on .*ttyACM9 answers") as error,
         Prompt(nobody),
     ):
         pass
@@ -151,5 +151,5 @@ def test_a_board_that_cannot_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(probe, "WITHIN_S", 1.0)
     with SerialPort(Chip(find_image(), {"main.py": DEAF})) as port:
         port.wait()
-        with pytest.raises(NoAnswerError, match="Is it the right port"), Prompt(port.path):
+        with pytest.raises(MuteError, match="Is it the right port"), Prompt(port.path):
             pass

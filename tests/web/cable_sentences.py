@@ -33,9 +33,9 @@ ERRORS = {
     errors.OtherBoardError: [
         (PORT, "tile4x4", "tile7x7", what) for what in ("the calibration", "the firmware")
     ],
-    errors.NoAnswerError: [(PORT, 5.0)],
+    errors.MuteError: [(PORT, 5.0)],
     errors.EchoError: [(PORT,)],
-    errors.UnknownDeviceError: [(PORT, '"ATZ OK"')],
+    errors.StrangerError: [(PORT, '"ATZ OK"')],
     errors.SilentError: [(PORT, "its program cannot be stopped")],
     errors.UnpluggedError: [(PORT,)],
     errors.WrongChipError: [(PORT, "Raspberry Pi Pico2 with RP2350")],

@@ -117,7 +117,7 @@ class StillStashedError(DeviceError):
 PLUG_AGAIN = "If it is the board's: unplug it, plug it in again and try again"
 
 
-class NoAnswerError(DeviceError):
+class MuteError(DeviceError):
     """Nothing on the port answers."""
 
     def __init__(self, port: str, seconds: float) -> None:
@@ -136,7 +136,7 @@ class EchoError(DeviceError):
         )
 
 
-class UnknownDeviceError(DeviceError):
+class StrangerError(DeviceError):
     """What answers on the port is neither MicroPython nor this firmware."""
 
     def __init__(self, port: str, said: str) -> None:

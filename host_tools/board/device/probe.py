@@ -11,7 +11,7 @@ from typing import Protocol
 
 import serial
 
-from .errors import EchoError, NoAnswerError, SilentError, UnknownDeviceError
+from .errors import EchoError, MuteError, SilentError, StrangerError
 
 WITHIN_S = 5.0  # time limit for a port without a board
 _BUSY_S = 15.0  # time limit if the input so far looks like this firmware or MicroPython
@@ -37,7 +37,7 @@ class Line(Protocol):
 def probe(line: Line, port: str, clock: Callable[[], float] = time.monotonic) -> None:
     """Return when MicroPython's prompt has appeared.
 
-    Raises NoAnswerError, EchoError, UnknownDeviceError, or SilentError for a board whose program
+    Raises MuteError, EchoError, StrangerError, or SilentError for a board whose program
     cannot be stopped.
     """
     began = clock()
@@ -59,8 +59,8 @@ def probe(line: Line, port: str, clock: Callable[[], float] = time.monotonic) ->
     if ours:
         raise SilentError(port, "its program cannot be stopped")
     if received:
-        raise UnknownDeviceError(port, _shown(received))
-    raise NoAnswerError(port, clock() - began)
+        raise StrangerError(port, _shown(received))
+    raise MuteError(port, clock() - began)
 
 
 def _call(line: Line) -> None:

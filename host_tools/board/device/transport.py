@@ -98,7 +98,7 @@ class Prompt:
     def enter(self) -> None:
         """Stop the running program and enter the REPL.
 
-        Raises NoAnswerError, EchoError, UnknownDeviceError, SilentError, UnpluggedError.
+        Raises MuteError, EchoError, StrangerError, SilentError, UnpluggedError.
         """
         line = self._transport.serial
         # mpremote waits for a byte until the port's time limit, whatever limit it is given.
