@@ -11,13 +11,13 @@ from contextlib import AbstractContextManager, contextmanager
 from types import TracebackType
 from typing import NamedTuple, NoReturn, TypeVar
 
+from host_tools.board.device import stash
 from host_tools.board.device.boardtime import BoardTime
 from host_tools.board.device.cable import Cable, open_restarted
 from host_tools.board.device.errors import DeviceError, DisconnectedError, StillStashedError
 from host_tools.board.device.find import serial_number
 from host_tools.board.device.greeting import AWAY, WRONG
 from host_tools.board.device.serialboard import LEND_TICKS, SerialBoard
-from host_tools.board.device.stash import restore, start_as_new, start_with
 from host_tools.board.scenario.script import Script
 from host_tools.board.simulator.leds import Colour
 from host_tools.board.simulator.world import WorldError
@@ -207,7 +207,7 @@ class Borrowed:
         if not self._taken:
             return
         try:
-            restore(self._port)
+            stash.restore(self._port)
         except (DeviceError, KeyboardInterrupt) as failed:
             why = error if isinstance(error, DeviceError) else failed
             raise StillStashedError(str(why) or "broken off", self._port) from failed
@@ -220,7 +220,9 @@ class Borrowed:
         self, kept: Mapping[str, bytes], make: Callable[[Opened], Kind]
     ) -> AbstractContextManager[Kind]:
         """The board as it starts with this in its data folder, feeling what `make`'s lends it."""
-        prepare = functools.partial(start_as_new, self._port, self._profile.name, kept, self._take)
+        prepare = functools.partial(
+            stash.start_as_new, self._port, self._profile.name, kept, self._take
+        )
         return _started(self._profile, self._port, prepare, make)
 
     def again_with(
@@ -239,7 +241,7 @@ def on_cable(
 ) -> AbstractContextManager[CableBoard]:
     """A board that has started as new and feels our magnets, for one scenario. `begun` is called
     before anything is changed on it. DeviceError."""
-    prepare = functools.partial(start_as_new, port, profile.name, {}, begun)
+    prepare = functools.partial(stash.start_as_new, port, profile.name, {}, begun)
     return _started(profile, port, prepare, lambda opened: CableBoard(*opened, seed))
 
 
