@@ -229,7 +229,7 @@ class Borrowed:
         self, files: Mapping[str, bytes], make: Callable[[Opened], Kind]
     ) -> AbstractContextManager[Kind]:
         """The same board started once more, with these in its data folder beside what it kept."""
-        prepare = functools.partial(start_with, self._port, files)
+        prepare = functools.partial(stash.start_with, self._port, files)
         return _started(self._profile, self._port, prepare, make)
 
     def _take(self) -> None:
