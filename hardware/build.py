@@ -103,8 +103,8 @@ def main(arguments: list[str] | None = None) -> int:
     every = [f"{data['rows']}x{data['columns']}" for data in released.BOARDS]
     size = f"rows x columns, such as 2x3 ({' and '.join(every)})"
     parser.add_argument("--size", action="append", help=size)
-    parser.add_argument("--release", action="store_true", help="renew hardware/release too")
-    kept = "take the tracks in hardware/release and do not find them again"
+    parser.add_argument("--release", action="store_true", help="also update hardware/release")
+    kept = "reuse the tracks in hardware/release instead of routing again"
     parser.add_argument("--kept", action="store_true", help=kept)
     options = parser.parse_args(arguments)
     try:
@@ -125,7 +125,7 @@ def main(arguments: list[str] | None = None) -> int:
                 return 1
             wanted = build_board(data, BUILD, options.kept and data in released.BOARDS, stages)
             if options.release and data not in released.BOARDS:
-                stages.say(f"hardware/release is for {' and '.join(every)} alone: nothing renewed")
+                stages.say(f"hardware/release is for {' and '.join(every)}only: not updated")
             elif options.release:
                 RELEASE.mkdir(parents=True, exist_ok=True)
                 for file in wanted:

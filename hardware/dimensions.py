@@ -261,7 +261,7 @@ class Dimensions:
                 near = [i * self.pitch - self.pitch / 2 for i in range(2, count, 2)]
                 near = [place for place in near if low < place <= low + BED - TAIL[2]]
                 if not near:
-                    raise ValueError(f"no seam within {BED:g} mm of {low:g}")
+                    raise ValueError(f"no place for a seam within {BED:g} mm of {low:g}")
                 low = near[-1]
                 places.append(low)
             return places

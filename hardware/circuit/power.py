@@ -35,7 +35,7 @@ class Draw:
         for supply in (USB_PORT_MA, CHARGER_MA):
             if self.fault <= supply or (supply == USB_PORT_MA and self.total <= supply):
                 return supply
-        raise ValueError(f"{self.fault:.0f} mA is more than any supply here is made for")
+        raise ValueError(f"{self.fault:.0f} mA is more than any supported supply delivers")
 
 
 def draw(data: Data, most: bool = True) -> Draw:

@@ -73,11 +73,17 @@ def release(folder: Path = BUILD) -> None:
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="hardware.prints", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="PART", help="only these STL files, as `plate`")
-    size = "rows x columns: only what differs by it (all of the released boards)"
+    parser.add_argument(
+        "names", nargs="*", metavar="PART", help="only these STL files, such as `plate`"
+    )
+    size = (
+        "rows x columns: only parts that depend on it (default: all of the released boards)"
+    )
     parser.add_argument("--size", default=released.SIZE, help=size)
-    parser.add_argument("--release", action="store_true", help="renew hardware/release too")
-    pictures = "render the guide's pictures into hardware/pictures too: these, or all; minutes each"
+    parser.add_argument("--release", action="store_true", help="also update hardware/release")
+    pictures = (
+        "also render the guide's pictures (these or all) into hardware/pictures: slow"
+    )
     parser.add_argument("--pictures", nargs="*", metavar="PICTURE", help=pictures)
     # `make hardware` passes its arguments to both programs; those about tracks do not concern the
     # prints.

@@ -120,7 +120,7 @@ def _read_page(place: str, page: Any, references: dict[str, str], found: Read) -
         if ref is None or ref != _property(symbol, "Reference"):
             raise SchematicError(f"{_property(symbol, 'Reference')} is called {ref} in the root")
         if next(_all(symbol, "mirror"), None):
-            raise SchematicError(f"{ref} is mirrored, which is not read here")
+            raise SchematicError(f"{ref} is mirrored, which is not supported")
         x, y, turned = map(float, _one(symbol, "at")[1:4])
         found.parts[ref] = _property(symbol, "Value"), _property(symbol, "Footprint")
         c, s = cos(radians(turned)), sin(radians(turned))
@@ -141,7 +141,7 @@ def _read_page(place: str, page: Any, references: dict[str, str], found: Read) -
                 joined.join(spot, a)
     for kind in ("label", "hierarchical_label", "bus", "bus_entry"):
         if next(_all(page, kind), None):
-            raise SchematicError(f"a {kind}, which is not read here")
+            raise SchematicError(f"a {kind}, which is not supported")
     names: dict[Spot, set[str]] = {}
     for name, spot in labels:
         names.setdefault(joined.first(spot), set()).add(name)

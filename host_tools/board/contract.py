@@ -62,7 +62,7 @@ class WorldView(Protocol):
     def arrange(self, cells: Sequence[tuple[int, bool] | None]) -> None: ...
 
 
-class News(Protocol[T_co]):
+class EventSource(Protocol[T_co]):
     """Calls back with board time in milliseconds and the event, until the function returned by
     `subscribe` is called."""
 
@@ -83,17 +83,17 @@ class BoardView(Protocol):
         """Whether lines get through."""
 
     @property
-    def lines(self) -> News[str]: ...
+    def lines(self) -> EventSource[str]: ...
     @property
-    def wire(self) -> News[str]:
+    def wire(self) -> EventSource[str]:
         """The board's lines as sent over the cable."""
 
     @property
-    def sent(self) -> News[str]:
+    def sent(self) -> EventSource[str]:
         """The lines sent to the board by `send_line`."""
 
     @property
-    def sounds(self) -> News[int]: ...
+    def sounds(self) -> EventSource[int]: ...
     def step(self) -> None: ...
     def press(self, mask: int) -> None: ...
     def release(self, mask: int) -> None: ...
@@ -127,11 +127,11 @@ class Board(BoardView, Protocol):
     @property
     def leds(self) -> list[Colour]: ...
     @property
-    def frames(self) -> News[list[Colour]]:
+    def frames(self) -> EventSource[list[Colour]]:
         """Called with the colours by cell whenever one has changed."""
 
     @property
-    def ticks(self) -> News[None]:
+    def ticks(self) -> EventSource[None]:
         """Called after every tick."""
 
     @property

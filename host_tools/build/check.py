@@ -164,7 +164,7 @@ CHECKS: dict[str, tuple[str, Check]] = {
     "format": ("ruff format --check", check_format),
     "lengths": (f"no function over {MOST_LINES} lines", check_lengths),
     "layers": ("import contracts", check_layers),
-    "doors": ("what doors need, and what they install", check_doors),
+    "doors": ("packages of make targets and commands", check_doors),
     "types-firmware": ("mypy --strict, MicroPython stubs", check_firmware_types),
     "types-host": ("mypy --strict, CPython", check_host_types),
     "figures": ("host_tools.build.figures --check", figures.check),

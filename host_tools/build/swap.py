@@ -68,7 +68,7 @@ class Swapping:
         functools.update_wrapper(self, self._plain)
         self._machine = machine
         self._start = start or start_compiling
-        self._swift: Kernel | None = None
+        self._compiled: Kernel | None = None
         self._spent_s = 0.0  # in the plain function
         self._lock = threading.Lock()
         self._mark: Path | None = None
@@ -76,19 +76,19 @@ class Swapping:
         self._given_up = False
 
     def __call__(self, *arguments: Any) -> int:
-        if self._swift is None and self._spent_s >= PATIENCE_S and not self._given_up:
-            self._swift = self._look()
-        if self._swift is not None:
-            return self._swift(*arguments)
+        if self._compiled is None and self._spent_s >= PATIENCE_S and not self._given_up:
+            self._compiled = self._look()
+        if self._compiled is not None:
+            return self._compiled(*arguments)
         began = time.thread_time()
         result: int = self._plain(*arguments)
         self._spent_s += time.thread_time() - began
         return result
 
     @property
-    def swift(self) -> bool:
+    def fast(self) -> bool:
         """Whether it is machine code now."""
-        return self._swift is not None
+        return self._compiled is not None
 
     def hurry(self) -> None:
         """Look for machine code at the next call, because much work is to come."""
@@ -117,11 +117,11 @@ class Swapping:
 
 def load(plain: Kernel, machine: Machine | None) -> Kernel:
     """Cached machine code, loaded; compiled if missing."""
-    swift = machine() if machine is not None else compiled.compiled(plain)
-    assert swift is not None
+    code = machine() if machine is not None else compiled.compiled(plain)
+    assert code is not None
     with at_once():
-        swift.load()
-    return swift
+        code.load()
+    return code
 
 
 def start_compiling(plain: Kernel, machine: Machine | None) -> "subprocess.Popen[bytes]":

@@ -87,7 +87,7 @@ def get_browser() -> str:
         apt_get("install", "-y", "-qq", "--no-install-recommends", "chromium")
         path = find_browser()
     if path is None:
-        raise BrowserError(f"there is no Chromium here, and none could be got. {FIX}")
+        raise BrowserError(f"there is no Chromium here, and none could be installed. {FIX}")
     return path
 
 

@@ -108,7 +108,7 @@ def make_environment() -> None:
     if works():
         return
     if VENV.exists():
-        say(".venv is broken or was left half made: making it again")
+        say(".venv is broken or incomplete: creating it again")
         shutil.rmtree(VENV)
     say(f"making .venv with Python {sys.version.split()[0]}")
     VENV.mkdir()

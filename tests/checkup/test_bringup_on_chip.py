@@ -187,4 +187,4 @@ def test_a_cable_pulled_out_leaves_a_report_that_says_how_to_go_on(bench, monkey
     bench.port.plug()
     bench.port.wait(200)
     assert main(["scenario", "--on", bench.port.path, "--restore"]) == 0
-    assert "Given back." in bench.capsys.readouterr().out
+    assert "Restored." in bench.capsys.readouterr().out

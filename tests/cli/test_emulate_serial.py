@@ -226,7 +226,7 @@ def ports(monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(emulate_serial, "SerialPort", port)
-    monkeypatch.setattr(emulate_serial, "_Ends", lambda: None)
+    monkeypatch.setattr(emulate_serial, "_StopSignals", lambda: None)
     return made
 
 

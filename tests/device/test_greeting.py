@@ -6,7 +6,7 @@ import pytest
 
 from host_tools.board.device.cable import Gone, Opened, Prompt
 from host_tools.board.device.greeting import ASKING, AWAY, READY, WRONG, Greeting
-from host_tools.board.device.heard import LONGEST_LINE, Lines, understand
+from host_tools.board.device.received import LONGEST_LINE, Lines, understand
 from host_tools.board.simulator.whole_states import HELLO as ASKED
 from lodeboard.link.link import VERSION
 from tests.device.cabled import PROFILE

@@ -9,7 +9,7 @@ import pytest
 import serial
 from mpremote.transport import TransportError
 
-from host_tools.board.device import knock, transport
+from host_tools.board.device import probe, transport
 from host_tools.board.device.errors import (
     DeviceError,
     MuteError,
@@ -94,8 +94,11 @@ def nobody(tmp_path) -> Iterator[str]:
 def test_a_silent_port_is_told_from_a_board(
     nobody: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(knock, "WITHIN_S", 0.2)
-    with pytest.raises(MuteError, match=r"nothing on .*ttyACM9 answers") as error, Prompt(nobody):
+    monkeypatch.setattr(probe, "WITHIN_S", 0.2)
+    with (
+        pytest.raises(MuteError, match=r"nothing on .*ttyACM9 answers") as error,
+        Prompt(nobody),
+    ):
         pass
     assert "RPI-RP2" not in str(error.value)
     assert capsys.readouterr().out == ""  # mpremote prints what it read
@@ -145,7 +148,7 @@ def test_a_board_that_goes_away_in_the_middle() -> None:
 
 @pytest.mark.chip
 def test_a_board_that_cannot_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(knock, "WITHIN_S", 1.0)
+    monkeypatch.setattr(probe, "WITHIN_S", 1.0)
     with SerialPort(Chip(find_image(), {"main.py": DEAF})) as port:
         port.wait()
         with pytest.raises(MuteError, match="Is it the right port"), Prompt(port.path):

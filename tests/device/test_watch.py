@@ -11,7 +11,7 @@ from host_tools.board.device.faults import last_fault, versions, with_source
 from host_tools.board.device.flash import flash
 from host_tools.board.device.listen import Listener
 from host_tools.board.device.transport import Prompt
-from host_tools.board.device.watch import Ear, Work, build, tree_state, watch
+from host_tools.board.device.watch import LineListener, Work, build, tree_state, watch
 from host_tools.board.emulator.serialport import SerialPort
 from host_tools.build.firmware import FIRMWARE, CompileError
 from host_tools.play.cli import main
@@ -279,12 +279,12 @@ def test_on_a_board_only_what_changed_is_sent_and_a_fault_comes_with_its_source(
 
     with SerialPort(small.board(small.OLD.board_files())) as port:
         path = port.wait()
-        ear = Ear(path, say, tmp_path)
+        listener = LineListener(path, say, tmp_path)
         work = Work(
             lambda: state[0],
             lambda: firmwares.pop(0),
             lambda made: flash(made, path, say, Silent),
-            ear.listen,
+            listener.listen,
         )
         with pytest.raises(Ended):
             watch(work, say)

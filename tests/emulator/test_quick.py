@@ -14,7 +14,7 @@ from host_tools.board.emulator import snapshots as kept_starts
 from host_tools.board.emulator.board import EmulatedBoard
 from host_tools.board.emulator.booted import MOST_MS
 from host_tools.board.emulator.quick import QuickBoard
-from host_tools.board.emulator.snapshots import ASIDE, MOST_FILES, Kept, Snapshots
+from host_tools.board.emulator.snapshots import DAMAGED, MOST_FILES, Snapshots, Start
 
 pytestmark = pytest.mark.chip
 
@@ -170,7 +170,7 @@ def test_of_several_that_want_a_start_at_once_one_makes_it(starts, monkeypatch) 
     boards = [quick(starts, at_once=True) for _ in range(3)]
     looked = threading.Barrier(len(boards))  # each has looked before one makes it
     kept, turn = [], threading.local()
-    find, keep = starts.find, starts.keep
+    find, store = starts.find, starts.store
 
     def find_together(name):
         found = find(name)
@@ -179,7 +179,7 @@ def test_of_several_that_want_a_start_at_once_one_makes_it(starts, monkeypatch) 
         return found
 
     monkeypatch.setattr(starts, "find", find_together)
-    monkeypatch.setattr(starts, "keep", lambda *what: (kept.append(1), keep(*what)))
+    monkeypatch.setattr(starts, "store", lambda *what: (kept.append(1), store(*what)))
     threads = [threading.Thread(target=board.boot) for board in boards]
     for each in threads:
         each.start()
@@ -328,7 +328,7 @@ def test_a_damaged_file_is_put_aside_and_the_chip_starts_as_ever(starts, plain, 
     board = Seen(quick(starts), a_while)
     assert not board.board.quick
     assert same(plain, board) == []
-    assert (starts._folder / ASIDE).read_bytes() == broken
+    assert (starts._folder / DAMAGED).read_bytes() == broken
     assert started(quick(starts))
 
 
@@ -346,13 +346,13 @@ def test_nothing_that_is_read_is_evaluated(starts, tmp_path) -> None:
     digest = kept_starts.hashlib.sha256(body).digest()
     (starts._folder / f"{name}.start").write_bytes(digest + body)
     assert starts.find(name) is None
-    assert (starts._folder / ASIDE).exists()
+    assert (starts._folder / DAMAGED).exists()
     assert not (tmp_path / "boom").exists()
 
 
 def test_only_so_many_are_kept_and_the_one_not_used_for_longest_goes(starts) -> None:
     for number in range(MOST_FILES + 2):
-        starts.keep(f"{number}", Kept({}, {}, {}))
+        starts.store(f"{number}", Start({}, {}, {}))
         path = starts._folder / f"{number}.start"
         kept_starts.os.utime(path, (number, number))
         assert starts.find("0") is not None

@@ -74,11 +74,11 @@ def test_a_cable_pulled_out_in_the_midst_and_the_board_as_it_was_afterwards(
     assert set(data(port)) & set(own) == set()
     plug_again(port)
     assert main(["scenario", "--on", port.path, "--restore"]) == 0
-    assert capsys.readouterr().out == "Given back.\n"
+    assert capsys.readouterr().out == "Restored.\n"
     assert data(port) == own
     port.wait(PATIENCE_S)
     assert main(["scenario", "--on", port.path, "--restore"]) == 0
-    assert capsys.readouterr().out == "Nothing was put aside on this board.\n"
+    assert capsys.readouterr().out == "Nothing was stashed on this board.\n"
     assert data(port) == own
 
 
@@ -113,7 +113,7 @@ def test_a_board_that_cannot_do_it_is_named_and_left_alone(tmp_path, capsys, fil
         with port.held() as chip:
             assert chip.files() == files
     assert why in said
-    assert "put aside" not in said
+    assert "stashed" not in said
     assert port.path in cases(tmp_path / "report.xml")["a.txt"]["failure"]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from one_board import CELLS, PROFILE
 
-from host_tools.board.device import aside
+from host_tools.board.device import stash
 from host_tools.board.emulator.quick import QuickBoard
 from host_tools.board.emulator.serialport import SerialPort
 from host_tools.board.scenario import rig, script
@@ -52,7 +52,7 @@ def test_a_scenario_over_the_port_and_the_board_as_it_was(port):
     with port.held() as chip:
         before = {name: data for name, data in chip.files().items() if name.startswith("data/")}
     check(port, script.parse(SHORT, "short", CELLS))
-    assert aside.give_back(port.path)
+    assert stash.restore(port.path)
     with port.held() as chip:
         after = {name: data for name, data in chip.files().items() if name.startswith("data")}
     assert after == before

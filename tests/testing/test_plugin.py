@@ -11,7 +11,7 @@ from lent import PATIENCE_S, broken_off, data, own, plug_again, port
 from one_board import PROFILE
 
 from host_tools import ROOT
-from host_tools.board.device.errors import WentError
+from host_tools.board.device.errors import DisconnectedError
 from host_tools.board.scenario import oncable
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.play.cli import main
@@ -108,7 +108,7 @@ def test_a_cable_pulled_out_in_the_midst_ends_the_run_with_what_to_do(
     monkeypatch.setattr("host_tools.board.device.reach.BACK_S", PATIENCE_S)
     status, printed, said = midst(pytester, port, lambda _: port.unplug())
     assert status == pytest.ExitCode.USAGE_ERROR
-    assert f"WentError: the board on {port.path} has gone in the middle" in printed
+    assert f"DisconnectedError: the board on {port.path} has gone in the middle" in printed
     assert "1 failed in" in printed
     assert f"lodeboard scenario --on {port.path} --restore" in printed
     assert "Traceback" not in printed + said
@@ -139,7 +139,8 @@ class Lent:
 
 @pytest.mark.apart
 @pytest.mark.parametrize(
-    ("error", "counts"), [(WentError("/dev/ttyACM0"), {"failed": 1}), (KeyboardInterrupt(), {})]
+    ("error", "counts"),
+    [(DisconnectedError("/dev/ttyACM0"), {"failed": 1}), (KeyboardInterrupt(), {})],
 )
 def test_a_run_that_is_broken_off_begins_no_other_test_and_gives_the_board_back(
     pytester, monkeypatch, error, counts

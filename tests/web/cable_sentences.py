@@ -58,8 +58,8 @@ OF_COMMANDS = {
     errors.NoPermissionError,
     errors.NoFirmwareError,
     errors.AnotherBoardError,
-    errors.WentError,
-    errors.StillAsideError,
+    errors.DisconnectedError,
+    errors.StillStashedError,
 }
 NEWS = (
     f"found {PICO} at {PORT}; reading what is on it",

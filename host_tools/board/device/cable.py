@@ -15,7 +15,7 @@ import serial
 
 from .errors import DeviceError, NoBoardError
 from .find import find_again, serial_number
-from .heard import Lines
+from .received import Lines
 from .transport import opening_error
 
 _RETRY_S = 0.5

@@ -95,7 +95,7 @@ class AnotherBoardError(DeviceError):
         super().__init__(f"the board on {port} is a {there}, not a {wanted}. Connect a {wanted}")
 
 
-class WentError(DeviceError):
+class DisconnectedError(DeviceError):
     """The port disappeared while the board was in use."""
 
     def __init__(self, port: str) -> None:
@@ -104,7 +104,7 @@ class WentError(DeviceError):
         )
 
 
-class StillAsideError(DeviceError):
+class StillStashedError(DeviceError):
     """A board's data are still stashed on it. `why`: the error before that."""
 
     def __init__(self, why: str, port: str) -> None:

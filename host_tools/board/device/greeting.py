@@ -8,7 +8,7 @@ from lodeboard.link.link import VERSION
 
 from .advice import ADVICE
 from .cable import Event, Gone, Opened, Prompt
-from .heard import Heard, understand
+from .received import Received, understand
 
 AWAY, ASKING, READY, WRONG = "away", "asking", "ready", "wrong"
 _ASK_MS = 1000
@@ -45,7 +45,7 @@ class Greeting:
         self.fresh = False
         self.certain = True
 
-    def hear(self, event: Event, now_ms: int) -> Heard | None:
+    def hear(self, event: Event, now_ms: int) -> Received | None:
         """Process an event; returns the line if it should be passed on."""
         self._now_ms = now_ms
         match event:
@@ -69,25 +69,25 @@ class Greeting:
             self.certain = True
             self._may_start = False
 
-    def _line(self, line: bytes) -> Heard | None:
+    def _line(self, line: bytes) -> Received | None:
         if line.strip() == HELLO.encode():
             self._change(WRONG, self._echo())
-        heard = understand(line, self._profile)
-        if heard is None:
+        received = understand(line, self._profile)
+        if received is None:
             return None
-        if heard.kind:
+        if received.kind:
             self._heard_ms = self._now_ms
         else:
-            self._words = heard.text
-            self._circuit = self._circuit or _CIRCUIT in heard.text
-            if heard.text.startswith(">>> ") or heard.text.startswith("MicroPython v"):
+            self._words = received.text
+            self._circuit = self._circuit or _CIRCUIT in received.text
+            if received.text.startswith(">>> ") or received.text.startswith("MicroPython v"):
                 self._change(WRONG, self._at_prompt())
-        if heard.kind == "hello":
-            self._compare(heard)
+        if received.kind == "hello":
+            self._compare(received)
         # Before a hello, messages may come from another firmware.
-        return heard if self.status == READY or not heard.kind else None
+        return received if self.status == READY or not received.kind else None
 
-    def _compare(self, hello: Heard) -> None:
+    def _compare(self, hello: Received) -> None:
         version, board = hello.message["v"], hello.message["board"]
         if version != VERSION:
             older = "an older" if version < VERSION else "a newer"

@@ -7,7 +7,7 @@ from host_tools import FIRMWARE
 from host_tools.jobs.messages import board_message
 
 from .faults import TRACEBACK, with_source
-from .heard import Lines
+from .received import Lines
 
 FAULT = "A fault: "  # start of the notice that reports a fault
 

@@ -21,8 +21,8 @@ from lodeboard.boards.profile import LINE_BYTES, Profile
 from .boardtime import BoardTime
 from .cable import Cable
 from .greeting import READY, Greeting
-from .heard import Heard
 from .mirror import Mirror
+from .received import Received
 
 LEND_TICKS = 2  # ticks between simulated readings: 25 times a second
 _PRESS_AGAIN_MS = 500  # a held button is repeated well within the board's time limit
@@ -199,13 +199,13 @@ class SerialBoard:
         self._host_ms += tick_ms
         was = self.plugged
         for event in self._cable.take():
-            heard = self._greeting.hear(event, self._host_ms)
-            self.unread += heard is None and self.plugged and isinstance(event, bytes)
+            received = self._greeting.hear(event, self._host_ms)
+            self.unread += received is None and self.plugged and isinstance(event, bytes)
             if self._greeting.fresh:
                 self._greeting.fresh = False
                 self._begin()
-            if heard is not None:
-                self._hear(heard)
+            if received is not None:
+                self._hear(received)
         self._time.tick(tick_ms)
         self._move(self.now_ms - before_ms)
         line = self._greeting.due(self._host_ms)
@@ -281,12 +281,12 @@ class SerialBoard:
 
     # Received lines
 
-    def _hear(self, heard: Heard) -> None:
-        message = heard.message
+    def _hear(self, received: Received) -> None:
+        message = received.message
         if isinstance(message.get("ms"), int):
             self._time.hear(message["ms"])
-        self.wire.notify(self.now_ms, heard.text)
-        match heard.kind:
+        self.wire.notify(self.now_ms, received.text)
+        match received.kind:
             case "lights":
                 self._show_bytes(bytes.fromhex(message["grb"]))
                 return  # listeners get them as frames
@@ -307,7 +307,7 @@ class SerialBoard:
                     return
             case "inject":
                 self.lent = message["on"]
-        whole = self._states.whole(heard.text)
+        whole = self._states.whole(received.text)
         if whole:
             self._tell(whole)
 

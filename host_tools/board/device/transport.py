@@ -26,7 +26,7 @@ from .errors import (
     SilentError,
     UnpluggedError,
 )
-from .knock import knock
+from .probe import probe
 
 SILENCE_S = 30.0  # a working board is never silent for this long
 _GOODBYE_S = 3.0
@@ -96,14 +96,16 @@ class Prompt:
         self.close()
 
     def enter(self) -> None:
-        """Stop the running program and enter the REPL. Raises MuteError, EchoError, StrangerError,
-        SilentError, UnpluggedError."""
+        """Stop the running program and enter the REPL.
+
+        Raises MuteError, EchoError, StrangerError, SilentError, UnpluggedError.
+        """
         line = self._transport.serial
         # mpremote waits for a byte until the port's time limit, whatever limit it is given.
         line.timeout, line.write_timeout = _LOOK_S, _GOODBYE_S
         try:
             with self._explained():
-                knock(line, self.port)
+                probe(line, self.port)
             for attempt in range(_ATTEMPTS):
                 try:
                     with self._explained(), contextlib.redirect_stdout(io.StringIO()):

@@ -94,7 +94,7 @@ def _settled(state: Callable[[], object], sleep: Callable[[float], None]) -> obj
         seen = now
 
 
-class Ear:
+class LineListener:
     """Shows the output of the board on the named port, or of the only one there is. When it reports
     a fault, its log is read, once per flashing, and the traceback is shown with source."""
 
@@ -119,7 +119,7 @@ class Ear:
             try:
                 here = find_port(self._named)
                 with serial.Serial(here, timeout=_LOOK_S, exclusive=True) as line:
-                    self._hear(line, listener, enough)
+                    self._read(line, listener, enough)
             except (DeviceError, *_AWAY):
                 time.sleep(_LOOK_S)
                 continue
@@ -129,7 +129,7 @@ class Ear:
                 self._show_fault(here)
 
     @staticmethod
-    def _hear(line: Any, listener: Listener, enough: Callable[[], bool]) -> None:
+    def _read(line: Any, listener: Listener, enough: Callable[[], bool]) -> None:
         while not listener.fault and not enough():
             listener.take(line.read(max(1, line.in_waiting)))
 

@@ -16,10 +16,10 @@ from typing import Any
 from rp2040py.clock.simulation_clock import SimulationClock
 
 from host_tools.board.emulator.chip import Chip, ChipError
+from host_tools.board.emulator.datafolder import DataFolder
 from host_tools.board.emulator.filesystem import FLASH_OFFSET
 from host_tools.board.emulator.flashstore import FlashStore
 from host_tools.board.emulator.image import find_image
-from host_tools.board.emulator.keptfiles import KeptFiles
 from host_tools.board.emulator.wiring import Wiring
 from host_tools.board.simulator.frontend import FrontEnd
 from host_tools.board.simulator.leds import Colour, current_ma
@@ -74,14 +74,14 @@ class EmulatedBoard:
         self._files = dict(files or {})
         # A flashed board has this folder even when it is empty.
         self._folders = () if DATA in self._files else (DATA,)
-        kept = KeptFiles(store_dir) if store_dir is not None else None
+        kept = DataFolder(store_dir) if store_dir is not None else None
         data = kept.files if kept is not None else {}
         self.chip = Chip(self._image, self._files | data, self._folders, clock)
         if kept is not None:
             kept.follow(self.chip)
         self._kept = kept
         self.wiring = Wiring(self.chip, profile.data, self.frontend)
-        self.wiring.on_tone = self._heard
+        self.wiring.on_tone = self._on_tone
         self.store = FlashStore(self.chip)
         self.hands: list[Mover] = []
         self.frames: Listeners[list[Colour]] = Listeners()
@@ -297,7 +297,7 @@ class EmulatedBoard:
             self.led_history.append((now_ms, tuple(leds)))
             self.frames.notify(now_ms, leds)
 
-    def _heard(self, hertz: int) -> None:
+    def _on_tone(self, hertz: int) -> None:
         self.tones.append((self.now_ms, hertz))
         self.sounds.notify(self.now_ms, hertz)
 

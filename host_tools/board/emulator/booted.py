@@ -20,7 +20,7 @@ _Event = tuple[int, str, int, Any]  # board time, kind, time of the event, its v
 MOST_MS = 5000  # no sensor reading by then: the firmware hangs
 
 
-class RetoldBoard(EmulatedBoard):
+class ReplayedBoard(EmulatedBoard):
     """A board that replays a recorded start.
 
     While it does, `starting` is true: it runs in whole ticks and reports lights, tones and lines at
@@ -30,7 +30,7 @@ class RetoldBoard(EmulatedBoard):
 
     def __init__(self, profile: Profile, seed: int = 0, **more: Any) -> None:
         self._ticks: list[tuple[int, list[_Event]]] = []  # board time, events of the tick
-        self._at = 0
+        self._index = 0
         self._end_ms = 0.0  # end of the chip's current tick
         self._shown_ms: int | None = None  # board time during the replay
         super().__init__(profile, seed, **more)
@@ -65,12 +65,12 @@ class RetoldBoard(EmulatedBoard):
         for hand in self.hands:
             hand.advance(ms)
         self.world.advance(ms)
-        end_ms, came = self._ticks[self._at]
+        end_ms, came = self._ticks[self._index]
         for self._shown_ms, kind, at_ms, what in came:
             self._again(kind, at_ms, what)
         self._shown_ms = end_ms
-        self._at += 1
-        if self._at == len(self._ticks):  # run the rest of the tick with the first reading
+        self._index += 1
+        if self._index == len(self._ticks):  # run the rest of the tick with the first reading
             self._shown_ms = None
             self.chip.run_ms(self._end_ms - self.chip.now_ms)
             self._tell_frames()
@@ -123,7 +123,7 @@ class RetoldBoard(EmulatedBoard):
         super().reseed(seed)
 
 
-class BootedBoard(RetoldBoard):
+class BootedBoard(ReplayedBoard):
     """A board at its power-on that replays its start instead of emulating it again."""
 
     def __init__(self, profile: Profile, files: Mapping[str, bytes] | None = None) -> None:
@@ -173,7 +173,7 @@ class BootedBoard(RetoldBoard):
     def begin(self, seed: int) -> "BootedBoard":
         """Put this board at its power-on into the world of `seed`. Raises ChipError the second
         time."""
-        if self._at or self.hands:
+        if self._index or self.hands:
             raise ChipError("begin() has been called before")
         self.seed = seed
         self.world = World(self.profile, seed, self.world.tremor_mm)

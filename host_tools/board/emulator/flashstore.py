@@ -60,7 +60,7 @@ class FlashStore:
             return
         if self._when == MIDDLE and data:
             after = bytes(flash[page])
-            changed = [at for at, old in enumerate(before) if after[at] != old]
+            changed = [index for index, old in enumerate(before) if after[index] != old]
             half = changed[len(changed) // 2]
             flash[page] = after[:half] + before[half:]
         self._cut()

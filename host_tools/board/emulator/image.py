@@ -1,6 +1,6 @@
 """Finds the official MicroPython image for the Pico and verifies its SHA-256.
 
-It is searched in this order: the file named by MICROPYTHON_UF2, the user's cache, and the source
+It is looked for in this order: the file named by MICROPYTHON_UF2, the user's cache, and the source
 package of `hdiffpatch`, which contains official images as test data and is downloaded with pip. A
 file with an unknown checksum is refused wherever it comes from, because the project's figures and
 tests hold only for these images.

@@ -8,16 +8,16 @@ when it is over: board time has advanced, and lights and tones were reported wit
 from typing import Any
 
 from host_tools.board.emulator.board import EmulatedBoard
-from host_tools.board.emulator.booted import MOST_MS, RetoldBoard
+from host_tools.board.emulator.booted import MOST_MS, ReplayedBoard
 from host_tools.board.emulator.snapshot import AlarmsKnown, SnapshotError, capture, restore
-from host_tools.board.emulator.snapshots import Kept, Snapshots, key
+from host_tools.board.emulator.snapshots import Snapshots, Start, key
 from host_tools.board.simulator.faults import BadWires
 from lodeboard.boards.profile import Profile
 
 _SAYS_TICKS = 2  # at most, from its hello to its first sensor reading
 
 
-class QuickBoard(RetoldBoard):
+class QuickBoard(ReplayedBoard):
     """A board whose first start is fast if nothing else is done to it.
 
     `at_once`: `boot` returns at the end of the start even when it has to be emulated. Of several
@@ -73,24 +73,24 @@ class QuickBoard(RetoldBoard):
             super()._tell_lines()
 
     def _begin_quick(self, name: str) -> bool:
-        kept = self._snapshots.find(name)
-        self.quick = kept is not None and self._bring_back(kept, name)
+        start = self._snapshots.find(name)
+        self.quick = start is not None and self._bring_back(start, name)
         while self.starting:
             self.step()
         return self.quick
 
-    def _bring_back(self, kept: Kept, name: str) -> bool:
+    def _bring_back(self, start: Start, name: str) -> bool:
         files = self.chip.file_system()
         self.chip.renew(files)
         try:
-            restore(self.chip, self.wiring, kept.state, kept.memory)
+            restore(self.chip, self.wiring, start.state, start.memory)
             self._ticks = [
-                (int(ms), [_event(event) for event in came]) for ms, came in kept.story["ticks"]
+                (int(ms), [_event(event) for event in came]) for ms, came in start.story["ticks"]
             ]
-            self._end_ms = float(kept.story["end_ms"])
-            self._told_frames = int(kept.story["told_frames"])
+            self._end_ms = float(start.story["end_ms"])
+            self._told_frames = int(start.story["told_frames"])
         except (SnapshotError, KeyError, TypeError, ValueError):
-            self._snapshots.put_aside(name)
+            self._snapshots.discard(name)
             self.chip.renew(files, AlarmsKnown())
             self._ticks = []
             del self.wiring.frames[:-1]  # frames of the previous chip
@@ -98,7 +98,7 @@ class QuickBoard(RetoldBoard):
             self._read = 0
             return False
         self._shown_ms = 0
-        for block in kept.memory:
+        for block in start.memory:
             if block.startswith("flash"):
                 for told in self.chip.flash_written:
                     told(int(block.removeprefix("flash")))
@@ -190,7 +190,7 @@ class _Recorder:
             state, memory = capture(board.chip, board.wiring, self._flash)
         except SnapshotError:
             return
-        self._snapshots.keep(self._name, Kept(state, memory, story))
+        self._snapshots.store(self._name, Start(state, memory, story))
 
     def _end(self) -> None:
         for end in self._ends:

@@ -170,8 +170,8 @@ class Core:
         nanos = self._pll.nanos_per_cycle
         core, before = mcu.core, mcu.core.cycles
         passed = 0
-        for at in range(state[thumb.WRITES]):
-            when, counted, where, what = writes[thumb.COLUMNS * at : thumb.COLUMNS * (at + 1)]
+        for index in range(state[thumb.WRITES]):
+            when, counted, where, what = writes[thumb.COLUMNS * index : thumb.COLUMNS * (index + 1)]
             if where != thumb.OVERTAKEN:
                 mcu.clock.tick((when - passed) * nanos)
                 core.cycles = before + counted

@@ -64,7 +64,7 @@ class SerialPort:
         self.path = os.path.join(self._folder.name, "ttyACM0")
         self._master = -1
         self._poll = select.poll()
-        self._heard = 0  # bytes of the chip's output already carried
+        self._carried = 0  # bytes of the chip's output already carried
         self._waiting = b""
         self._plugged = True
         self._ended = threading.Event()
@@ -165,12 +165,12 @@ class SerialPort:
         """Carry bytes out and in; open and close the port as the chip's USB comes and goes."""
         if not (self._plugged and self._chip.connected):
             self._close()
-            self._heard = len(self._chip.output)
+            self._carried = len(self._chip.output)
             return
         if self._master < 0:
             self._open()
-        said = bytes(self._chip.output[self._heard :])
-        self._heard += len(said)
+        said = bytes(self._chip.output[self._carried :])
+        self._carried += len(said)
         self._waiting += said
         if said and self._said_ms is None:
             self._said_ms = self._chip.now_ms

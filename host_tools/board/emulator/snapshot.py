@@ -82,8 +82,8 @@ class _Walk:
         for name in ("registers", "interrupt_priorities"):
             self._cells(f"core.{name}", getattr(mcu.core, name))
         for bank in ("gpio", "qspi"):
-            for at, pin in enumerate(getattr(mcu, bank)):
-                self._fields(f"{bank}[{at}]", pin, _PIN)
+            for number, pin in enumerate(getattr(mcu, bank)):
+                self._fields(f"{bank}[{number}]", pin, _PIN)
         self._object("mcu", mcu)
         self._object("cdc", chip._cdc)
         self._object("strip", wiring.strip)
@@ -97,8 +97,8 @@ class _Walk:
 
     def _cells(self, path: str, cells: Any) -> None:
         def put(values: list[int]) -> None:
-            for at, value in enumerate(values):
-                cells[at] = value
+            for index, value in enumerate(values):
+                cells[index] = value
 
         self._value(path, list(cells), put)
 
@@ -113,8 +113,8 @@ class _Walk:
         kind = type(value)
         if isinstance(value, list | tuple | dict) and not _plain(value):
             members = value.items() if isinstance(value, dict) else enumerate(value)
-            for at, member in members:
-                self._value(f"{path}[{at}]", member, _refuse(path))
+            for key, member in members:
+                self._value(f"{path}[{key}]", member, _refuse(path))
         elif kind.__name__ == "ClockAlarm":
             self.alarms[path] = value
         elif isinstance(value, array):
@@ -135,7 +135,7 @@ def _setter(of: Any, name: str) -> Callable[[Any], None]:
 
 def _refuse(path: str) -> Callable[[Any], None]:
     def refuse(_value: Any) -> None:
-        raise SnapshotError(f"a member of {path} is another")
+        raise SnapshotError(f"a member of {path} differs")
 
     return refuse
 
@@ -205,7 +205,7 @@ def capture(chip: Chip, wiring: Wiring, flash_before: bytes) -> tuple[State, Mem
     mcu: Any = chip.mcu
     clock = mcu.clock
     if not isinstance(clock, AlarmsKnown):
-        raise SnapshotError("the clock does not know its alarms")
+        raise SnapshotError("the clock has no list of its alarms")
     walk = _Walk(chip, wiring)
     names = {id(alarm): path for path, alarm in walk.alarms.items()}
     due = []
@@ -225,9 +225,9 @@ def capture(chip: Chip, wiring: Wiring, flash_before: bytes) -> tuple[State, Mem
         "output": bytes(chip.output),
     }
     flash = bytes(mcu.flash)
-    for at in range(0, len(flash), _SECTOR):
-        if flash[at : at + _SECTOR] != flash_before[at : at + _SECTOR]:
-            memory[f"flash{at}"] = flash[at : at + _SECTOR]
+    for offset in range(0, len(flash), _SECTOR):
+        if flash[offset : offset + _SECTOR] != flash_before[offset : offset + _SECTOR]:
+            memory[f"flash{offset}"] = flash[offset : offset + _SECTOR]
     return state, memory
 
 
@@ -252,8 +252,8 @@ def restore(chip: Chip, wiring: Wiring, state: State, memory: Memory) -> None:
         chip.output[:] = memory["output"]
         for name, sector in memory.items():
             if name.startswith("flash"):
-                at = int(name.removeprefix("flash"))
-                mcu.flash[at : at + _SECTOR] = sector
+                offset = int(name.removeprefix("flash"))
+                mcu.flash[offset : offset + _SECTOR] = sector
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
         raise SnapshotError(f"{type(error).__name__}: {error}") from error
 
@@ -263,5 +263,5 @@ def _put(path: str, kept: Any, fresh: Any, put: Callable[[Any], None]) -> None:
     if kept == now and type(kept) is type(now):
         return
     if any(isinstance(value, list) and value[0] == "call" for value in (now, kept)):
-        raise SnapshotError(f"{path} does something else")
+        raise SnapshotError(f"{path} is a different function")
     put(_decoded(path, kept, fresh))

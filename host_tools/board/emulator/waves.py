@@ -26,8 +26,8 @@ class Waves:
         self._writer = VCDWriter(file, timescale="1 ns", comment="Lodeboard on an emulated chip")
         self._last_nanos = 0
         pins: dict[str, Any] = board.profile.data["pins"]
-        named = {f"select{at}": pin for at, pin in enumerate(pins["mux_select"])}
-        named |= {f"enable{at}": pin for at, pin in enumerate(pins["mux_enable"])}
+        named = {f"select{number}": pin for number, pin in enumerate(pins["mux_select"])}
+        named |= {f"enable{number}": pin for number, pin in enumerate(pins["mux_enable"])}
         named |= dict(zip(("left", "middle", "right"), pins["buttons"], strict=True))
         named |= {f"beeper{side}": pin for side, pin in enumerate(pins["beeper"])}
         named |= {"leds": pins["leds"]}

@@ -38,8 +38,8 @@ class XipCache:
     """The words of the flash that are cached.
 
     Words are numbered from the flash's beginning, 4 bytes each. `fields` is shared with the
-    compiled core. It starts with the word, for each `slot`, in the line that the set used last: if
-    that is the word wanted, `read` need not be called.
+    compiled core. Its first entries are, for each `slot`, the word in the line that the set used
+    last; if that is the word wanted, `read` need not be called.
     """
 
     def __init__(self) -> None:

@@ -11,10 +11,10 @@ from contextlib import AbstractContextManager, contextmanager
 from types import TracebackType
 from typing import NamedTuple, NoReturn, TypeVar
 
-from host_tools.board.device.aside import as_new, give_back, start_with
+from host_tools.board.device import stash
 from host_tools.board.device.boardtime import BoardTime
 from host_tools.board.device.cable import Cable, open_restarted
-from host_tools.board.device.errors import DeviceError, StillAsideError, WentError
+from host_tools.board.device.errors import DeviceError, DisconnectedError, StillStashedError
 from host_tools.board.device.find import serial_number
 from host_tools.board.device.greeting import AWAY, WRONG
 from host_tools.board.device.serialboard import LEND_TICKS, SerialBoard
@@ -117,7 +117,7 @@ class CableBoard(SerialBoard):
             raise DeviceError(greeting.say)
         # Before, it may be about to restart; a board that loses its cable loses its power.
         if greeting.status == AWAY and self._was_lent:
-            raise WentError(self.port)
+            raise DisconnectedError(self.port)
 
     def press(self, mask: int) -> None:
         """Put fingers on these buttons, and see the board feel them: two acts of a finger that come
@@ -187,7 +187,7 @@ Kind = TypeVar("Kind", bound=CableBoard)
 
 class Borrowed:
     """A board on a port, whose own settings, zeros and games are put aside as soon as something is
-    done with it, and given back when the context ends. DeviceError; StillAsideError where it
+    done with it, and given back when the context ends. DeviceError; StillStashedError where it
     could not be given back."""
 
     def __init__(self, profile: Profile, port: str) -> None:
@@ -207,10 +207,10 @@ class Borrowed:
         if not self._taken:
             return
         try:
-            give_back(self._port)
+            stash.restore(self._port)
         except (DeviceError, KeyboardInterrupt) as failed:
             why = error if isinstance(error, DeviceError) else failed
-            raise StillAsideError(str(why) or "broken off", self._port) from failed
+            raise StillStashedError(str(why) or "broken off", self._port) from failed
 
     def board(self, seed: int) -> AbstractContextManager[CableBoard]:
         """The board as it left the workshop, feeling our magnets, for one scenario."""
@@ -220,14 +220,16 @@ class Borrowed:
         self, kept: Mapping[str, bytes], make: Callable[[Opened], Kind]
     ) -> AbstractContextManager[Kind]:
         """The board as it starts with this in its data folder, feeling what `make`'s lends it."""
-        prepare = functools.partial(as_new, self._port, self._profile.name, kept, self._take)
+        prepare = functools.partial(
+            stash.start_as_new, self._port, self._profile.name, kept, self._take
+        )
         return _started(self._profile, self._port, prepare, make)
 
     def again_with(
         self, files: Mapping[str, bytes], make: Callable[[Opened], Kind]
     ) -> AbstractContextManager[Kind]:
         """The same board started once more, with these in its data folder beside what it kept."""
-        prepare = functools.partial(start_with, self._port, files)
+        prepare = functools.partial(stash.start_with, self._port, files)
         return _started(self._profile, self._port, prepare, make)
 
     def _take(self) -> None:
@@ -239,7 +241,7 @@ def on_cable(
 ) -> AbstractContextManager[CableBoard]:
     """A board that has started as new and feels our magnets, for one scenario. `begun` is called
     before anything is changed on it. DeviceError."""
-    prepare = functools.partial(as_new, port, profile.name, {}, begun)
+    prepare = functools.partial(stash.start_as_new, port, profile.name, {}, begun)
     return _started(profile, port, prepare, lambda opened: CableBoard(*opened, seed))
 
 

@@ -97,9 +97,9 @@ class Converter:
         return [
             [
                 bisect_right(edges, one * per_mv + size * off)
-                for off in noise[at * count : (at + 1) * count]
+                for off in noise[index * count : (index + 1) * count]
             ]
-            for at, one in enumerate(millivolts)
+            for index, one in enumerate(millivolts)
         ]
 
     def single(self, millivolts: float) -> int:

@@ -85,7 +85,7 @@ class SimulatedBoard:
             self.store,
             self.clock,
             shown=self._shown,
-            heard=self._heard,
+            on_tone=self._on_tone,
             said=self._said,
         )
         self._pacer = Pacer() if realtime else None
@@ -254,7 +254,7 @@ class SimulatedBoard:
             self.led_history.append((self.now_ms, tuple(leds)))
             self.frames.notify(self.now_ms, leds)
 
-    def _heard(self, hertz: int) -> None:
+    def _on_tone(self, hertz: int) -> None:
         self.tones.append((self.now_ms, hertz))
         self.sounds.notify(self.now_ms, hertz)
 

@@ -82,7 +82,7 @@ def _waves() -> dict[tuple[float, ...], list[tuple[int, tuple[float, ...]]]]:
     found: dict[tuple[float, ...], list[tuple[int, tuple[float, ...]]]] = {}
     for meaning in range(1, palette.MEANINGS):
         colour = tuple(palette.colour(meaning))
-        levels = [palette.level(meaning, at * SAMPLE_MS) for at in range(SAMPLES)]
+        levels = [palette.level(meaning, step * SAMPLE_MS) for step in range(SAMPLES)]
         norm = math.hypot(*levels)
         wave = tuple(level / norm for level in levels) * 2
         unit = tuple(part / math.hypot(*colour) for part in colour)

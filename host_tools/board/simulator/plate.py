@@ -101,11 +101,11 @@ class Plate:
         points = (*self.corners(x, y, radius), *disc_edge(radius))
         return [(dx, dy, self.height(x + dx, y + dy)) for dx, dy in points]
 
-    def _lines(self, at: float, reach: float, cells: int) -> list[float]:
-        """Offsets from `at` to the crests around `cells` cells and to the border, within reach."""
+    def _lines(self, position: float, reach: float, cells: int) -> list[float]:
+        """Offsets from `position` to crests around `cells` cells and the border, within reach."""
         places = [(number - 0.5) * self.pitch_mm for number in range(cells + 1)]
         places += [-self.margin_mm, (cells - 1) * self.pitch_mm + self.margin_mm]
-        return [place - at for place in places if abs(place - at) <= reach]
+        return [place - position for place in places if abs(place - position) <= reach]
 
     def _ridge(self, across: float, along: float, lines: int, crossings: int) -> float:
         """Height of the ridges in one direction, far below 0 beside them. There are `lines` ridges
@@ -116,9 +116,9 @@ class Plate:
         slope = self._crest_slope if first <= along <= last else self.ridge_slope
         return self.crossing_mm - slope * before - self.ridge_slope * beside
 
-    def _nearest_line(self, at: float, lines: int) -> float:
+    def _nearest_line(self, position: float, lines: int) -> float:
         """Position of the nearest line around and between cells."""
-        number = min(max(round(at / self.pitch_mm + 0.5), 0), lines - 1)
+        number = min(max(round(position / self.pitch_mm + 0.5), 0), lines - 1)
         return (number - 0.5) * self.pitch_mm
 
     def tray_spot(self, owner: int, place: int, places: int) -> tuple[float, float]:

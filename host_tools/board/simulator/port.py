@@ -47,15 +47,15 @@ class PixelLights:
 class Beeper:
     """Calls the listener when the tone changes."""
 
-    def __init__(self, heard: Callable[[int], None]) -> None:
+    def __init__(self, on_tone: Callable[[int], None]) -> None:
         self.hertz = 0
-        self._heard = heard
+        self._on_tone = on_tone
 
     def tone(self, hertz: int) -> None:
         """Sound this frequency from now on; 0 is silence."""
         if hertz != self.hertz:
             self.hertz = hertz
-            self._heard(hertz)
+            self._on_tone(hertz)
 
 
 class PushButtons:
@@ -105,10 +105,10 @@ class SimPort:
         clock: BoardClock,
         *,
         shown: Callable[[], None],
-        heard: Callable[[int], None],
+        on_tone: Callable[[int], None],
         said: Callable[[str], None],
     ) -> None:
-        self.beeper = Beeper(heard)
+        self.beeper = Beeper(on_tone)
         self.finger = PushButtons()
         self.lines = Lines(said)
         self.sensors: seam.Sensors = ScannedSensors(frontend)

@@ -77,13 +77,13 @@ class Ground:
             return touches, [NONE] * len(touches)
         touches = [touch for other in near for touch in self._around(other, x, y)] + touches
         owners = [NONE] * len(touches)
-        for at, (dx, dy, _) in enumerate(touches):
+        for index, (dx, dy, _) in enumerate(touches):
             for other in near:
                 off = math.hypot(x + dx - other.x_mm, y + dy - other.y_mm)
                 if off <= other.shape.diameter_mm / 2 + _TOUCH_MM:
                     top = other.top_mm(x + dx, y + dy)
-                    if top > touches[at][2]:
-                        touches[at], owners[at] = (dx, dy, top), other.id
+                    if top > touches[index][2]:
+                        touches[index], owners[index] = (dx, dy, top), other.id
         return touches, owners
 
     def _around(self, other: Tile, x: float, y: float) -> list[Touch]:

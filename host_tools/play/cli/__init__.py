@@ -1,4 +1,5 @@
-"""The `lodeboard` command. Slow imports come later, where Ctrl-C ends them without a traceback."""
+"""The `lodeboard` command. Slow modules are imported where Ctrl-C ends the program without a
+traceback."""
 
 import sys
 

@@ -21,7 +21,7 @@ _LOOK_S = 0.05
 _ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-class _Ends:
+class _StopSignals:
     """Records signals that end the program, except those ignored at its start. It never raises: an
     exception could leave locks of the port's thread taken."""
 
@@ -100,10 +100,10 @@ def serve(profile: Profile, seed: int, start: Start, fast: bool) -> None:
         # Only programs that open the port communicate with the board.
         board.plug(False)
         board.boot()
-        ends = _Ends()
+        stop = _StopSignals()
         port = open_until_the_end.enter_context(SerialPort(board.chip, board.advance, fast))
         reported = False
-        while port.running and not ends.asked:
+        while port.running and not stop.asked:
             if not reported and Path(port.path).exists():
                 print(port.path, flush=True)
                 reported = True

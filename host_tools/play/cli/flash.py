@@ -59,19 +59,19 @@ def run(arguments: argparse.Namespace) -> int:
     with needs("a board on a cable", "board"):
         from host_tools.board.device.errors import DeviceError  # noqa: PLC0415
         from host_tools.board.device.flash import flash  # noqa: PLC0415
-        from host_tools.board.device.watch import Ear, Work, build, tree_state, watch  # noqa: PLC0415
+        from host_tools.board.device.watch import LineListener, Work, build, tree_state, watch  # noqa: PLC0415
         from host_tools.build import firmware  # noqa: PLC0415 - not needed for --help
         from host_tools.jobs.plain_progress import PlainProgress  # noqa: PLC0415
         from host_tools.jobs.progress import progress_bar  # noqa: PLC0415
     board = arguments.board or profiles.DEFAULT
     progress = progress_bar if sys.stderr.isatty() else PlainProgress
     if arguments.watch:
-        ear = Ear(arguments.port, _say)
+        listener = LineListener(arguments.port, _say)
         work = Work(
             tree_state,
             lambda: build(board),
-            lambda made: flash(made, arguments.port, ear.say, progress),
-            ear.listen,
+            lambda made: flash(made, arguments.port, listener.say, progress),
+            listener.listen,
         )
         watch(work, _say)
     try:

@@ -106,14 +106,14 @@ def _stop(why: str) -> int:
 
 def _on_cable(arguments: argparse.Namespace, profile: Profile, scripts: list[script.Script]) -> int:
     with needs("a board on a cable", "board"):
-        from host_tools.board.device import aside, find  # noqa: PLC0415
+        from host_tools.board.device import find, stash  # noqa: PLC0415
         from host_tools.board.device.errors import AnotherBoardError, DeviceError, for_on  # noqa: PLC0415
         from host_tools.board.scenario.oncable import Borrowed, why_not  # noqa: PLC0415
     try:
         named = None if arguments.on == REAL else arguments.on
         if arguments.restore:
-            found = aside.give_back(named, lambda line: print(line, file=sys.stderr))
-            print("Given back." if found else "Nothing was put aside on this board.")
+            found = stash.restore(named, lambda line: print(line, file=sys.stderr))
+            print("Restored." if found else "Nothing was stashed on this board.")
             return 0
         with Borrowed(profile, find.find_port(named)) as borrowed:
             return _all(

@@ -5,7 +5,7 @@ import errno
 from collections.abc import Callable
 
 from host_tools.board.device.cable import Event, Gone, Opened, Prompt
-from host_tools.board.device.heard import Lines
+from host_tools.board.device.received import Lines
 
 BUSY = "busy"  # the page cannot open the port because another program has it open
 _MOST_UNWRITTEN = 4096  # bytes; a board that is this far behind gets no more lines

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 
-from host_tools.board.device.heard import understand
+from host_tools.board.device.received import understand
 from host_tools.lab.reliability.hostile.kinds import Wrong
 from host_tools.lab.reliability.hostile.still import StillPort
 from lodeboard.boards.profile import Profile

@@ -4,9 +4,9 @@ import json
 from random import Random
 from typing import Any
 
-from host_tools.board.device.heard import LONGEST_LINE, Lines, understand
 from host_tools.board.device.hello import _Listener as HelloListener
 from host_tools.board.device.mirror import Mirror
+from host_tools.board.device.received import LONGEST_LINE, Lines, understand
 from host_tools.board.simulator.whole_states import WholeStates
 from host_tools.board.simulator.world import World
 from host_tools.build import profiles

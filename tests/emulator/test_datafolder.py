@@ -10,8 +10,8 @@ from one_board import PROFILE
 
 from host_tools.board.emulator import filesystem
 from host_tools.board.emulator.chip import Chip
+from host_tools.board.emulator.datafolder import DataFolder
 from host_tools.board.emulator.image import find_image
-from host_tools.board.emulator.keptfiles import KeptFiles
 from host_tools.board.emulator.quick import QuickBoard
 
 pytestmark = pytest.mark.chip
@@ -74,7 +74,7 @@ def test_a_board_that_is_killed_goes_on_with_settings_zeros_and_game(tmp_path) -
 def test_each_change_is_there_before_the_chip_goes_on(tmp_path) -> None:
     """New, written again, renamed, gone: the folder has what the chip has, whenever it stops."""
     chip = Chip(find_image(), {"data/old": b"old"})
-    kept = KeptFiles(tmp_path)
+    kept = DataFolder(tmp_path)
     kept.follow(chip)
     there: list[dict[str, bytes]] = []
 
@@ -100,13 +100,13 @@ def test_each_change_is_there_before_the_chip_goes_on(tmp_path) -> None:
 def test_what_a_killed_process_left_half_written_is_not_kept(tmp_path) -> None:
     (tmp_path / "settings.blob").write_bytes(b"whole")
     (tmp_path / "settings.blob.keep").write_bytes(b"ha")
-    assert KeptFiles(tmp_path).files == {"data/settings.blob": b"whole"}
+    assert DataFolder(tmp_path).files == {"data/settings.blob": b"whole"}
     assert [path.name for path in tmp_path.iterdir()] == ["settings.blob"]
 
 
 def test_what_is_as_it_was_is_not_written_again(tmp_path) -> None:
     chip = Chip(find_image(), {"data/kept": b"kept"})
-    kept = KeptFiles(tmp_path)
+    kept = DataFolder(tmp_path)
     kept.follow(chip)
     kept.write()
     file = tmp_path / "kept"
@@ -128,7 +128,7 @@ class Flash:
 
 def test_a_folder_that_takes_nothing_is_said_and_has_all_when_it_does_again(tmp_path, capsys):
     folder = tmp_path / "kept"
-    kept, chip = KeptFiles(folder), Flash()
+    kept, chip = DataFolder(folder), Flash()
     kept.follow(chip)
     chip.files = {"game.blob": b"first"}
     kept.write()

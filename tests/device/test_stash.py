@@ -1,4 +1,4 @@
-"""What a board keeps is put aside and given back, wherever a run ends. The pieces of Python that
+"""A board's data are stashed and restored, wherever a run ends. The pieces of Python that
 go to the board are run here, on a folder in place of its flash."""
 
 import contextlib
@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from host_tools.board.device import aside
+from host_tools.board.device import stash
 from host_tools.board.device.errors import AnotherBoardError, NoFirmwareError
 from host_tools.build.layout import Manifest
 
@@ -47,8 +47,8 @@ class Here:
 @pytest.fixture
 def board(tmp_path, monkeypatch):
     here = Here(tmp_path)
-    monkeypatch.setattr(aside, "Prompt", here)
-    monkeypatch.setattr(aside, "reach", lambda port, _say: here(port))
+    monkeypatch.setattr(stash, "Prompt", here)
+    monkeypatch.setattr(stash, "reach", lambda port, _say: here(port))
     (tmp_path / "data").mkdir()
     (tmp_path / "data/settings.blob").write_bytes(b"its own")
     hold(tmp_path, "a", "tile4x4")
@@ -62,9 +62,9 @@ def hold(root, slot, board):
     (root / "slot").write_text(f"{slot}\n")
 
 
-def as_new(kept=None, board="tile4x4"):
+def start_as_new(kept=None, board="tile4x4"):
     begun = []
-    aside.as_new("port", board, kept or {}, lambda: begun.append(1))
+    stash.start_as_new("port", board, kept or {}, lambda: begun.append(1))
     assert begun
 
 
@@ -73,33 +73,33 @@ def kept(root):
 
 
 def test_a_board_is_as_new_and_gets_its_own_back(board, tmp_path):
-    as_new()
+    start_as_new()
     assert kept(tmp_path) == {}
-    assert aside.give_back("port")
+    assert stash.restore("port")
     assert kept(tmp_path) == {"settings.blob": b"its own"}
-    assert not aside.give_back("port")
+    assert not stash.restore("port")
     assert kept(tmp_path) == {"settings.blob": b"its own"}
     assert board.restarts == 3
     assert "data.aside" not in [path.name for path in tmp_path.iterdir()]
 
 
 def test_what_scenarios_keep_never_takes_the_place_of_its_own(board, tmp_path):
-    as_new()
+    start_as_new()
     (tmp_path / "data/game.blob").write_bytes(b"a scenario's")
-    as_new()  # the next scenario, or the first after a run that died
+    start_as_new()  # the next scenario, or the first after a run that died
     assert kept(tmp_path) == {}
     (tmp_path / "data/game.blob").write_bytes(b"a scenario's")
-    aside.give_back("port")
+    stash.restore("port")
     assert kept(tmp_path) == {"settings.blob": b"its own"}
 
 
 def test_faults_that_came_meanwhile_are_kept_after_its_own(board, tmp_path):
     (tmp_path / "data/faults.blob").write_bytes(b"own\n")
     for fault in (b"first\n", b"second\n"):
-        as_new()
+        start_as_new()
         assert kept(tmp_path) == {}
         (tmp_path / "data/faults.blob").write_bytes(fault)
-    aside.give_back("port")
+    stash.restore("port")
     log = b"own\nfirst\nsecond\n"
     assert kept(tmp_path) == {"settings.blob": b"its own", "faults.blob": log}
 
@@ -107,57 +107,57 @@ def test_faults_that_came_meanwhile_are_kept_after_its_own(board, tmp_path):
 def test_the_oldest_faults_go_where_all_are_too_many(board, tmp_path):
     faults = [b"--- fault %d x 1: ---\n" % number + b"x" * 1500 + b"\n" for number in range(4)]
     (tmp_path / "data/faults.blob").write_bytes(faults[0] + faults[1])
-    as_new()
+    start_as_new()
     (tmp_path / "data/faults.blob").write_bytes(faults[2] + faults[3])
-    aside.give_back("port")
+    stash.restore("port")
     assert kept(tmp_path)["faults.blob"] == faults[2] + faults[3]
 
 
 def test_a_run_that_died_in_the_middle_of_either_is_mended(board, tmp_path):
     (tmp_path / "data").rename(tmp_path / "data.aside")  # and no new one made
-    as_new()
+    start_as_new()
     assert kept(tmp_path) == {}
     (tmp_path / "data").rmdir()  # and nothing put back
-    assert aside.give_back("port")
+    assert stash.restore("port")
     assert kept(tmp_path) == {"settings.blob": b"its own"}
 
 
 def test_a_board_that_never_kept_anything_keeps_nothing_afterwards(board, tmp_path):
     (tmp_path / "data/settings.blob").unlink()
     (tmp_path / "data").rmdir()
-    as_new()
+    start_as_new()
     (tmp_path / "data/game.blob").write_bytes(b"a scenario's")
-    assert aside.give_back("port")
+    assert stash.restore("port")
     assert kept(tmp_path) == {}
 
 
 def test_a_board_may_start_with_what_another_kept(board, tmp_path):
-    as_new({"calibration.blob": b"zeros", "game.blob": b"a game"})
+    start_as_new({"calibration.blob": b"zeros", "game.blob": b"a game"})
     assert kept(tmp_path) == {"calibration.blob": b"zeros", "game.blob": b"a game"}
-    as_new()
+    start_as_new()
     assert kept(tmp_path) == {}
-    assert aside.give_back("port")
+    assert stash.restore("port")
     assert kept(tmp_path) == {"settings.blob": b"its own"}
 
 
 def test_a_board_of_another_kind_is_left_as_it_is(board, tmp_path):
     hold(tmp_path, "b", "tile7x7")
     with pytest.raises(AnotherBoardError, match="is a tile7x7, not a tile4x4"):
-        aside.as_new("port", "tile4x4", {}, lambda: pytest.fail("it has begun"))
+        stash.start_as_new("port", "tile4x4", {}, lambda: pytest.fail("it has begun"))
     assert kept(tmp_path) == {"settings.blob": b"its own"}
     assert not (tmp_path / "data.aside").exists()
     assert (board.left, board.restarts) == (1, 0)
-    as_new(board="tile7x7")
+    start_as_new(board="tile7x7")
 
 
 def test_a_board_without_firmware_is_left_as_it_is(board, tmp_path):
     (tmp_path / "a/manifest").unlink()
     (tmp_path / "slot").unlink()
     with pytest.raises(NoFirmwareError, match="lodeboard flash"):
-        aside.as_new("port", "tile4x4", {}, lambda: pytest.fail("it has begun"))
+        stash.start_as_new("port", "tile4x4", {}, lambda: pytest.fail("it has begun"))
     assert not (tmp_path / "data.aside").exists()
 
 
 def test_a_board_whose_pointer_is_lost_is_known_by_the_slot_it_starts(board, tmp_path):
     (tmp_path / "slot").unlink()
-    as_new()
+    start_as_new()

@@ -57,7 +57,7 @@ class Lines:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class Received:
     """A line received: a `message` of the board, or other text."""
 
     text: str
@@ -69,7 +69,7 @@ class Heard:
         return str(self.message.get("t", ""))
 
 
-def understand(line: bytes, profile: Profile) -> Heard | None:
+def understand(line: bytes, profile: Profile) -> Received | None:
     """Parse a line; None for noise and incomplete messages."""
     try:
         text = line.decode("ascii").strip()
@@ -78,7 +78,7 @@ def understand(line: bytes, profile: Profile) -> Heard | None:
     if not text or not text.isprintable():
         return None
     if not text.startswith("{"):
-        return Heard(text[:_LONGEST_WORDS])
+        return Received(text[:_LONGEST_WORDS])
     try:
         message = json.loads(text, parse_constant=_refuse)
         json.dumps(message, allow_nan=False)  # 1e999 is valid JSON, but not for a page
@@ -86,7 +86,7 @@ def understand(line: bytes, profile: Profile) -> Heard | None:
         return None
     if not isinstance(message.get("t"), str) or not whole(message, profile):
         return None
-    return Heard(text, message)
+    return Received(text, message)
 
 
 def _refuse(word: str) -> None:

@@ -7,7 +7,7 @@ import threading
 import pytest
 import serial
 
-from host_tools.board.device import knock as knocking
+from host_tools.board.device import probe as probing
 from host_tools.board.device import reach
 from host_tools.board.device.errors import (
     DeviceError,
@@ -17,7 +17,7 @@ from host_tools.board.device.errors import (
     StrangerError,
     UnpluggedError,
 )
-from host_tools.board.device.knock import CALL, knock
+from host_tools.board.device.probe import CALL, probe
 from host_tools.board.device.transport import Prompt
 from host_tools.build import firmware
 from host_tools.play.cli import main
@@ -56,20 +56,20 @@ class Line:
         data, self._waiting = self._waiting[:size], self._waiting[size:]
         return data
 
-    def knock(self):
-        knock(self, "/dev/ttyX", lambda: self.now)
+    def probe(self):
+        probe(self, "/dev/ttyX", lambda: self.now)
 
 
 def test_a_prompt_is_known_at_once():
     line = Line(lambda data: b"\r\nKeyboardInterrupt: \r\nMicroPython v1.25.0\r\n>>> ")
-    line.knock()
+    line.probe()
     assert line.sent == [CALL]
     assert line.now == 0.0
 
 
 def test_a_board_that_is_not_ready_yet_is_called_again():
     line = Line(lambda data: b">>> " if line.now > 3 else b"")
-    line.knock()
+    line.probe()
     assert 3 < line.now < 5
 
 
@@ -89,7 +89,7 @@ def test_a_board_that_is_not_ready_yet_is_called_again():
 )
 def test_what_is_no_board_is_known_within_8_s_and_asks_for_the_right_port(line, kind, says):
     with pytest.raises(kind) as error:
-        line.knock()
+        line.probe()
     assert line.now < KNOWN_S
     assert says in str(error.value)
     first, *rest = str(error.value).split("Is it the right port?")
@@ -101,7 +101,7 @@ def test_what_is_no_board_is_known_within_8_s_and_asks_for_the_right_port(line, 
 def test_a_board_that_cannot_be_stopped_gets_longer_and_its_own_words():
     line = Line(says={0.5: b'{"t": "hello", "v": 3}\r\n'})
     with pytest.raises(SilentError, match="cannot be stopped"):
-        line.knock()
+        line.probe()
     assert line.now > KNOWN_S
 
 
@@ -110,7 +110,7 @@ def test_a_port_that_takes_nothing_is_mute():
         raise serial.SerialTimeoutException
 
     with pytest.raises(MuteError):
-        Line(refuse).knock()
+        Line(refuse).probe()
 
 
 @pytest.fixture
@@ -149,7 +149,7 @@ def test_each_command_says_that_a_port_echoes(echo, words, capsys):
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
 def test_each_command_says_that_a_port_is_mute(end, words, capsys, monkeypatch):
     _, path = end
-    monkeypatch.setattr(knocking, "WITHIN_S", 0.3)
+    monkeypatch.setattr(probing, "WITHIN_S", 0.3)
     monkeypatch.setattr(firmware, "build", None)  # takes long; nothing is compiled for nobody
     assert main([*words, "--port", path]) == 1
     said = capsys.readouterr()

@@ -2,7 +2,7 @@
 
 The data folder is renamed on the board itself, in one step. A folder of the stash's name always
 holds the board's own data, whatever is in the other one. So nothing is lost if a run fails or the
-cable is pulled out: the next run or `give_back` finds it. The fault log continues throughout.
+cable is pulled out: the next run or `restore` finds it. The fault log continues throughout.
 """
 
 import ast
@@ -16,7 +16,7 @@ from .faults import BLOB
 from .reach import reach
 from .transport import Prompt
 
-ASIDE = f"{DATA}.aside"
+STASH = f"{DATA}.aside"
 
 # Prints the board profile of the firmware, "" if its manifest does not say, None without firmware.
 _FIRMWARE = f"""
@@ -48,45 +48,45 @@ def _empty():
         for name in os.listdir('/{DATA}'):
             os.remove('/{DATA}/' + name)
 """
-_PUT_ASIDE = f"""
-if _there('/{ASIDE}'):
+_STASH_DATA = f"""
+if _there('/{STASH}'):
     _empty()
 elif _there('/{DATA}'):
-    os.rename('/{DATA}', '/{ASIDE}')
+    os.rename('/{DATA}', '/{STASH}')
 else:
-    os.mkdir('/{ASIDE}')
+    os.mkdir('/{STASH}')
 if not _there('/{DATA}'):
     os.mkdir('/{DATA}')
 """
-# A fault is the firmware's whoever supplied the data: new entries are appended to the board's own
-# log. The oldest are dropped, as by the firmware, which loads the whole log.
+# Faults belong to the firmware, so new entries are appended to the board's own log. The oldest are
+# dropped, as by the firmware, which loads the whole log.
 _KEEP_FAULTS = f"""
 def _read(path):
     if not _there(path):
         return b''
     with open(path, 'rb') as file:
         return file.read()
-if _there('/{ASIDE}') and _there('/{DATA}/{BLOB}'):
-    _log = _read('/{ASIDE}/{BLOB}') + _read('/{DATA}/{BLOB}')
+if _there('/{STASH}') and _there('/{DATA}/{BLOB}'):
+    _log = _read('/{STASH}/{BLOB}') + _read('/{DATA}/{BLOB}')
     while len(_log) > {LIMIT}:
         _next = _log.find(b'\\n--- fault ') + 1
         _log = _log[_next:] if _next else b''
     with open('/{DATA}/{BLOB}', 'wb') as file:
         file.write(_log)
-    os.rename('/{DATA}/{BLOB}', '/{ASIDE}/{BLOB}')
+    os.rename('/{DATA}/{BLOB}', '/{STASH}/{BLOB}')
 """
-_GIVE_BACK = f"""
-_there_was = _there('/{ASIDE}')
+_RESTORE = f"""
+_there_was = _there('/{STASH}')
 if _there_was:
     _empty()
     if _there('/{DATA}'):
         os.rmdir('/{DATA}')
-    os.rename('/{ASIDE}', '/{DATA}')
+    os.rename('/{STASH}', '/{DATA}')
 print(_there_was)
 """
 
 
-def as_new(
+def start_as_new(
     port: str, board: str, kept: Mapping[str, bytes], begun: Callable[[], None] = lambda: None
 ) -> None:
     """Start the board on this port with only `kept` in its data folder; its own data are stashed
@@ -102,7 +102,7 @@ def as_new(
             prompt.leave()
             raise
         begun()
-        prompt.run(_HELPERS + _KEEP_FAULTS + _PUT_ASIDE)
+        prompt.run(_HELPERS + _KEEP_FAULTS + _STASH_DATA)
         _write(prompt, kept)
         prompt.restart()
 
@@ -128,11 +128,11 @@ def _write(prompt: Prompt, files: Mapping[str, bytes]) -> None:
         prompt.send_file(f"/{DATA}/{name}", data, lambda: None)
 
 
-def give_back(port: str | None, say: Callable[[str], None] = lambda _: None) -> bool:
+def restore(port: str | None, say: Callable[[str], None] = lambda _: None) -> bool:
     """Restore the stashed data of the board on this port, or of the only one there is, and start
     it. Waits for a board that is restarting and says so. Returns whether there was a stash. Raises
     DeviceError."""
     with reach(port, say) as prompt:
-        found = prompt.run(_HELPERS + _KEEP_FAULTS + _GIVE_BACK).strip() == "True"
+        found = prompt.run(_HELPERS + _KEEP_FAULTS + _RESTORE).strip() == "True"
         prompt.restart()
     return found

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from host_tools.board.device.cable import Gone, Opened, Prompt
 from host_tools.board.device.greeting import READY, WRONG, Greeting
-from host_tools.board.device.heard import LONGEST_LINE, Lines, understand
+from host_tools.board.device.received import LONGEST_LINE, Lines, understand
 from host_tools.board.device.serialboard import SerialBoard
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.play.web.protocol import encode, said

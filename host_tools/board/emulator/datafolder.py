@@ -19,7 +19,7 @@ from .chip import Chip
 _FRESH = ".keep"  # suffix of a file that is being written
 
 
-class KeptFiles:
+class DataFolder:
     """The folder `directory`, created if missing."""
 
     def __init__(self, directory: Path) -> None:

@@ -34,29 +34,32 @@ class Line(Protocol):
     def write(self, data: bytes, /) -> int | None: ...
 
 
-def knock(line: Line, port: str, clock: Callable[[], float] = time.monotonic) -> None:
-    """Return when MicroPython's prompt has appeared. Raises MuteError, EchoError, StrangerError, or
-    SilentError for a board whose program cannot be stopped."""
+def probe(line: Line, port: str, clock: Callable[[], float] = time.monotonic) -> None:
+    """Return when MicroPython's prompt has appeared.
+
+    Raises MuteError, EchoError, StrangerError, or SilentError for a board whose program
+    cannot be stopped.
+    """
     began = clock()
     asked = began - _AGAIN_S
-    heard = b""
+    received = b""
     while True:
         now = clock()
-        ours = any(word in heard for word in _OF_A_BOARD)
+        ours = any(word in received for word in _OF_A_BOARD)
         if now - began >= (_BUSY_S if ours else WITHIN_S):
             break
         if now - asked >= _AGAIN_S:
             asked = now
             _call(line)
-        heard = (heard + line.read(max(1, line.in_waiting)))[-_KEPT_BYTES:]
-        if any(echo in heard for echo in _ECHOES):
+        received = (received + line.read(max(1, line.in_waiting)))[-_KEPT_BYTES:]
+        if any(echo in received for echo in _ECHOES):
             raise EchoError(port)
-        if PROMPT in heard:
+        if PROMPT in received:
             return
     if ours:
         raise SilentError(port, "its program cannot be stopped")
-    if heard:
-        raise StrangerError(port, _shown(heard))
+    if received:
+        raise StrangerError(port, _shown(received))
     raise MuteError(port, clock() - began)
 
 
@@ -67,8 +70,8 @@ def _call(line: Line) -> None:
         pass  # not read by the device; its output decides
 
 
-def _shown(heard: bytes) -> str:
+def _shown(received: bytes) -> str:
     """The last line of the input as printable text."""
-    words = heard.decode("latin-1").split("\n")
+    words = received.decode("latin-1").split("\n")
     last = next((line.strip() for line in reversed(words) if line.strip()), "")
     return json.dumps(last[:_SHOWN])
