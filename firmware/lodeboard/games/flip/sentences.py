@@ -1,4 +1,4 @@
-"""What the board says of flip tiles."""
+"""The board's sentences for flip tiles."""
 
 from lodeboard.games.contract import LOSE, TIE, WIN
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 class FlipSentences:
-    """What to do, in a sentence, and how the game ended."""
+    """What to do, and how the game ended, as sentences."""
 
     THING = "tile"
     TOO_EARLY = "Take your own tile away again: first flip a tile of your opponent's."
@@ -36,7 +36,7 @@ class FlipSentences:
         return who + ": place a tile of your own on any lit cell, either side up."
 
     def ended(self) -> str:
-        """By which line it was won: " with the locked line a1 b1 c1"; or why it is a draw."""
+        """How the game was won: " with the locked line a1 b1 c1"; or why it is a draw."""
         game = self._game
         verdict = game.verdict()
         if verdict == TIE:

@@ -1,4 +1,4 @@
-"""What the board says of Magician Chess."""
+"""The board's sentences for Magician Chess."""
 
 from micropython import const
 
@@ -17,7 +17,7 @@ _ROOK = const(23)  # the first of their cells, see Magician.choice
 
 
 class MagicianSentences:
-    """What to do, in a sentence, and how a game ended."""
+    """What to do, and how a game ended, as sentences."""
 
     THING = "piece"
     TOO_EARLY = "Take that piece away again: none comes onto the board now."
@@ -52,7 +52,7 @@ class MagicianSentences:
         return who + ": move with one of the lit pieces, or touch a hole with a magician."
 
     def ended(self) -> str:
-        """How the end came about, to follow the result."""
+        """How the end was reached, as an addition to the result."""
         game = self._game
         verdict = game.verdict()
         if verdict == LOSE:

@@ -1,4 +1,4 @@
-"""What the board says of xtic."""
+"""The board's sentences for xtic."""
 
 from lodeboard.games.contract import NOWHERE, TIE
 from lodeboard.games.xtic.notation import piece_words, words
@@ -11,7 +11,7 @@ _SIDE = 4
 
 
 class XticSentences:
-    """What to do, in a sentence, and how a game ended."""
+    """What to do, and how a game ended, as sentences."""
 
     THING = "piece"
     TOO_EARLY = "Take that piece away again: one has to be given first."
