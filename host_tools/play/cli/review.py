@@ -23,7 +23,7 @@ good moves, blunders, accuracy). It is what the panel "Analysis" shows on the pa
 play`. The file needs nothing else and asks nothing of anybody; open it in any browser, send it
 to a friend.
 
-Only what is proved is shown; moves whose value is not known are not graded, and the file says so.
+Only proved values are shown. Moves with unknown values are not graded, and the file says so.
 """
 EPILOG = """\
 a record, as `lodeboard replay` reads it:

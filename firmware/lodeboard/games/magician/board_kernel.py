@@ -897,7 +897,7 @@ def _enter(state: "ptr32", task: int, frame: int, ply: int, spent: int) -> tuple
 
 
 def _drawn(state: "ptr32", frame: int, ply: int, key: int, spent: int) -> tuple[int, int]:
-    """LEAVE if a position is a draw by fifty moves or by repetition, of which the first counts;
+    """LEAVE if a position is a draw by fifty moves or by repetition (the first repetition counts);
     else ORDER. And spent."""
     quiet = state[QUIET]
     phase = _ORDER
