@@ -1,4 +1,4 @@
-"""What people paste: which game is read in it, and what is said of it."""
+"""Reading pasted text: which game it contains, and the notices about corrections."""
 
 from itertools import pairwise
 from urllib.parse import quote, unquote, urlencode

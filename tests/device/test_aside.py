@@ -1,5 +1,5 @@
-"""What a board keeps is put aside and given back, wherever a run ends. The pieces of Python that
-go to the board are run here, on a folder in place of its flash."""
+"""A board's stored data is set aside and restored, wherever a run ends. The Python snippets for the
+board run here on a folder in place of its flash."""
 
 import contextlib
 import io

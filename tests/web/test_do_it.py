@@ -1,4 +1,4 @@
-"""The hand that does it for people: by the lights alone, and never against their hands."""
+"""The automatic hand: it follows the lights only, and stops when a person takes a tile."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Past and shared positions on the board itself: at once, without a value, whatever the game."""
+"""Earlier and shared positions drawn over the board: at once, without values, in every game."""
 
 import pytest
 from one_board import PROFILE
