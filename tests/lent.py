@@ -1,4 +1,4 @@
-"""A board of somebody's own at a port, lent to a program that is broken off in the middle."""
+"""A user's board at a port, lent to a program that is interrupted."""
 
 import subprocess
 from collections.abc import Callable, Iterator, Sequence

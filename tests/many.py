@@ -1,4 +1,4 @@
-"""Cases for tests that are tried with many: which of them are tried in which run."""
+"""Selects which cases of tests with many cases run in which kind of run."""
 
 from collections.abc import Iterable
 from typing import Any

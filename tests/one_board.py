@@ -1,4 +1,4 @@
-"""The board of all tests that need one and do not care which: the one that tools take unasked."""
+"""The board for tests that can use any board: the default one of the tools."""
 
 from host_tools.build import profiles
 

@@ -1,4 +1,4 @@
-"""A person at an emulated board whose serial port a program of this project has open."""
+"""A person at an emulated board while a program of this project has its serial port open."""
 
 from host_tools.workshop.checkup.wires import BUTTONS
 

@@ -1,4 +1,4 @@
-"""The tests in the background, where a shell has Ctrl-C ignored by all that it starts."""
+"""Tests of programs in the background, for which a shell ignores Ctrl-C."""
 
 import subprocess
 import sys

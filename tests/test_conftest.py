@@ -1,4 +1,4 @@
-"""What a board takes out of memory is there again for the next test."""
+"""Modules that a board unloads are available again to the next test."""
 
 import sys
 

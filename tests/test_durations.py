@@ -1,4 +1,4 @@
-"""Test files that take longest are begun first, whichever folder they lie in."""
+"""The slowest test files start first, whatever their folder."""
 
 import json
 

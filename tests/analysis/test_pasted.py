@@ -1,4 +1,4 @@
-"""What people paste: which game is read in it, and what is said of it."""
+"""Reading pasted text: which game it contains, and the notices about corrections."""
 
 from itertools import pairwise
 from urllib.parse import quote, unquote, urlencode
@@ -31,7 +31,7 @@ AROUND = "Punctuation around moves and links is left out."
 USUAL = "Unusual letters, digits and dashes are read as the plain ones."
 BACKSLASHES = "Backslashes are left out."
 ONLY_LINK = "Only the link is read, not the text around it."
-AGAIN = "The link was encoded twice; it is decoded."
+AGAIN = "The link was encoded more than once; it is decoded."
 CUT = "The link is cut off: its end is missing."
 NO_GAME = "The link does not name its game."
 NO_RULES = "The link does not name its rules."

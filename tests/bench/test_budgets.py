@@ -1,4 +1,4 @@
-"""Budgets are held, parts are kept, and a miss is said."""
+"""Budgets are enforced, results of parts are cached, and an exceeded budget is reported."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A tile let go anywhere over the plate is seen as what it is, or not taken for a tile at all."""
+"""A tile dropped anywhere over the plate is recognised correctly or not taken for a tile."""
 
 import pytest
 from one_board import PROFILE

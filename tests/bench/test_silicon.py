@@ -1,4 +1,4 @@
-"""What waits for the flash is reckoned from what is written."""
+"""The time spent waiting for the flash is computed from the bytes written."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is kept, or made, for another board is refused with the reason."""
+"""Stored data and built files of another board are refused with the reason."""
 
 import pytest
 from every_cell import PROFILE, calibrated, state

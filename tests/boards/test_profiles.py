@@ -1,4 +1,4 @@
-"""The boards there are: every one of them whole, and nothing stated twice."""
+"""The board profiles are complete, and no value is defined twice."""
 
 import pytest
 

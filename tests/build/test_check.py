@@ -1,4 +1,4 @@
-"""The static checks notice what they are there for: small trees with one thing wrong."""
+"""The static checks find their errors: small source trees with one error each."""
 
 import shutil
 from pathlib import Path

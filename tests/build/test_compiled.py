@@ -1,4 +1,5 @@
-"""The compiled kernel against the plain one, bit for bit; and bulk checks only it can afford."""
+"""The compiled kernel against the plain one, bit for bit; and bulk checks that only it is fast
+enough for."""
 
 import inspect
 import random

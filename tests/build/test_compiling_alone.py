@@ -1,4 +1,4 @@
-"""Machine code that takes long is compiled by one process, and the others take what it kept."""
+"""Slow machine code is compiled by one process, and the others load it from its cache."""
 
 import fcntl
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a make target or a command needs, it installs: a tree with one thing wrong is noticed."""
+"""Each make target or command installs what it needs: one missing item is noticed."""
 
 import shutil
 from pathlib import Path

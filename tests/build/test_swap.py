@@ -1,5 +1,6 @@
-"""Kernels that run plain until their machine code is ready: the same all along, and nobody waits
-for a compiler. By counting: what would wait for one waits for ever here, or raises."""
+"""Kernels that run as plain Python until their machine code is ready: same results throughout, and
+no caller waits for a compiler. Tested by counting: code that waited for a compiler would wait for
+ever here, or raise."""
 
 import inspect
 import json

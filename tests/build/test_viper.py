@@ -1,4 +1,4 @@
-"""What the build makes of a kernel for the chip."""
+"""The viper code that the build generates from a kernel."""
 
 import inspect
 

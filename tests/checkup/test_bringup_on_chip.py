@@ -1,4 +1,4 @@
-"""The bring-up of an emulated board at its serial port: a good one, and faults put in."""
+"""The bring-up of an emulated board at its serial port: without and with injected faults."""
 
 import json
 from contextlib import contextmanager

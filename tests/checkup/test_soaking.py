@@ -1,4 +1,4 @@
-"""The soak: games over a cable, and what is heard meanwhile."""
+"""The soak test: games over a cable, and the messages received meanwhile."""
 
 import json
 from contextlib import contextmanager, nullcontext

@@ -1,4 +1,4 @@
-"""A cabled board's time: its own where it tells it, and never backwards."""
+"""A cabled board's time: the board's own if it reports it, and never backwards."""
 
 from host_tools.board.device.boardtime import BoardTime
 

@@ -1,4 +1,4 @@
-"""Which port the board is on: the ports of this machine are made up."""
+"""Finding the port of a board among made-up ports of this machine."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,5 @@
-"""Who is at the other end of a cable: what is asked, when, and what people are told."""
+"""Identifying the device at the other end of a cable: questions, their timing, and the messages to
+the user."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What is done to a board, decided from what lies on it, with no board about."""
+"""The steps to update a board, computed from its files, without a board."""
 
 from collections.abc import Mapping
 

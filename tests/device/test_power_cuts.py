@@ -1,8 +1,8 @@
-"""The power fails while a board is flashed, again and again; it starts a whole firmware every
-time, and flashing it again puts things right.
+"""Repeated power failures while a board is flashed: it always starts a complete firmware, and
+flashing again repairs it.
 
-The real mpremote, the real loader; the emulated chip's flash as the cut left it, with pages
-half programmed and blocks half erased.
+Uses the real mpremote and the real loader; the emulated chip's flash is left as the cut left it,
+with half-programmed pages and half-erased blocks.
 """
 
 from dataclasses import replace

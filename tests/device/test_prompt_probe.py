@@ -1,4 +1,4 @@
-"""Ports on which no board is, and how soon that is known."""
+"""Ports without a board, and how quickly they are recognised."""
 
 import os
 import pty

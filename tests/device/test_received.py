@@ -1,5 +1,5 @@
-"""The computer's end of the line: whatever a port brings, only whole messages of the right
-form get through, nothing raises, and nothing grows."""
+"""The computer's end of the line: whatever a port sends, only complete and valid messages get
+through, nothing raises, and no buffer grows without limit."""
 
 import json
 

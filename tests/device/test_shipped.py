@@ -1,4 +1,4 @@
-"""What a board gets: modules that need nothing that is not there."""
+"""The modules on a board import nothing that is missing there."""
 
 import ast
 

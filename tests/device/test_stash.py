@@ -1,5 +1,5 @@
-"""A board's data are stashed and restored, wherever a run ends. The pieces of Python that
-go to the board are run here, on a folder in place of its flash."""
+"""A board's stored data are stashed and restored, wherever a run ends. The Python snippets for the
+board run here on a folder in place of its flash."""
 
 import contextlib
 import io

@@ -1,4 +1,4 @@
-"""A made-up table on the chip: found by its name, read where its contents' hash has put it."""
+"""A made-up table on the chip: found by its name, and read from the path of its content hash."""
 
 import pytest
 

@@ -285,7 +285,7 @@ def test_a_refusal_on_the_chip_names_what_helps(path: str, named: str, helps: st
     assert isinstance(error, TooFullError), said
     assert named in str(error)
     assert ("--erase" in str(error)) == (helps == "erase")
-    assert ("Not part" in str(error)) == (helps == "without")
+    assert ("not part of the firmware" in str(error)) == (helps == "without")
     assert board.files() == files
     if helps == "without":
         board.execute(f"import os\nos.remove('/{path}')")

@@ -1,5 +1,5 @@
-"""A computer on which there is nothing of this project's yet, as far as a test can have one: an own
-home, empty caches but pip's and npm's downloads, a folder with nothing in it."""
+"""A computer without any files of this project, as far as a test can provide one: a new home
+directory, empty caches except pip's and npm's downloads, an empty folder."""
 
 import contextlib
 import os

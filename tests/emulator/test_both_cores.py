@@ -1,4 +1,4 @@
-"""A chip run by the compiled core and one run by rp2040py alone: nobody can tell them apart."""
+"""A chip run by the compiled core and one run by rp2040py alone behave identically."""
 
 import pytest
 from one_board import DATA, PROFILE

@@ -1,4 +1,4 @@
-"""Power that fails at a write to the chip's flash: what the next start finds there."""
+"""Power failures at a write to the chip's flash: the contents that the next start finds."""
 
 import pytest
 from many import later

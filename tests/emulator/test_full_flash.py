@@ -1,4 +1,4 @@
-"""A chip whose flash is full plays on, says so, and keeps its game as soon as there is room."""
+"""A chip with full flash plays on, reports it, and saves its game as soon as there is space."""
 
 import pytest
 

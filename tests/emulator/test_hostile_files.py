@@ -1,4 +1,4 @@
-"""Damaged files and file systems on the chip: what it makes of them is what CPython does."""
+"""Damaged files and file systems on the chip: the results are the same as in CPython."""
 
 from functools import cache
 

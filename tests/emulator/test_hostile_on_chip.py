@@ -1,4 +1,4 @@
-"""Hostile input read by MicroPython on the chip: the outcome is that of CPython, reason and all."""
+"""Hostile input read by MicroPython on the chip: same results and reasons as in CPython."""
 
 import struct
 from random import Random

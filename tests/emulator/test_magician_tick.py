@@ -1,4 +1,4 @@
-"""What the rules of Magician Chess take of a tick on the chip, where they take most of it."""
+"""The share of a tick that the rules of Magician Chess take on the chip in the worst positions."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What a game in play leaves of the chip's memory: interned names, and the heap."""
+"""The chip's memory during a game: interned names, and free heap."""
 
 from statistics import median_low
 

@@ -1,5 +1,5 @@
-"""The machine's play on the chip: the same moves as on the computer, in slices that leave the
-lights their time, at the speed the levels are made for."""
+"""The machine's play on the chip: the same moves as on the computer, in slices that leave time for
+the lights, at the speed that the levels are designed for."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""How long the tick takes on the chip, what it allocates, and how soon a magnet shows."""
+"""The duration of a tick on the chip, its allocations, and the delay until a magnet shows."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The catalogue: what it says of each game is so."""
+"""The catalogue agrees with the games themselves."""
 
 import random
 from array import array

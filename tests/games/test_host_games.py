@@ -1,4 +1,4 @@
-"""Games on the computer: found by name, none asked for by the code that they share."""
+"""Games on the computer are found by name; shared code names none of them."""
 
 import ast
 import re

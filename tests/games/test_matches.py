@@ -1,4 +1,4 @@
-"""Openings for matches: different ones, and a word where there are not enough."""
+"""Openings for matches are distinct, and too few are reported."""
 
 import random
 

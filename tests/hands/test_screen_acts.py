@@ -1,4 +1,4 @@
-"""What somebody does on a screen who does not know the game: nothing of it stops the game."""
+"""Acts on a screen by somebody who does not know the game: none of them stops the game."""
 
 import random
 

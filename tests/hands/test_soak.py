@@ -1,4 +1,4 @@
-"""Games upon games on one board: none gets stuck, and nothing piles up."""
+"""Many games on one board: none gets stuck, and memory and queues do not grow."""
 
 import pytest
 

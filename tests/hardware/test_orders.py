@@ -1,5 +1,8 @@
-"""What tells a fab, or a hand, which way round a part lies: marks on the board, files for two fabs.
-Read from the files in hardware/release, which test_release.py compares with the code."""
+"""Marks for the orientation of parts, for a fab and for hand assembly: on the board, and in the
+files for two fabs.
+
+Read from the files in hardware/release, which test_release.py compares with the code.
+"""
 
 import csv
 import re

@@ -1,4 +1,4 @@
-"""What the router leaves out of the tracks that it has found."""
+"""Parts of the routed tracks that the router omits from its output."""
 
 import pytest
 

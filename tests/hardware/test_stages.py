@@ -1,4 +1,4 @@
-"""The making of the hardware says what it takes before it starts, and how far it is."""
+"""The hardware build lists its requirements before it starts, and shows its progress."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A file is there whole, or as it was before; and who wants to be alone waits for others."""
+"""Files are replaced atomically, and a lock makes other processes wait."""
 
 import fcntl
 import threading

@@ -1,4 +1,4 @@
-"""Ctrl-C is taken where work in threads says it may be, and nowhere else."""
+"""Ctrl-C is handled only where threaded work allows it."""
 
 import signal
 import threading

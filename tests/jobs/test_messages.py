@@ -1,4 +1,4 @@
-"""What the error says of a message or a file that is not as it must be."""
+"""The error messages for invalid messages and files."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What a long run noted is there for the next one, and damaged notes are no notes."""
+"""Notes of a long run are read by the next one, and damaged notes are ignored."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A test's key names all that its outcome can come from, and nothing else."""
+"""A test's key covers everything its outcome depends on, and nothing else."""
 
 import ast
 

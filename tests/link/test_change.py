@@ -1,4 +1,4 @@
-"""Settings from a computer are checked against what the game that they choose has."""
+"""Settings from a computer are checked against the options of the chosen game."""
 
 import pytest
 from at_board import heard, ready, say

@@ -1,6 +1,6 @@
-"""Nothing that comes down the line can stop a running game or change it, unless it is a
-command that asks for that: noise, half lines, floods, JSON of any shape, commands with any
-arguments. Judged by position, record, journal and settings."""
+"""Input on the line never stops or changes a running game, except a command for that: noise, half
+lines, floods, JSON of any shape, commands with any arguments. Checked by position, record, journal
+and settings."""
 
 import json
 

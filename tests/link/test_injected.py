@@ -1,4 +1,4 @@
-"""Readings and presses that a computer gives hold as long as they keep coming."""
+"""Readings and presses injected by a computer apply as long as they keep arriving."""
 
 from array import array
 

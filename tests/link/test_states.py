@@ -1,4 +1,4 @@
-"""A state has the moves that are new, and a listener has them all."""
+"""Each state message has the new moves only, and a listener ends up with all moves."""
 
 import json
 

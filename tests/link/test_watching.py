@@ -1,4 +1,4 @@
-"""What the board sends to whoever watches, and how often; which choices it takes."""
+"""The messages to a watching computer and their rate; and which choices the board accepts."""
 
 import json
 from array import array

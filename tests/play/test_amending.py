@@ -1,4 +1,5 @@
-"""What hands may still make of the last turn: found after the allowed steps, lit once begun."""
+"""Changes to the last turn that are still allowed: recognised after the legal steps, and lit once
+begun."""
 
 from array import array
 

@@ -87,7 +87,7 @@ def test_the_state_tells_what_can_be_chosen_and_what_was():
 def test_flip_tiles_tells_nothing_of_choices():
     stage = _ready(variant=0)
     assert not {"hand", "gift", "legend"} & set(_state(stage))
-    assert "no choice: hands" in _say(stage, {"c": "choose", "move": "b2U"})[0]["say"]
+    assert "not a menu choice" in _say(stage, {"c": "choose", "move": "b2U"})[0]["say"]
 
 
 def test_a_computer_may_choose_for_the_person():
@@ -104,7 +104,7 @@ def test_a_computer_may_choose_for_the_person():
         ([], {}, "cannot be chosen"),
         ([], {"move": ["=1"]}, "cannot be chosen"),
         (["=1"], {"move": "=2"}, "cannot be chosen"),
-        (["=1"], {"move": "b2"}, "no choice: hands"),
+        (["=1"], {"move": "b2"}, "not a menu choice"),
         (["=1", "b2"], {"move": "=1"}, "cannot be chosen"),
     ],
 )
@@ -130,7 +130,7 @@ def test_nothing_is_chosen_while_the_board_lies_otherwise():
     _place(stage, "a1")
     assert _state(stage)["reason"] == "too-early"
     assert "Take that piece away again" in _state(stage)["say"]
-    assert "lie as the game stands" in _say(stage, {"c": "choose", "move": "=1"})[0]["say"]
+    assert "as the game stands" in _say(stage, {"c": "choose", "move": "=1"})[0]["say"]
     assert _state(stage)["moves"] == []
 
 
@@ -157,11 +157,11 @@ def test_nobody_chooses_for_the_machine_or_after_the_end(monkeypatch):
     monkeypatch.setattr(XticPlayer, "run", lambda *_: False)
     stage = _ready(players=2)
     assert _state(stage)["ask"] == "wait"
-    assert "Nobody is to choose" in _say(stage, {"c": "choose", "move": "=9"})[0]["say"]
+    assert "There is nothing to choose" in _say(stage, {"c": "choose", "move": "=9"})[0]["say"]
     stage = _ready()
     _say(stage, {"c": "resign"})
     assert _state(stage)["gift"] is None
-    assert "Nobody is to choose" in _say(stage, {"c": "choose", "move": "=1"})[0]["say"]
+    assert "There is nothing to choose" in _say(stage, {"c": "choose", "move": "=1"})[0]["say"]
 
 
 def test_what_is_laid_before_the_machine_has_given_is_not_taken_for_the_placement(monkeypatch):

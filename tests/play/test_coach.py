@@ -1,4 +1,4 @@
-"""The coach: every legal step in the light of its exact value, or of not being known."""
+"""The coach lights every legal step by its exact value, or as not known."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""What is heard at the end of a game, for who won and who plays."""
+"""The sounds at the end of a game, by winner and players."""
 
 import pytest
 from at_board import ready, say

@@ -1,4 +1,4 @@
-"""The guide: what lies on the board against what the game says."""
+"""The guide compares what lies on the board with the game."""
 
 from array import array
 

@@ -1,4 +1,4 @@
-"""The board thinks on people's time: when it does so, and that nobody notices."""
+"""Thinking during the user's turn: when the board does it, and that the user does not notice."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A match and what is kept of it: resigned, decided, taken back, with other settings."""
+"""A match and its stored data: resigned, decided, taken back, with changed settings."""
 
 from types import SimpleNamespace
 

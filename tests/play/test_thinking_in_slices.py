@@ -1,4 +1,4 @@
-"""Thinking in slices: what a tick does, and what it leaves to the next."""
+"""Thinking in slices: what one tick does, and what is left for the next."""
 
 from types import SimpleNamespace
 from typing import Any

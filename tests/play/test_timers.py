@@ -1,4 +1,5 @@
-"""What lasts too long: a mistake, a tile off the board, the end of a game, an empty board."""
+"""Timers for states that persist: a mistake, a tile off the board, the end of a game, an empty
+board."""
 
 from types import SimpleNamespace
 

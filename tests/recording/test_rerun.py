@@ -1,4 +1,4 @@
-"""What is recorded of a board can be done again, and a difference is found."""
+"""A recording can be replayed, and a difference is detected."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""When two boards have shown the same, and when not."""
+"""When two boards count as having shown the same."""
 
 import pytest
 from one_board import CELLS, PROFILE

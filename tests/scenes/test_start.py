@@ -1,4 +1,4 @@
-"""What the board finds out about itself while it starts, and how it shows it."""
+"""The faults that the board finds while it starts, and how it shows them."""
 
 import json
 

@@ -1,4 +1,5 @@
-"""What empty cells feel: tiles beside them, a tile between them, and the drift of their zeros."""
+"""Empty cells sense tiles beside them and tiles between cells, and follow the drift of their
+zeros."""
 
 from math import hypot
 

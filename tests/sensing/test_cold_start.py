@@ -1,4 +1,4 @@
-"""Zeros set in a warm room and a start in a cold one: good boards say nothing of it."""
+"""Zeros set in a warm room and a start in a cold one: boards without faults show no trace."""
 
 import pytest
 from bare_boards import Boards

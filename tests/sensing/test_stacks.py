@@ -1,4 +1,4 @@
-"""Two tiles on one cell: when the board knows, when it cannot, and how it comes to know again."""
+"""Two tiles on one cell: when the board detects them, when it cannot, and how it recovers."""
 
 import numpy as np
 import pytest

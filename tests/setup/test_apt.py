@@ -1,4 +1,4 @@
-"""The package manager while another program uses it, as systems do just after they were started."""
+"""The package manager while another program uses it, as often just after a system has started."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Getting ready: what is asked for, when it counts as done, and what is said when it fails."""
+"""The set-up: what it installs, how it verifies that, and its messages on failure."""
 
 import os
 import shutil

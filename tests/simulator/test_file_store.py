@@ -1,4 +1,4 @@
-"""The store: every blob whole, whatever happens at whichever write."""
+"""The store keeps every blob complete, whichever write fails."""
 
 import os
 from bisect import bisect_right

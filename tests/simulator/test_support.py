@@ -1,4 +1,4 @@
-"""Whatever is done to tiles, none floats: each lies on the plate, the table or on other tiles."""
+"""Tiles never float: each lies on the plate, the table or other tiles."""
 
 import math
 

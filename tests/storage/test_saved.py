@@ -1,4 +1,4 @@
-"""What is kept over a power cut: blobs, settings, calibration, journal; whole and damaged."""
+"""Data stored over a power cut: blobs, settings, calibration, journal; intact and damaged."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""What a board keeps while its store fails, and afterwards."""
+"""What a board does with data while its store fails, and afterwards."""
 
 import errno
 import os

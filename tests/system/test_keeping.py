@@ -1,5 +1,5 @@
-"""A board whose storage fails plays on, says so by a line and a light, and keeps all that waits as
-soon as it can."""
+"""A board whose storage fails plays on, reports it by a line and a light, and saves all pending
+data as soon as it can."""
 
 import errno
 import json

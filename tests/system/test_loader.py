@@ -1,4 +1,4 @@
-"""Games on a board: which one it begins with, and a journal that is sound but no game."""
+"""Loading games on a board: the first game, and a valid journal that holds no valid game."""
 
 import pytest
 from at_board import MIDDLE, START, notices, power_cycle, ready, say, state

@@ -1,4 +1,4 @@
-"""What can be said of a start without a chip."""
+"""Tests of the start-up that need no chip."""
 
 from importlib import import_module
 from pathlib import Path

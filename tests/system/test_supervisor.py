@@ -1,4 +1,4 @@
-"""Whatever goes wrong in the App or its port, the board shows it, writes it down and plays on."""
+"""After any error in the App or its port, the board shows it, logs it and plays on."""
 
 import json
 import shutil

@@ -1,5 +1,5 @@
-"""The accessibility checker on the states of the page that a running board takes long to come to:
-cards, all games, an analysed game, a promotion, what the hand holds."""
+"""The accessibility checker on states that a running board reaches slowly: cards, all games, an
+analysed game, a promotion, texts about the hand."""
 
 import pytest
 from one_board import PROFILE

@@ -1,4 +1,4 @@
-"""What is to be done, in one short word; what was done, in signs and in words."""
+"""The short label of what is asked, and the last act in signs and words."""
 
 import ast
 from pathlib import Path

@@ -394,7 +394,7 @@ def test_the_checker_finds_nothing_serious(analyst):
     at.paste(GAME)
     at.wait_for_score()
     at.press("earlier")
-    at.page.click("#analysis summary:has-text('Every step')")
+    at.page.click("#analysis summary:has-text('All moves')")
     check(at.page)
     at.paste(MIDDLE)
     at.press("set-up")

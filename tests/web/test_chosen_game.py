@@ -1,4 +1,4 @@
-"""What the page asks of the board when a game is chosen: it begins at once where one is over."""
+"""The page's request when a game is chosen: it starts at once if the current game is over."""
 
 import pytest
 from one_board import PROFILE

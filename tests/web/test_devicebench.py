@@ -1,5 +1,4 @@
-"""A real board behind the page's runner and hub: what pages show of it, and what they
-cannot do with it."""
+"""A real board behind the page's runner and hub: what pages show, and what they cannot do."""
 
 import json
 from itertools import pairwise

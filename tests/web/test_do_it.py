@@ -1,4 +1,4 @@
-"""The hand that does it for people: by the lights alone, and never against their hands."""
+"""The automatic hand: it follows the lights only, and stops when a person takes a tile."""
 
 import json
 import math
@@ -149,7 +149,7 @@ def test_a_person_who_takes_a_tile_takes_over(table):
     table.ask(Grab(15))
     table.run(lambda: table.holder(15) == PERSON)
     table.run(lambda: table.report["mode"] == "off")
-    assert "You took a tile" in table.report["why"]
+    assert "You picked up a tile" in table.report["why"]
     table.run(lambda: table.in_helpers_hand() is None)
     assert math.dist(table.xy(held), home) < 3
     assert table.holder(15) == PERSON
@@ -268,7 +268,7 @@ def test_a_tile_taken_on_the_page_stops_the_hand(open_page):
     expect(page.locator(".tile.held")).to_have_count(1, timeout=20_000)
     person = Person(page)
     person.lift(person.spare("moon", "up"), "drag")
-    expect(hand.get_by_role("status")).to_contain_text("You took a tile")
+    expect(hand.get_by_role("status")).to_contain_text("You picked up a tile")
     expect(page.locator(".tile.held")).to_have_count(1)  # mine
     page.keyboard.press("Escape")
     page.mouse.up()

@@ -1,4 +1,4 @@
-"""What the board of `lodeboard play` asks for first: on a screen a move, else its zeros."""
+"""The first request of the board in `lodeboard play`: a move on a screen, otherwise its zeros."""
 
 import asyncio
 

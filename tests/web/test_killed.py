@@ -1,5 +1,5 @@
-"""A phone ends the page of a game at any moment: the next visit goes on from the last step that the
-board had accepted."""
+"""A phone may end the page at any moment: the next visit continues after the last step that the
+board accepted."""
 
 import random
 

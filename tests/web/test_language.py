@@ -1,4 +1,4 @@
-"""Every sentence is in every language's catalogue, and nothing else is."""
+"""Every catalogue has every sentence of the page, the board and the server, and no others."""
 
 import json
 import re

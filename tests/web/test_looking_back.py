@@ -1,4 +1,4 @@
-"""Past and shared positions on the board itself: at once, without a value, whatever the game."""
+"""Earlier and shared positions drawn over the board: at once, without values, in every game."""
 
 import pytest
 from one_board import PROFILE
@@ -170,7 +170,7 @@ def test_nothing_is_played_while_somebody_looks_back(table, way):
     else:
         page.locator("[data-cell='a4']").press("Enter")
         page.locator("[data-cell='a4']").press("2")  # the board's button
-    expect(page.locator("#past [data-part='refused']")).to_contain_text("Nothing is moved here")
+    expect(page.locator("#past [data-part='refused']")).to_contain_text("You cannot move here")
     page.keyboard.press("Escape")
     expect(page.locator("#past")).to_be_hidden()
     assert at.stage.hands == []

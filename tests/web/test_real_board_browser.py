@@ -98,7 +98,7 @@ def test_the_page_follows_a_real_board(chromium, real, tmp_path):
         person.wait(lambda: person.look()["b2"].tile, "the tile on the board")
         _workbench(page)
         assert all(_off(page, *PARTS, "[data-part=fault]", "input[name=noise]"))
-        assert "cannot be turned or broken" in page.inner_text("#workbench [data-part=device]")
+        assert "cannot be changed from here" in page.inner_text("#workbench [data-part=device]")
         assert "Not with a real board" in page.inner_text("#helper")
         assert trouble == []
         page.close()
@@ -111,7 +111,7 @@ def test_a_tile_of_the_page_is_felt_by_a_real_board(chromium, real, tmp_path):
         page = chromium.new_page()
         page.goto(running.address)
         person = Person(page)
-        person.wait(lambda: "feels the magnets" in _odd(page), "that readings are lent")
+        person.wait(lambda: "senses the tiles" in _odd(page), "that readings are lent")
         person.wait(lambda: any("sun" in spot.tile for spot in person.look().values()), "the tiles")
         person.lift(person.spare("sun", "up side"), "drag")
         person.put(person.look()["b2"], "drag")

@@ -323,7 +323,7 @@ def test_in_a_browser_that_keeps_nothing_one_plays_and_is_told(server, chromium,
     page.on("console", lambda line: line.type == "error" and faults.append(line.text))
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto(server.address)
-    expect(page.locator("#unkept")).to_contain_text("Let this browser keep data", timeout=SOON_MS)
+    expect(page.locator("#unkept")).to_contain_text("Let this browser store data", timeout=SOON_MS)
     with pytest.raises(PlaywrightError, match="Access is denied"):
         page.evaluate("localStorage.length")
     person = Person(page)
@@ -348,7 +348,7 @@ def test_a_browser_without_room_is_told_and_keeps_the_game_when_it_has_some(serv
     quota.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1000})
     page.goto(server.address)
     unkept = page.locator("#unkept")
-    expect(unkept).to_contain_text("Let this browser keep data", timeout=SOON_MS)
+    expect(unkept).to_contain_text("Let this browser store data", timeout=SOON_MS)
     person = play_b2(page)
     assert page.evaluate(TILES_KEPT) == 0
     quota.send("Storage.overrideQuotaForOrigin", {"origin": origin})

@@ -1,4 +1,4 @@
-"""A display that is slow to draw: what hands do between two pictures is done all the same."""
+"""On a display that draws slowly, acts between two frames still take effect."""
 
 import pytest
 from web.person import Person

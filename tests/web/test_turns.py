@@ -1,4 +1,4 @@
-"""Threads that take turns: who works when, by counting."""
+"""Threads that take turns: their order of work, by counting."""
 
 import threading
 

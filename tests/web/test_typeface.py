@@ -1,4 +1,4 @@
-"""The page brings its typefaces along: no word of it is drawn in a font of the computer."""
+"""The page ships its typefaces: no text is drawn in a font of the computer."""
 
 import pytest
 from web.person import Person

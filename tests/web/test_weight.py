@@ -1,4 +1,4 @@
-"""How much the page asks of a slow connection."""
+"""The amount of data that the page loads on a slow connection."""
 
 from urllib.request import Request, urlopen
 

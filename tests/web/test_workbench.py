@@ -401,11 +401,11 @@ def test_the_workbench_by_keyboard_and_its_link_on_a_fresh_server(open_page, chr
     expect(bench.get_by_role("button", name=re.compile(r"^b2\S* .* unclear "))).to_be_visible()
 
     bench.get_by_role("button", name="Unplug the cable").click()
-    expect(page.get_by_text("cable is out")).to_be_visible()
-    expect(bench.get_by_role("button", name=re.compile(r"^b2\S* .* not heard "))).to_be_visible()
+    expect(page.get_by_text("cable is unplugged")).to_be_visible()
+    expect(bench.get_by_role("button", name=re.compile(r"^b2\S* .* no data "))).to_be_visible()
     bench.get_by_role("button", name="Plug the cable in").click()
     expect(bench.get_by_role("button", name=re.compile(r"^b2\S* .* unclear "))).to_be_visible()
-    expect(page.get_by_text("cable is out")).to_have_count(0)
+    expect(page.get_by_text("cable is unplugged")).to_have_count(0)
     bench.get_by_role("button", name="Cut the power").click()
     expect(page.get_by_text("has no power")).to_be_visible()
 
@@ -539,7 +539,7 @@ def test_the_workbench_fits_a_phone(open_page):
     tool(page, "workbench").tap()
     bench = page.get_by_role("region", name="Workbench")
     bench.get_by_role("button", name="Unplug the cable").tap()
-    expect(page.get_by_text("cable is out")).to_be_visible()
+    expect(page.get_by_text("cable is unplugged")).to_be_visible()
     bench.get_by_role("button", name="Plug the cable in").tap()
-    expect(page.get_by_text("cable is out")).to_have_count(0)
+    expect(page.get_by_text("cable is unplugged")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -38,12 +38,12 @@ class BookError(ValueError):
 
 
 class NoBook(BookError):
-    """There is no table of this name."""
+    """There is no table with this name."""
 
 
 class BookFile:
-    """The file of one rule set's book, called GAME-RULES, its header read and checked. BookError
-    where there is none that can be used; also later, from whatever reads a damaged page."""
+    """The file of one rule set's book, called GAME-RULES, with its header read and checked. Raises
+    BookError if it cannot be used, also later, when a damaged page is read."""
 
     def __init__(self, open_table: "Tables", game: str, rules: str) -> None:
         self.rules = rules
@@ -62,11 +62,11 @@ class BookFile:
         self._read_header()
 
     def close(self) -> None:
-        """Give the file back."""
+        """Close the file."""
         self._file.close()
 
     def error(self, reason: str) -> BookError:
-        """What is wrong with this file, to be raised."""
+        """The BookError for this file, for the caller to raise."""
         return BookError(f"the table {self.name} cannot be used: {reason}")
 
     def _seek(self, offset: int) -> None:
@@ -76,14 +76,14 @@ class BookFile:
             raise self.error("it cannot be read") from error
 
     def _fill(self, into: "bytearray | memoryview") -> int:
-        """Read on; how many bytes."""
+        """Read on; returns the number of bytes."""
         try:
             return self._file.readinto(into)
         except OSError as error:
             raise self.error("it cannot be read") from error
 
     def _fill_all(self, into: "bytearray | memoryview") -> None:
-        """Read on until this is full."""
+        """Read on until the buffer is full."""
         got = self._fill(into)
         while got < len(into):
             more = self._fill(memoryview(into)[got:])
@@ -127,9 +127,9 @@ class BookFile:
         self._head = head
 
     def _take(self, offset: int, count: int) -> bytearray:
-        """Bytes of the file, not checked."""
+        """Read bytes of the file, unchecked."""
         self._seek(offset)
-        # Straight to where they stay: pieces put together would leave garbage before them.
+        # Read into the final buffer: joining pieces would leave garbage before them.
         taken = bytearray(count)
         self._fill_all(taken)
         return taken
@@ -143,7 +143,7 @@ class BookFile:
     def read(
         self, name: str, start: int, into: "bytearray | memoryview", at: int, count: int
     ) -> None:
-        """Bytes of a section, from `start` on, to into[at:], checked page by page."""
+        """Read bytes of a section, from `start` on, into into[at:], checked page by page."""
         offset, length = self.section(name)
         if start < 0 or start + count > length:
             raise self.error(f"it is damaged, {name} is too short")
@@ -160,7 +160,7 @@ class BookFile:
             stop = min(here + (1 << PAGE_LOG), self._length)
             low = max(begin, here)
             high = min(end, stop)
-            # What is wanted goes straight to where it stays.
+            # Read wanted bytes straight into the final buffer.
             wanted = to[low - begin : high - begin]
             total = self._pass(low - here, 0)
             self._fill_all(wanted)
@@ -171,7 +171,7 @@ class BookFile:
             sums += 4
 
     def _pass(self, count: int, total: int) -> int:
-        """The checksum over so many bytes more, which nobody wants."""
+        """Advance the checksum over bytes that are not wanted."""
         chunk = self._chunk
         while count >= _CHUNK:
             self._fill_all(chunk)
@@ -184,7 +184,7 @@ class BookFile:
         return total
 
     def whole(self, name: str, least: int, all_of_it: bool = True) -> bytearray:
-        """A short section; or as many bytes of it as there are at least."""
+        """Return a whole short section, or its first `length` bytes."""
         length = self.section(name)[1]
         if length < least:
             raise self.error(f"it is damaged, {name} is too short")
@@ -194,12 +194,12 @@ class BookFile:
 
 
 def number(data: "bytes | bytearray | memoryview", at: int, count: int) -> int:
-    """So many bytes as a number, the lowest first."""
+    """Read a little-endian number of this many bytes."""
     return int.from_bytes(data[at : at + count], "little")
 
 
 def without(
     error: BookError, what: str = "The book cannot be used, so the board only searches"
 ) -> str:
-    """What people should know about a book that there is not."""
+    """The message for a missing book."""
     return f"{what}: {error}."

@@ -1,12 +1,12 @@
-"""All games as data: what menus and tools need to know about games that are not in memory."""
+"""All games as data: what menus and tools need to know about games that are not loaded."""
 
 _4X4 = ((4, 4),)
 _7X7 = ((7, 7),)
 
-# For each game: its name, which is that of its folder; its variants, which are rule sets (a game
-# that has none has one called ""), each with the boards (rows, columns) that it can be played on;
-# its levels, weakest first; how many 32-bit words of memory its player's arrays take.
-# New games go to the end: settings and journals hold a variant by its place in VARIANTS.
+# For each game: its name (also its folder); its variants, which are rule sets (a game that has none
+# has one called ""), each with the boards (rows, columns) that it can be played on; its levels,
+# weakest first; how many 32-bit words of memory its player's arrays take. New games go to the end:
+# settings and journals hold a variant by its place in VARIANTS.
 _ROWS = (
     (
         "flip",
@@ -32,14 +32,14 @@ _ROWS = (
 GAMES = tuple([row[0] for row in _ROWS])
 VARIANTS = tuple([(row[0], rules) for row in _ROWS for rules, _ in row[1]])
 BOARDS = tuple([boards for row in _ROWS for _, boards in row[1]])  # of each variant
-# What menus call each variant: "xtic (torus)"; a game without rule sets by its name alone.
+# The name of each variant in menus: "xtic (torus)"; a game without rule sets has only its name.
 NAMES = tuple([f"{game} ({rules})" if rules else game for game, rules in VARIANTS])
 LEVELS = {row[0]: row[2] for row in _ROWS}
 MEMORY_WORDS = {row[0]: row[3] for row in _ROWS}
 
 
 def level_of(game: str, level: int) -> int:
-    """The level of this game, for a number that may come from a game with more levels."""
+    """The level of this game for a number that may come from a game with more levels."""
     return min(level, len(LEVELS[game]) - 1)
 
 

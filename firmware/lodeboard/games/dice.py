@@ -1,4 +1,4 @@
-"""Chance that is the same everywhere: a small generator seeded by a text."""
+"""Reproducible chance: a small generator seeded by a text."""
 
 from micropython import const
 
@@ -21,5 +21,5 @@ class Dice:
     def roll(self, sides: int) -> int:
         """A number 0..sides-1; `sides` up to 1000."""
         self._word = (self._word * 69069 + 1) & _MASK
-        # The low bits of such a generator repeat soon.
+        # The low bits of such a generator have short periods.
         return (self._word >> 12) % sides

@@ -49,7 +49,7 @@ class Grid:
         ) & self.full
 
     def lined(self, mask: int) -> int:
-        """The cells of `mask` that are part of a line lying wholly in `mask`."""
+        """The cells of `mask` that are part of a line within `mask`."""
         cells = 0
         for stride, starts in self._runs:
             run = mask & (mask >> stride) & (mask >> (stride + stride)) & starts
@@ -87,7 +87,7 @@ _MADE: "dict[tuple[int, int], Grid]" = {}
 
 
 def grid_of(rows: int, columns: int) -> Grid:
-    """The one grid of this size: nobody changes it, and it takes memory."""
+    """The shared grid of this size: it is never changed, and a copy would take memory."""
     size = (rows, columns)
     if size not in _MADE:
         _MADE[size] = Grid(rows, columns)

@@ -40,7 +40,7 @@ def outcome(score: int) -> int:
 
 
 def turns(score: int) -> int:
-    """Steps to the end that a score proves."""
+    """The steps to the end that a score proves."""
     return _SURE - abs(score)
 
 
@@ -73,7 +73,7 @@ class Search:
         self.nodes = 0
 
     def load(self, game: "Game") -> None:
-        """Copy a position, without its history. GameError when it is of another game."""
+        """Copy a position without its history. Raises GameError if it is of another game."""
         if game.name != self.game.name:
             raise GameError("this search is for " + self.game.name)
         self._ply = 0
@@ -83,8 +83,8 @@ class Search:
     def begin(
         self, steps: "Sequence[int]", first: int, count: int, depth: int, limit: int = _NO_LIMIT
     ) -> None:
-        """Search steps[first:count], legal ones, `depth` deep (1: the steps themselves), for as
-        long as `nodes` stays below the limit."""
+        """Start to search steps[first:count], which are legal, `depth` deep (1: the steps
+        themselves), until `nodes` reaches the limit."""
         while self._ply:
             self._ply -= 1
             self.game.pop()
@@ -104,7 +104,7 @@ class Search:
         self._best[ply] = -_SURE
 
     def run(self, nodes: int) -> int:
-        """Go on for so many nodes."""
+        """Continue for this many nodes."""
         game = self.game
         while True:
             ply = self._ply
@@ -145,7 +145,7 @@ class Search:
                 self._ply = ply + 1
 
     def _take(self, score: int) -> None:
-        """Take back the step under way; its score is known, for who is to act after it."""
+        """Undo the current step; its score is known for the player who acts after it."""
         game = self.game
         ply = self._ply
         after = game.turn
@@ -161,8 +161,8 @@ class Search:
 
 
 class Level:
-    """How well to play: so many steps deep, for as many nodes, and how often, in percent, without
-    looking at all. One step deep is always looked, if at all."""
+    """A playing level: search depth in steps, limit in nodes, and the percentage of turns played
+    without search. A depth of one is always searched if anything is."""
 
     def __init__(self, depth: int, nodes: int, careless: int = 0) -> None:
         self.depth = depth
@@ -198,7 +198,7 @@ class SearchPlayer:
         self._depth = 0
 
     def start(self, game: "Game", level: int) -> None:
-        """Begin to think about an undecided position."""
+        """Start to think about an undecided position."""
         self.steps = []
         self.nodes = 0
         self.source = "search"
@@ -209,7 +209,7 @@ class SearchPlayer:
         dice.seed(" ".join((game.name, game.rules, self._names[level], game.text())))
         order = self._order
         self._count = search.game.steps(order)
-        # Of equal steps the search takes the first, which is so one by chance.
+        # The search takes the first of equal steps: after shuffling, a random one.
         for last in range(self._count - 1, 0, -1):
             at = dice.roll(last + 1)
             order[at], order[last] = order[last], order[at]
@@ -223,7 +223,7 @@ class SearchPlayer:
             self._look_deeper()
 
     def take_trouble(self) -> str:
-        """What people should know about the tables: there are none."""
+        """A problem with the tables to report: there are none."""
         return ""
 
     def _look_deeper(self) -> None:
@@ -236,8 +236,8 @@ class SearchPlayer:
         self.nodes = self.search.nodes
 
     def run(self, max_evals: int) -> bool:
-        """Think on for the work of about `max_evals` evaluations; True when the step is decided.
-        How it is sliced changes nothing."""
+        """Think for the work of about `max_evals` evaluations; True when the step is decided.
+        Slicing does not change the result."""
         search = self.search
         left = max(1, max_evals // self.cost)
         while not self.steps:
@@ -261,7 +261,7 @@ class SearchPlayer:
         return True
 
     def _put_first(self, step: int) -> None:
-        """The best step so far is tried first; the others keep their order."""
+        """Move the best step so far to the front; the others keep their order."""
         order = self._order
         at = 0
         while order[at] != step:
@@ -303,11 +303,11 @@ class SearchCoach:
         self._working = count > 0 and self._next()
 
     def stop(self) -> None:
-        """Forget what was asked."""
+        """Drop the question."""
         self._working = False
 
     def _next(self) -> bool:
-        """Begin with the next step that is not known; False if there is none, or too deep."""
+        """Start with the next step that is not known; False if there is none, or it is too deep."""
         for _ in range(self._count):
             self._at += 1
             if self._at == self._count:
@@ -322,8 +322,8 @@ class SearchCoach:
         return False
 
     def run(self, max_evals: int) -> bool:
-        """Search on for the work of about `max_evals` evaluations; True when there is no more to
-        find. How it is sliced changes nothing."""
+        """Search for the work of about `max_evals` evaluations; True when there is no more to find.
+        Slicing does not change the result."""
         search = self._search
         left = max(1, max_evals // self._cost)
         while self._working:

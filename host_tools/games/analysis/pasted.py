@@ -62,7 +62,7 @@ _AROUND = "Punctuation around moves and links is left out."
 _ONLY_LINK = "Only the link is read, not the text around it."
 _MARKS = "Marks such as ! and ? are left out."
 CUT = "The link is cut off: its end is missing."
-_ENCODED_AGAIN = "The link was encoded twice; it is decoded."
+_ENCODED_AGAIN = "The link was encoded more than once; it is decoded."
 
 
 class RecordError(Exception):

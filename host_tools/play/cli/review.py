@@ -22,7 +22,7 @@ step, a chart of who wins and how soon, the moves, and a scorecard for each side
 moves, blunders, accuracy). The page of `lodeboard play` shows the same under "Analysis". The file
 loads nothing else: open it in any browser or send it to a friend.
 
-Only proved values are shown; moves with unknown values are marked as such and not graded.
+Only proved values are shown. Moves with unknown values are not graded, and the file says so.
 """
 EPILOG = """\
 a record, as `lodeboard replay` reads it:

@@ -43,7 +43,7 @@ def make_page(
     moves = "1 move" if len(course.moves) == 1 else f"{len(course.moves)} moves"
     return _page(
         title=html.escape(title),
-        summary=f"{game}, rules {rules}, {moves}. Only what is proved is shown.",
+        summary=f"{game}, rules {rules}, {moves}. Only proved values are shown.",
         plain=html.escape(_plain(course, studies)),
         # Nothing in the data may end the element it stands in.
         data=json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),

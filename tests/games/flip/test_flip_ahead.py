@@ -1,4 +1,4 @@
-"""Thinking while people act: it finds the moves that would be found without, and no other."""
+"""Thinking during the user's turn finds exactly the moves that would be found without it."""
 
 import random
 from typing import Any

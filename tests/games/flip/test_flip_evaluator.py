@@ -1,4 +1,4 @@
-"""The value of positions with few tiles: by the book until search sees the end, for whom it is."""
+"""The value of positions with few tiles: by the book until the search reaches the end."""
 
 import pytest
 from games.flip.tables.known import known

@@ -1,4 +1,4 @@
-"""The level that gives no value away: what it plays, from where it has it, and without its book."""
+"""The level `perfect`: its moves, their source, and its behaviour without the book."""
 
 import io
 import random

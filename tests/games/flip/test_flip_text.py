@@ -67,7 +67,7 @@ MOVES = [
     ("2_U---------------", "a1Ee2U", '"e2" is no cell'),
     ("1_----------------", "a1Eb2U", "no tile lies there"),
     ("1_----------------", "a1u", "U or D"),
-    ("2_U---------------;a1E", "a1Eb2U", "only a placement like b2U is left"),
+    ("2_U---------------;a1E", "a1Eb2U", "write only the placement, like b2U"),
     ("2_U---------------;a1E", "b1U", "cannot place on b1"),
     ("1_UUUddudU--------", "d1Sa4U", "the game is over here: win"),
     ("1_UdUdUUDuDduUdduU", "a1U", "the game is over here: tie"),

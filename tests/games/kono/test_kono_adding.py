@@ -1,4 +1,4 @@
-"""Four Field Kono shows that a game is added in its own places: no file elsewhere names it."""
+"""A game is added only in its own folders: no other file names Four Field Kono."""
 
 from host_tools import ROOT
 

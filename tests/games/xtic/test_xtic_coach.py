@@ -1,4 +1,4 @@
-"""What the coach says of each step of xtic: nothing that is not so."""
+"""Every value that the coach shows for a step of xtic is correct."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The quick parts give what the simulator's own give."""
+"""The fast implementations give the same results as the simulator's own."""
 
 import random
 

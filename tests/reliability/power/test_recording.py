@@ -1,5 +1,5 @@
-"""What is written down of a chip's flash is what a chip has in it whose power fails at a cycle. The
-firmware here is a few lines, so that a start takes no time."""
+"""The recorded flash contents equal those of a chip whose power fails at that cycle. The firmware
+here is a few lines, so a start takes no time."""
 
 from itertools import pairwise
 

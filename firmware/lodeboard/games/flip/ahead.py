@@ -1,9 +1,9 @@
-"""Answers of the level `perfect` that are found before they are asked for, while hands are busy.
+"""Computes answers of the level `perfect` in advance, while the user's hands are busy.
 
-The player decides in the positions after the turns that the person may make next, one after
-another, and what it decides is kept by the position. It begins each decision afresh, so a kept one
-is the move that it would have found later. Only those without the book are worth it: they may be
-long, and their slices are short.
+For each turn that the user may make next, the player decides the reply, and the decision is stored
+by position. Each decision starts from scratch, so a stored one is the move that would be found
+later. Only positions beyond the book are worth it: their decisions may take long, and their slices
+are short.
 """
 
 from array import array
@@ -19,15 +19,17 @@ if TYPE_CHECKING:
     from lodeboard.games.flip.player import FlipPlayer
     from lodeboard.games.flip.rules import Flip
 
-_KEPT = 64  # answers; the oldest gives way
+_KEPT = 64  # answers; a new one replaces the oldest
 _WORDS = 4  # of each: the position's three masks, and the move as the search packs it
 _MOST = 14  # tiles: later nothing takes long
 _FIRST_FLIP = 32
 
 
 class FlipAhead:
-    """`start` with a position, `run` while there is `more`; the player asks for an `answer`. The
-    game is played on in `run`, and is as before when that returns."""
+    """`start` with a position, `run` while there is `more`; the player asks for an `answer`.
+
+    `run` plays the game on, and restores it before it returns.
+    """
 
     def __init__(self, player: "FlipPlayer") -> None:
         self.more = False
@@ -36,15 +38,15 @@ class FlipAhead:
         self._kept = array("H", range(_KEPT * _WORDS))
         self._number = 0
         self._rules = ""
-        self._plan: list[int] = []  # steps up to the position in which the person acts
+        self._plan: list[int] = []  # steps up to the position in which the user acts
         self._turn: list[int] = []  # the turn from there whose answer is being decided, if any
         self._start = self._here = (0, 0, 0)  # masks of that position, and of the one being decided
         self._first = self._second = 0  # the next of the legal steps; of placements after a flip
         self._buffer = bytearray(32)
 
     def start(self, game: "Flip", level: int, plan: "list[int]") -> None:
-        """Begin with the position after the steps of `plan`, in which a person acts; go on where
-        it was if that is the position it had. level: of the player's play."""
+        """Start with the position after the steps of `plan`, in which the user acts; continue if it
+        is the position already being worked on. level: of the player's play."""
         player = self._player
         if self._rules != game.rules:
             self._rules = game.rules
@@ -61,16 +63,16 @@ class FlipAhead:
             self._start = masks
             self._first = self._second = 0
             self.drop()
-        # Opening the book, and learning from it, take long: that is for the player's own turn.
+        # Opening the book and learning from it take long: that is left to the player's own turn.
         ready = player.evaluator.rules == game.rules and player.search.learned
         self.more = ready and level == PERFECT and MOST_TILES <= ones(masks[0]) <= _MOST
 
     def drop(self) -> None:
-        """Others need the search: what is being decided is dropped."""
+        """Drop the current decision: the search is needed elsewhere."""
         self._turn = []
 
     def run(self, max_evals: int) -> bool:
-        """Think on for the work of so many evaluations; True when memory should be collected."""
+        """Think for the work of this many evaluations; True when garbage should be collected."""
         game = self._game
         if game is None:
             return False
@@ -89,7 +91,7 @@ class FlipAhead:
         return done
 
     def _begin(self, game: "Flip") -> None:
-        """Begin with the next of the turns, unless its answer is known or it needs none."""
+        """Start with the next turn, unless its answer is known or it needs none."""
         steps = list(self._plan)
         for step in steps:
             game.push(step)
@@ -125,7 +127,7 @@ class FlipAhead:
         self._kept[at] = move
 
     def answer(self, game: "Flip") -> "list[int]":
-        """The steps that are kept for this position; none where there are none."""
+        """The stored steps for this position; empty if there are none."""
         kept = self._kept
         if game.rules == self._rules and game.between_moves():
             for at in range(0, len(kept), _WORDS):
@@ -136,6 +138,6 @@ class FlipAhead:
         return []
 
     def decides(self, game: "Flip") -> bool:
-        """Whether the player is deciding in this very position."""
+        """Whether the player is deciding this very position."""
         here = (game.occupied, game.first, game.side) == self._here
         return len(self._turn) > 0 and here and self._game is game and game.between_moves()

@@ -51,7 +51,7 @@ _PIECE = const(layout.LAST + 1)
 _FIRST_FLIP = const(32)
 _CELLS = const(16)
 
-# Parts of a decision, and what each costs the chip, as evaluations of the search.
+# The parts of a decision, and the cost of each on the chip in evaluations of the search.
 _LOAD = const(0)
 _TURN = const(1)
 _FIND = const(2)
@@ -74,19 +74,22 @@ def _shapes() -> "Any":
 
 
 def _unload_shapes() -> None:
-    """It is out of memory already where several boards run in one process."""
+    """Remove the module; it is already gone where several boards run in one process."""
     if sys.modules.pop("lodeboard.games.flip.shapes", None) is not None:
         delattr(sys.modules["lodeboard.games.flip"], "shapes")
 
 
 class Arrays:
-    """What a book works with. Whoever opens one book after another makes them once: new ones each
-    time would lie elsewhere each time, until a board's memory had no large piece left."""
+    """The arrays of a book.
+
+    Code that opens several books in turn creates these once: new arrays each time would lie in
+    other places and fragment a board's memory.
+    """
 
     def __init__(self) -> None:
         self.order = array("i", range(layout.ORDER_WORDS))
         self.shapes = bytearray(layout.SHAPES_BYTES)
-        # What the last book leaves here does not matter to the next, but the first needs zeros.
+        # The contents left by the previous book do not matter, but the first needs zeros.
         for index in range(layout.ORDER_WORDS):
             self.order[index] = 0
 
@@ -150,22 +153,23 @@ class Book(BookFile):
         self._tiles = 0
 
     def load_search_weights(self, into: "bytearray | memoryview") -> None:
-        """The weights that the table holds for the search. BookError where there are not as
-        many as there is room."""
+        """Load the weights that the table holds for the search. Raises BookError if their number
+        does not match the space."""
         length = self.section("search")[1]
         if length != len(into):
             raise self.error(f"it has {length} weights for the search, which takes {len(into)}")
         self.read("search", 0, into, 0, length)
 
     def unload(self) -> None:
-        """Read the weights again before the next decision: `room` was used for something else."""
+        """Mark the weights for reloading before the next decision: `room` was used for something
+        else."""
         self._loaded = 0
 
     # A decision
 
     def start(self, game: "Flip", choice: int) -> None:
-        """Begin with an undecided position of at most MOST_TILES tiles, between turns or inside
-        one. `choice`, any number not below 0, chooses among what is equal by symmetry."""
+        """Start with an undecided position of at most MOST_TILES tiles, between turns or inside
+        one. `choice`, a number of at least 0, selects among symmetric steps."""
         occupied = game.occupied
         self._own = game.tiles(game.turn)
         self._opponent = occupied & ~self._own
@@ -181,8 +185,8 @@ class Book(BookFile):
         return self._grid.spread(empty) & self._opponent != 0
 
     def run(self, budget: int) -> bool:
-        """Go on for the work of `budget` evaluations of the search; True when `steps` is there.
-        BookError where the file turns out to be damaged: then there is no answer."""
+        """Continue for the work of `budget` evaluations of the search; True when `steps` is ready.
+        Raises BookError if the file is damaged: then there is no answer."""
         left = budget
         while self._part != _DECIDED:
             if left <= 0:
@@ -220,7 +224,7 @@ class Book(BookFile):
         return True
 
     def _load(self) -> None:
-        """Some pages of the weights that are wanted, if they are not there."""
+        """Read some pages of the wanted weights if they are missing."""
         state = self._state
         wanted = 1 if (state[layout.PART] == layout.FOLLOWS) == self._flip_next else 0
         if wanted != self._set:
@@ -228,7 +232,7 @@ class Book(BookFile):
             self._loaded = 0
         size = self._size
         if self._loaded < size:
-            # Up to the end of a page of the file: each is read once in a look-up.
+            # Read to the end of a page of the file, so that each page is read once per look-up.
             begin = wanted * size + self._loaded
             offset = self.section("order")[0] + begin - len(self._head)
             pages = (_PAGES << PAGE_LOG) - (offset & ((1 << PAGE_LOG) - 1))
@@ -239,7 +243,7 @@ class Book(BookFile):
             self._part = _ORDER
 
     def _turn(self) -> None:
-        """Find how the position is turned into one that the book has, and number its sides."""
+        """Find the symmetry that brings the position into the book, and number its sides."""
         grid = self._grid
         occupied = self._own | self._opponent
         least = 1 << _CELLS
@@ -251,7 +255,7 @@ class Book(BookFile):
                 ways = []
             if image == least:
                 ways.append(symmetry)
-        # Each of them leads to an entry of its own, of the same value.
+        # Each of them leads to its own entry, of the same value.
         choice = self._choice
         self._symmetry = ways[choice % len(ways)]
         choice //= len(ways)
@@ -260,7 +264,7 @@ class Book(BookFile):
         other = least & ~own
         self._turned = side & own & -own != 0
         if not own:
-            # All one's tiles may be turned over, and there are none yet.
+            # A player without tiles: turning over all its tiles changes nothing.
             self._turned = choice & 1 != 0
         if self._turned:
             side ^= own
@@ -277,7 +281,7 @@ class Book(BookFile):
         self._part = _FIND
 
     def _number(self, occupied: int, own: int, side: int) -> None:
-        """All of an arrangement's number but its orbit."""
+        """The number of an arrangement without its orbit."""
         rank = 0
         place = 0
         found = 0
@@ -303,7 +307,7 @@ class Book(BookFile):
         self._subsets = choose(place, found)
 
     def _find(self) -> None:
-        """The block and the place in it."""
+        """Find the block and the place in it."""
         members = self._members
         k = self._tiles
         before = sum(members[:k])
@@ -326,7 +330,7 @@ class Book(BookFile):
         self._part = _FETCH
 
     def _fetch(self) -> None:
-        """The block's bytes, and the chances that it begins with."""
+        """Read the block's bytes and its initial chances."""
         piece = self._piece
         state = self._state
         name = FLIPS if self._flip_next else PLACES
@@ -359,7 +363,7 @@ class Book(BookFile):
         self._part = _LOAD
 
     def _order_done(self) -> None:
-        """One part of the scores is there."""
+        """Handle the end of one part of the scores."""
         state = self._state
         if state[layout.PART] == layout.LEADS:
             state[layout.PART] = layout.FOLLOWS
@@ -369,7 +373,7 @@ class Book(BookFile):
             self._part = _CHOOSE
 
     def _choose(self) -> None:
-        """The step that the symbol stands for, as it is on the board itself."""
+        """The step that the symbol stands for, on the board itself."""
         state = self._state
         way = pick(state, state[layout.PASSED])
         back = self._grid.symmetries[self._symmetry]
@@ -384,7 +388,7 @@ class Book(BookFile):
             self.steps.append(source * 2 + shown)
             self._part = _DECIDED
             return
-        # The direction on the board is the one that leads where the flip leads in the book.
+        # Map the flip's direction from the book's position back to the board.
         wanted = self._grid.neighbours[way]
         index = source * 4
         while (

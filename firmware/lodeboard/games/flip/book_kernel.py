@@ -67,7 +67,7 @@ if TYPE_CHECKING:
 _FLIPS = const(64)  # ways of a flip: 4 for each cell
 # One shape takes the chip about 7 / 8 of an evaluation of the search, 880 cycles.
 _SHAPE_COST = const(7)
-_DEAREST = const(1200)  # a step is not begun when less is left, unless it is the first
+_DEAREST = const(1200)  # a step is not started with less left, unless it is the first
 
 
 def flip_order(state: "ptr32", shapes: "ptr8", weights: "ptr8", budget: int) -> int:
@@ -128,8 +128,8 @@ def flip_order(state: "ptr32", shapes: "ptr8", weights: "ptr8", budget: int) -> 
 
 
 def _step(state: "ptr32", way: int, flipping: int) -> tuple[int, int, int]:
-    """A step by its way: the cell that it empties or -1, the cell that it fills, and with what (0:
-    there is no such step)."""
+    """Decode a step: the cell that it empties or -1, the cell that it fills, and the tile (0: there
+    is no such step)."""
     source = -1
     target = way >> 1
     tile = 1 + (way & 1)
@@ -143,7 +143,7 @@ def _step(state: "ptr32", way: int, flipping: int) -> tuple[int, int, int]:
 
 
 def _swap_players(state: "ptr32") -> None:
-    """See the position from the other player."""
+    """View the position from the other player's side."""
     for cell in range(16):
         tile = state[CELLS + cell]
         if tile > 2:
@@ -170,9 +170,9 @@ def _weigh(
     stamp: int,
     spent: int,
 ) -> tuple[int, int, int, int, int]:
-    """Returns the worth of what the step leads to that was made, the largest worth after all that
-    can follow it, and favourite, stamp and spent as they are then. After a placement the position
-    is left as the opponent sees it."""
+    """Compute the worth of the position after the current step, the largest worth after all that
+    can follow it, and the updated favourite, stamp and spent. After a placement the position is
+    left as the opponent sees it."""
     flipping = state[FLIPPING]
     part = state[PART]
     size = state[SIZE]
@@ -224,7 +224,7 @@ def _weigh(
 
 
 def _second_step(state: "ptr32", second: int, flipping: int) -> tuple[int, int, int]:
-    """What may follow, as `_step` says it; after a flip one side of a tile stands for both."""
+    """Decode a second step like `_step`; after a flip one side of a tile stands for both."""
     source = -1
     target = -1
     tile = 0
@@ -238,7 +238,7 @@ def _second_step(state: "ptr32", second: int, flipping: int) -> tuple[int, int, 
 
 
 def _make_second(state: "ptr32", source: int, target: int, tile: int, empty: int) -> int:
-    """Make a step that may follow. Returns the empty cells."""
+    """Make a second step. Returns the empty cells."""
     state[CELLS + target] = tile
     empty ^= 1 << target
     if source >= 0:
@@ -248,7 +248,7 @@ def _make_second(state: "ptr32", source: int, target: int, tile: int, empty: int
 
 
 def _unmake_second(state: "ptr32", source: int, target: int, tile: int, empty: int) -> int:
-    """Take it back. Returns the empty cells."""
+    """Undo it. Returns the empty cells."""
     state[CELLS + target] = 0
     empty ^= 1 << target
     if source >= 0:
@@ -258,7 +258,7 @@ def _unmake_second(state: "ptr32", source: int, target: int, tile: int, empty: i
 
 
 def _larger(worth: int, turned: int, base: int, flipping: int) -> int:
-    """The worth after a second step, by the better side where a tile has been placed."""
+    """The larger worth after a second step; if a tile has been placed, by its better side."""
     worth += base
     if flipping:
         turned += base
@@ -270,8 +270,8 @@ def _larger(worth: int, turned: int, base: int, flipping: int) -> int:
 def _look_ahead(
     state: "ptr32", count: int, best: int, second: int, again: int
 ) -> tuple[int, int, int]:
-    """Stop looking at what follows a placement once it is behind as many as need no order: whatever
-    else follows, so many are before it."""
+    """Stop examining the replies to a placement once it is behind enough others: more replies
+    cannot improve its place."""
     score = state[SCORES + count] - best
     before = 0
     for other in range(count):
@@ -286,7 +286,7 @@ def _look_ahead(
 
 
 def _next(second: int, again: int, favourite: int) -> tuple[int, int]:
-    """What is looked at next: the favourite once (`again`), then all in order."""
+    """The next step to examine: the favourite first (`again`), then all in order."""
     if again:
         second = -1
         again = 0
@@ -309,12 +309,11 @@ def _worth(
     stamp: int,
     spent: int,
 ) -> tuple[int, int, int, int]:
-    """Returns the worth of all shapes, or what a second step changes of it: of the shapes that one
-    of its cells is part of or beside; then the same with the tile on its other side; stamp and
-    spent."""
+    """The worth of all shapes, or the change by a second step: of the shapes that contain or adjoin
+    one of its cells. Returns it, the same with the tile on its other side, stamp and spent."""
     flipping = state[FLIPPING]
     lists = state[LISTS]
-    split = target if flipping and second >= 0 else 255  # the cell whose tile shows either side
+    split = target if flipping and second >= 0 else 255  # the cell whose tile may show either side
     at = lists + 2 * (16 if second < 0 else target)
     low, high = _range_at(shapes, at)
     stamp += 1
@@ -349,7 +348,7 @@ def _worth(
 
 
 def _range_at(shapes: "ptr8", at: int) -> tuple[int, int]:
-    """Where a list of shapes begins and ends. (The masks make signed integers of bytes for
+    """The start and the end of a list of shapes. (The masks make signed integers of bytes for
     Numba.)"""
     low = shapes[at] & 255 | (shapes[at + 1] & 255) << 8
     high = shapes[at + 2] & 255 | (shapes[at + 3] & 255) << 8
@@ -359,7 +358,7 @@ def _range_at(shapes: "ptr8", at: int) -> tuple[int, int]:
 def _content(
     state: "ptr32", shapes: "ptr8", lists: int, shape: int, split: int, start: int, empty: int
 ) -> tuple[int, int, int]:
-    """Where a shape's weights begin, the number of what lies on it, and the number with the tile on
+    """The start of a shape's weights, the number of its contents, and the number with the tile on
     `split` turned over."""
     at = lists + 36 + 2 * shape
     at = shapes[at] & 255 | (shapes[at + 1] & 255) << 8
@@ -399,7 +398,7 @@ def _content(
 
 
 def _ones(mask: int) -> int:
-    """How many of 16 bits are set."""
+    """The number of bits set, of 16."""
     mask = (mask & 0x5555) + (mask >> 1 & 0x5555)
     mask = (mask & 0x3333) + (mask >> 2 & 0x3333)
     mask = (mask & 0x0F0F) + (mask >> 4 & 0x0F0F)
@@ -420,9 +419,9 @@ def flip_unpack(state: "ptr32", codes: "ptr8", budget: int) -> int:
     group = state[GROUP]
     if slot == 0:
         wide = 0xFFFFFF
-        # The masks make it a signed integer for Numba, too.
+        # the mask makes it a signed integer for Numba, too
         code = (codes[0] & 255) << 16 | (codes[1] & 255) << 8 | (codes[2] & 255)
-        if code >= wide:  # no block begins so, but a damaged one
+        if code >= wide:  # only a damaged block begins like this
             code = wide - 1
         at = 3
     stop = slot + budget
@@ -442,8 +441,8 @@ def flip_unpack(state: "ptr32", codes: "ptr8", budget: int) -> int:
 
 
 def _context(state: "ptr32", here: int, group: int) -> tuple[int, int]:
-    """Where the chances of a slot's first bit are, by the slots of its group that differ from it in
-    one side; and how many of those, up to 2, are no 0."""
+    """The offset of the chances for a slot's first bit, which depends on the slots of its group
+    that differ from it in one side; and how many of those, up to 2, are not 0."""
     known = 0
     other = 0
     bit = 1

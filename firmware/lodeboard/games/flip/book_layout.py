@@ -31,13 +31,13 @@ NEIGHBOURS = const(24)  # by cell * 4 + direction, 255 for none
 # met: own first tile 0 none, 1 up, 2 down, times 3, and the same of the opponent):
 # what it adds to the number << 9 | tiles met then * 30. See shapes.fill_words.
 WORDS = const(88)
-# Set by flip_order: how many steps there are, then each one's way (a placement is cell * 2 +
-# side, a flip cell * 4 + direction) and score.
+# Set by flip_order: the number of steps, then each one's way (a placement is cell * 2 + side, a
+# flip cell * 4 + direction) and score.
 COUNT = const(358)
-SPENT = const(359)  # evaluations that the call has cost, as the search counts them
+SPENT = const(359)  # cost of the call in evaluations of the search
 WAYS = const(360)
 SCORES = const(392)
-# For each shape: the last time that it was looked at, and its worth before the second step.
+# For each shape: when it was last examined, and its worth before the second step.
 STAMPS = const(424)
 WORTHS = const(520)
 ORDER_WORDS = const(616)

@@ -1,7 +1,7 @@
 """The exact value of any position of flip tiles, as far as book and search know it.
 
-From eight tiles on the search looks to the full board. With fewer, both players play
-by the book until there are eight: the book gives no value away, so the value is the same.
+From eight tiles on, the search reaches the full board. With fewer, both players follow the book up
+to eight tiles: the book keeps the value, so the value is the same.
 """
 
 from lodeboard.games.book_file import BookError, BookFile, without
@@ -53,8 +53,8 @@ class FlipEvaluator:
         self._copy: Flip | None = None
 
     def close_other(self, rules: str) -> None:
-        """Close the book of another rule set. What it took of memory can be collected before
-        the next one is opened, which then lies where this one lay."""
+        """Close the book of another rule set, so that its memory can be collected before the next
+        one is opened in the same place."""
         if rules == self.rules:
             return
         self.rules = ""
@@ -64,7 +64,7 @@ class FlipEvaluator:
         self.search.clear_order()
 
     def prepare(self, rules: str) -> None:
-        """Open the book of this rule set, unless it is open."""
+        """Open the book of this rule set if it is not open."""
         if rules == self.rules:
             return
         self.close_other(rules)
@@ -77,7 +77,7 @@ class FlipEvaluator:
             self._disable_book(error)
 
     def learn(self) -> None:
-        """Take the order of the search from the book that was opened, unless that was done."""
+        """Load the order of the search from the open book, if not done yet."""
         if self.book is None or self.search.learned:
             return
         try:
@@ -87,11 +87,11 @@ class FlipEvaluator:
 
     def _disable_book(self, error: BookError) -> None:
         self.book = None
-        self.search.clear_order()  # nobody looks ahead with what a damaged book taught
+        self.search.clear_order()  # the look-ahead does not use weights of a damaged book
         self.trouble = self.reason = without(error, MISSING)
 
     def searched(self) -> "Thought":
-        """To the end of the search that was begun: FINISHED or EXHAUSTED."""
+        """Run the started search to its end: FINISHED or EXHAUSTED."""
         search = self.search
         before = search.evals
         status: int = RUNNING
@@ -102,8 +102,8 @@ class FlipEvaluator:
         return status
 
     def booked(self, game: Flip, choice: int = 0) -> "Thought":
-        """Until the book has the move of this position in its `steps`, chosen among equals by
-        `choice`: 1, or 0 if the book turns out to be damaged."""
+        """Run until the book has this position's move in its `steps`, chosen among equals by
+        `choice`. Returns 1, or 0 if the book is damaged."""
         book = self.book
         if book is None:
             return 0
@@ -119,7 +119,7 @@ class FlipEvaluator:
         return 1
 
     def copy(self, game: "Game") -> Flip:
-        """The same position in a game that may be played on between two ticks."""
+        """A copy of the position in a game that may be played on between two ticks."""
         if self._copy is None or self._copy.rules != game.rules:
             self._copy = Flip(game.rules)
         self._copy.load(game.text())
@@ -154,7 +154,7 @@ class FlipEvaluator:
 
 
 def check_books(tables: "Tables") -> str:
-    """What is wrong with the books, as far as their headers show, as a sentence; or nothing."""
+    """What is wrong with the books, judged by their headers, as a sentence; or ""."""
     for rules in Flip.rule_sets:
         try:
             BookFile(tables, "flip", rules).close()
@@ -169,10 +169,10 @@ def few_tiles(game: Flip) -> bool:
 
 
 def outcome(score: int) -> int:
-    """What a sure score of a search to the full board says."""
+    """The outcome that a sure score of a search to the full board stands for."""
     return WIN if score > 0 else LOSE if score < 0 else TIE
 
 
 def other(value: int) -> int:
-    """The same outcome for the other player."""
+    """The outcome for the other player."""
     return LOSE if value == WIN else WIN if value == LOSE else value

@@ -1,4 +1,4 @@
-"""Small functions that search and book of flip tiles share."""
+"""Small functions shared by the search and the book of flip tiles."""
 
 from lodeboard.games.flip import book_layout
 
@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from array import array
 
-BLOCK_LOG = 13  # of how many arrangements a block of the book holds the steps
+BLOCK_LOG = 13  # arrangements per block of the book
 
 
 def put_mask(tables: "bytearray | memoryview", offset: int, mask: int) -> None:
@@ -15,7 +15,7 @@ def put_mask(tables: "bytearray | memoryview", offset: int, mask: int) -> None:
 
 
 def ones(mask: int) -> int:
-    """How many bits are set."""
+    """The number of bits set."""
     count = 0
     while mask:
         mask &= mask - 1
@@ -24,7 +24,7 @@ def ones(mask: int) -> int:
 
 
 def choose(n: int, k: int) -> int:
-    """In how many ways k of n things can be chosen."""
+    """The number of ways to choose k of n things."""
     result = 1
     for index in range(k):
         result = result * (n - index) // (index + 1)
@@ -32,7 +32,7 @@ def choose(n: int, k: int) -> int:
 
 
 def tier_blocks(k: int, members: int) -> int:
-    """Blocks of the tier of k tiles that has so many representatives."""
+    """The blocks of the tier of k tiles, which has this many representatives."""
     own = k // 2
     bits = k - (1 if own else 0) - (1 if k > own else 0)
     slots = members * choose(k, own) << bits
@@ -40,7 +40,7 @@ def tier_blocks(k: int, members: int) -> int:
 
 
 def pick(state: "array[int]", passed: int) -> int:
-    """The way after as many better ones; of equal scores the lower way is the better."""
+    """The way with this many better ones before it; of equal scores the lower way is better."""
     scores = book_layout.SCORES
     count = state[book_layout.COUNT]
     if passed >= count:
@@ -48,7 +48,7 @@ def pick(state: "array[int]", passed: int) -> int:
     at = 0
     least = 1 << 30
     for _ in range(passed + 1):
-        # The best of those after the last one.
+        # the best one after the last
         last = at
         bound = least
         least = -(1 << 30)

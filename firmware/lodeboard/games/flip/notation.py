@@ -1,9 +1,9 @@
-"""How positions and moves of flip tiles are written and read.
+"""Reads and writes positions and moves of flip tiles.
 
-Positions: `1_` or `2_` for the player to act, then 16 cells row by row from a1: `U` `D` the
-first player's tile, `u` `d` the second's, `-` empty. Half a turn: `<position>;a1E`, the
-position before the flip and the flip. Moves: `a1Eb2U` (flip a1 east, place on b2 up side up)
-or `b2U` (only place). It is the notation of the GamesCrafters web service.
+Positions: `1_` or `2_` for the player to act, then 16 cells row by row from a1: `U` `D` the first
+player's tile, `u` `d` the second's, `-` empty. Half a turn: `<position>;a1E`, the position before
+the flip and the flip. Moves: `a1Eb2U` (flip a1 east, place on b2 up side up) or `b2U` (only place).
+It is the notation of the GamesCrafters web service.
 """
 
 from micropython import const
@@ -22,7 +22,7 @@ _LETTERS = "-UDud"  # by tile code
 
 
 def cells_text(game: "Flip") -> str:
-    """The player to act and what lies on each cell."""
+    """The player to act and the contents of each cell as text."""
     return f"{game.turn + 1}_" + "".join([_LETTERS[game.code(cell)] for cell in range(_CELLS)])
 
 
@@ -74,7 +74,7 @@ def read_cells(text: str) -> "tuple[int, int, int]":
 
 
 def read_move(game: "Flip", text: str) -> "list[int]":
-    """The steps of a whole move, or of what is left of one; GameError says why not."""
+    """Return the steps of a whole move, or of the rest of one. Raises GameError with the reason."""
     _need_undecided(game)
     if not game.between_moves():
         if len(text) != 3:
@@ -104,7 +104,7 @@ def read_move(game: "Flip", text: str) -> "list[int]":
 
 
 def read_flip(game: "Flip", text: str) -> int:
-    """The step of a flip that is legal here; GameError says why not."""
+    """Return the step of a flip that is legal here. Raises GameError with the reason."""
     _need_undecided(game)
     direction = DIRECTIONS.find(text[2]) if len(text) == 3 else -1
     if direction < 0:

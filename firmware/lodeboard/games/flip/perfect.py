@@ -1,12 +1,10 @@
 """Perfect play at flip tiles: a move that keeps the value of the position, from any position.
 
-With few tiles on the board the move comes from the book, which was proved entry by entry.
-From then on the search looks to the full board and knows whether the position is won, tied
-or lost. Either way the next turns are searched first, so that a quick win is found.
-
-Where a move has to be chosen among equals, a winner takes the quickest win within sight; one
-who can do no better than tie or lose takes the move after which most answers are mistakes,
-as far as weights learned from the solution show, provided that it surely keeps the tie.
+With few tiles on the board the move comes from the book, which was proved entry by entry. After
+that the search reaches the full board and knows whether the position is won, tied or lost. In both
+cases the next turns are searched first, to find quick wins. Among equal moves a winner takes the
+quickest win in sight. A player who can only tie or lose takes the move after which most answers are
+mistakes, judged by weights learned from the solution, provided that it certainly keeps the tie.
 """
 
 from lodeboard.games.contract import LOSE, UNDECIDED, WIN
@@ -28,12 +26,12 @@ if TYPE_CHECKING:
 PERFECT = 5  # the level
 FROM_TABLE = "table"
 FROM_SEARCH = "search"
-# With few tiles the book decides; a look any further than so many turns would find a quick win in
-# one position of 2000, and take the chip 0.1 s.
+# With few tiles the book decides; looking more turns ahead would find a quick win in one position
+# of 2000, and take the chip 0.1 s.
 _GLANCE_TURNS = 2
-# Static evaluations, at most, for: a look at the next turns; finding a quicker win than the
-# one found; making sure that moves which set problems keep the tie. After a search of more
-# than _LONG people have waited enough for either: the move that it found is played.
+# The most static evaluations for: looking at the next turns; finding a quicker win than the known
+# one; making sure that problem-setting moves keep the tie. After a search of more than _LONG, the
+# user has waited long enough: the move found is played.
 _GLANCE = 10_000
 _HURRY = 30_000
 _PROBLEMS = 30_000
@@ -46,7 +44,7 @@ _TRIAL_COST = 2000  # making a move ready to be looked into takes about as long 
 
 class FlipPerfect:
     """`start` with the search loaded and its table wiped; then `run` until `steps` are there or
-    it is `no_book`: there is none, or it turns out to be damaged."""
+    `no_book` is set: the book is missing or damaged."""
 
     def __init__(self, evaluator: FlipEvaluator, dice: "Dice") -> None:
         self.steps: list[int] = []
@@ -58,7 +56,7 @@ class FlipPerfect:
         self._course: Course | None = None
 
     def start(self, game: "Flip") -> None:
-        """Begin with an undecided position, which must stay as it is until the end."""
+        """Start with an undecided position, which must not change until the end."""
         self.steps = []
         self.source = FROM_SEARCH
         self.no_book = False
@@ -66,18 +64,18 @@ class FlipPerfect:
         self._course = self._think(game)
 
     def run(self, budget: int) -> int:
-        """Think on for the work of about `budget` evaluations; what is left of them. How it is
-        sliced changes nothing."""
+        """Think for the work of about `budget` evaluations; returns the rest of the budget. Slicing
+        does not change the result."""
         left = budget
         while left > 0 and self._course and not self.steps and not self.no_book:
             self._evaluator.budget = left
             left -= next(self._course)
         if self.steps or self.no_book:
-            self._course = None  # it would keep a book in memory that was closed
+            self._course = None  # it would keep a closed book in memory
         return left
 
     def _think(self, game: "Flip") -> "Course":
-        """Each `next` returns the work done; `steps` or `no_book` are set before the last."""
+        """Each `next` returns the work done; the last one has set `steps` or `no_book`."""
         evaluator = self._evaluator
         search = self._search
         self.no_book = evaluator.book is None
@@ -109,8 +107,8 @@ class FlipPerfect:
         yield 0
 
     def _glance(self, tiles: int) -> "Thought":
-        """Look one turn further at a time, until it decides or costs too much; how many tiles
-        ahead was looked at last. What it found stands in the search."""
+        """Search one turn further at a time, until the game is decided or the cost is too high;
+        returns the number of tiles searched to. The results stay in the search."""
         search = self._search
         horizon = tiles
         while True:
@@ -125,7 +123,7 @@ class FlipPerfect:
             search.try_first(search.move)
 
     def _hurry(self, move: int, horizon: int) -> "Thought":
-        """The quickest way to win, if it is found within the allowance; else the move known."""
+        """The quickest win, if found within the allowance; otherwise the known move."""
         search = self._search
         limit = search.evals + _HURRY
         while horizon < FULL_BOARD:
@@ -139,10 +137,11 @@ class FlipPerfect:
         return move
 
     def _set_problems(self, game: "Flip", move: int, value: int) -> "Thought":
-        """A move that keeps a tie or loses, whatever is done, after which it is easy to err."""
+        """A move that keeps a tie, or any move of a lost position, after which mistakes are
+        likely."""
         search = self._search
         limit = _PROBLEMS
-        # Ranking is too long for what may be left of a slice: on with it in the next.
+        # Ranking may be too long for the rest of a slice: continue in the next.
         yield min(self._evaluator.budget, _SLICE)
         trials = self._most_problems()
         yield _RANK_COST
@@ -167,8 +166,8 @@ class FlipPerfect:
         return move
 
     def _most_problems(self) -> "list[int]":
-        """The moves of the root that rank highest, best first, equals in random order. None
-        that decides the game at once is among them."""
+        """The moves of the root that rank highest, best first, equals in random order; moves that
+        decide the game at once are excluded."""
         search = self._search
         search.rank_replies()
         found: list[tuple[int, int, int]] = []

@@ -1,7 +1,7 @@
 """The machine's play at flip tiles: levels, their oversights, and the choice of a move.
 
-A level is limited by work (static evaluations), never by time, and what chance there is comes
-from the position itself: the same level plays the same move in the same position everywhere.
+A level is limited by work (static evaluations), never by time, and its random choices are seeded by
+the position: the same level plays the same move in the same position everywhere.
 """
 
 import sys
@@ -38,7 +38,7 @@ _EVALS = (0, 0, 0, 5000, 100000)
 _SIGHT = (60, 70, 100, 100, 100)
 _REPLY = (0, 30, 75, 100, 100)
 _SHY = (85, 45, 10, 0, 0)
-# The last level is another matter: see flip_perfect. Without its book it refuses to play.
+# The last level is different: see flip_perfect. Without its book it refuses to play.
 
 _SLOTS = 1024  # transposition table: 10 KB on the board; its size is part of the play
 # What lies in the memory, in 32-bit words: state and table of the search, then its look-up tables.
@@ -52,7 +52,7 @@ _FIRST_FLIP = 32
 
 
 def _build_tables(into: "bytearray | memoryview | None") -> "bytearray | memoryview":
-    """The look-up tables of the search. A board takes what builds them out of memory again."""
+    """Build the look-up tables of the search. A board then unloads the module that builds them."""
     from lodeboard.games.flip.tables import build_tables
 
     tables = build_tables(grid_of(4, 4), into)
@@ -99,8 +99,8 @@ class FlipPlayer:
         self._best = 0
 
     def start(self, game: "Game", level: int) -> None:
-        """Begin to think about an undecided position, for LEVELS[level]. The game must stay as
-        it is until `run` says True, or until another start."""
+        """Start to think about an undecided position, for LEVELS[level]. The game must not change
+        until `run` returns True or another start."""
         if not isinstance(game, Flip):
             raise GameError("this player plays flip tiles")
         ahead = self.ahead
@@ -113,7 +113,7 @@ class FlipPlayer:
             self.steps = ahead.answer(game)
 
     def begin(self, game: Flip, level: int = PERFECT) -> None:
-        """The same, whatever is known or under way."""
+        """The same, regardless of stored answers or a decision in progress."""
         self.steps = []
         self._perfect.no_book = False
         self.nodes = 0
@@ -126,13 +126,13 @@ class FlipPlayer:
         self.evaluator.close_other(game.rules)
 
     def take_trouble(self) -> str:
-        """What people should know about the book, once; empty if there is nothing new."""
+        """A problem with the book to report, once; empty if there is nothing new."""
         trouble = self.evaluator.trouble
         self.evaluator.trouble = ""
         return trouble
 
     def _get_ready(self, game: Flip) -> None:
-        """One part of what comes before the search: in parts, so that no tick gets long."""
+        """One part of the preparation for the search, split so that no tick becomes long."""
         self._to_do -= 1
         search = self.search
         if self._to_do == 2:
@@ -166,8 +166,8 @@ class FlipPlayer:
         self._look_deeper()
 
     def run(self, max_evals: int) -> bool:
-        """Think on for the work of `max_evals` static evaluations; True when the move is decided.
-        How it is sliced changes nothing."""
+        """Think for the work of `max_evals` static evaluations; True when the move is decided.
+        Slicing does not change the result."""
         search = self.search
         left = max_evals
         while not self.steps and not self._perfect.no_book:
@@ -201,7 +201,7 @@ class FlipPlayer:
             self.nodes = self.evaluator.evals
             self.steps = perfect.steps
         elif perfect.no_book:
-            # This level is not played without.
+            # this level needs the book
             self.evaluator.trouble = self.evaluator.reason
         return left
 
@@ -219,8 +219,8 @@ class FlipPlayer:
         search.begin(self._horizon, False, NO_LIMIT if always else self._limit)
 
     def _play_shyly(self, game: Flip) -> None:
-        """The turn of one who fears to disturb: flips a tile that stands alone and puts the own
-        tile away from the others. It helps the opponent more than chance would."""
+        """The turn of a timid player: flips an isolated tile and places its own away from the
+        others. It helps the opponent more than chance would."""
         step = self._shy_step(game)
         self.steps = [step]
         game.push(step)
@@ -229,7 +229,7 @@ class FlipPlayer:
         game.pop()
 
     def _shy_step(self, game: Flip) -> int:
-        """One of the legal steps that concern the fewest neighbours of the same kind."""
+        """One of the legal steps next to the fewest neighbours of the same kind."""
         search = self.search
         steps = self._buffer
         fewest = 99
@@ -250,7 +250,7 @@ class FlipPlayer:
         return steps[self._dice.roll(kept)]
 
     def _look_around(self, sight: int, reply: int) -> None:
-        """Choose where the player looks, and what it notices from there."""
+        """Choose the cell that the player focuses on, and what it notices from there."""
         focus = self._dice.roll(16)
         self.search.look_at(
             self._notice(focus, sight),
@@ -260,7 +260,7 @@ class FlipPlayer:
         )
 
     def _notice(self, focus: int, percent: int) -> int:
-        """Mask of the cells noticed by one who looks at cell `focus`."""
+        """Mask of the cells noticed with the focus on cell `focus`."""
         if percent == 100:
             return ALL_CELLS
         seen = 0

@@ -1,4 +1,4 @@
-"""One search of flip tiles: the kernel's arrays, how to set a root and how to read the outcome."""
+"""A search of flip tiles: the kernel's arrays, setting a root and reading the outcome."""
 
 from array import array
 
@@ -48,7 +48,7 @@ class FlipSearch:
         self.tables: Any = tables
         count = layout.ENTRY_WORDS * slots
         self.room: Any = None
-        # A board has no room for these bytes twice; the first load wipes what lies there.
+        # A board has no space for these bytes twice; the first load wipes them.
         if memory is None:
             self.state = array("i", range(layout.STATE_WORDS))
             self.table: Any = array("H", range(count) if count <= 65536 else bytes(2 * count))
@@ -90,7 +90,7 @@ class FlipSearch:
             self.wipe()
             eclipse = 1 if game.rules == "eclipse" else 0
             state[layout.ECLIPSE] = eclipse
-            # Only locked lines count under eclipse: tiles that stay where they are matter more.
+            # Only locked lines count under eclipse, so tiles that stay in place matter more.
             self._shelter(1 + eclipse)
         state[layout.HALF] = 0 if game.between_moves() else 1
         state[layout.ROOT_TILES] = tiles
@@ -104,8 +104,8 @@ class FlipSearch:
 
     def look_at(self, flips: int, places: int, reply_flips: int, reply_places: int) -> None:
         """Consider only these cells: whose tiles are flipped and where tiles are placed, at the
-        root and in the replies to it. Where that leaves nothing to do, all are considered. What
-        such a search leaves in the table is belief, not truth: `wipe` it before another root."""
+        root and in the replies to it. If that leaves no move, all are considered. Such a search
+        leaves unproved entries in the table: `wipe` it before another root."""
         state = self.state
         state[layout.SEEN_FLIPS] = flips
         state[layout.SEEN_PLACES] = places
@@ -113,11 +113,11 @@ class FlipSearch:
         state[layout.SEEN_PLACES_REPLY] = reply_places
 
     def begin(self, horizon: int, exact: bool, limit: int = NO_LIMIT, window: int = 0) -> None:
-        """Start over from the root, looking ahead until `horizon` tiles lie on the board.
+        """Restart from the root, looking ahead until `horizon` tiles are on the board.
 
-        exact: undecided positions at the horizon count as ties; limit: stop for good after so
-        many evaluations since `load`; window: scores beyond +-window need not be distinguished
-        (0: all are).
+        exact: undecided positions at the horizon count as ties; limit: stop for good after this
+        many evaluations since `load`; window: scores beyond +-window need not be distinguished (0:
+        all are).
         """
         state = self.state
         state[layout.PHASE] = 0
@@ -130,14 +130,14 @@ class FlipSearch:
         state[layout.FRAMES + layout.BETA] = beta
 
     def begin_doubt(self, limit: int) -> None:
-        """Start over from the root to find out whether it is won: a value of at least 1 after
-        FINISHED, else 0 or less."""
+        """Restart from the root to find out whether it is won: a value of at least 1 after
+        FINISHED, otherwise 0 or less."""
         self.begin(_FULL_BOARD, True, limit, 1)
         self.state[layout.FRAMES + layout.ALPHA] = 0
 
     def learn_order(self, weights: "Callable[[Any], object]") -> None:
-        """Try replies in exact searches in the order of these weights from now on: `weights`
-        writes them into what it is given."""
+        """From now on, try replies in exact searches in the order of these weights: `weights`
+        writes them into the given buffer."""
         begin = layout.WEIGHTS
         weights(memoryview(self.tables)[begin : begin + layout.WEIGHTS_BYTES])
         self.state[layout.LEARNED] = _LEARNED
@@ -148,38 +148,38 @@ class FlipSearch:
         return self.state[layout.LEARNED] > 0
 
     def clear_order(self) -> None:
-        """Order replies by the heuristic score alone."""
+        """Order replies only by the heuristic score."""
         self.state[layout.LEARNED] = 0
 
     def rank_replies(self) -> None:
-        """Go through the moves of the root once, those that decide nothing at once, for
-        `replies` to give: by how much each sets the other player problems."""
+        """Go through the moves of the root once, except those that decide at once, to rank them for
+        `replies` by the problems they set the other player."""
         self.begin(_FULL_BOARD, True)
         self.state[layout.ROOT_SET] = layout.TRAPS
-        # A move that is to be tried first would rank above all.
+        # a move to be tried first would rank above all
         self.state[layout.FIRST] = 0
-        # Enough to expand the root, and no more.
+        # enough to expand the root, and no more
         self.state[layout.EVALS_LIMIT] = self.state[layout.EVALS] + 1
         self.run(NO_LIMIT)
         self.state[layout.ROOT_SET] = 0
 
     def replies(self) -> "tuple[int, int]":
-        """Where in `state` the words of `rank_replies` begin and end: each a packed move in
-        the lowest 12 bits, and from bit 20 on how well it ranks."""
+        """The start and the end of the words of `rank_replies` in `state`: each a packed move in
+        the lowest 12 bits, and its rank from bit 20 on."""
         frame = layout.FRAMES
         return layout.WAITING, self.state[frame + layout.END]
 
     def try_first(self, move: int) -> None:
-        """The move (as in `move`) that searches from this root look at first; 0 for none."""
+        """Set the move (as in `move`) that searches from this root try first; 0 for none."""
         self.state[layout.FIRST] = move
 
     def run(self, budget: int) -> int:
-        """Search on for about `budget` evaluations: RUNNING, FINISHED or EXHAUSTED."""
+        """Search for about `budget` evaluations. Returns RUNNING, FINISHED or EXHAUSTED."""
         return self._search(self.state, self.tables, self.table, budget)
 
     @property
     def spent(self) -> int:
-        """How much of its budget the last `run` used; more than all where it ran over."""
+        """The part of its budget that the last `run` used; more than all if it exceeded it."""
         return self.state[layout.SPENT]
 
     @property
@@ -198,8 +198,9 @@ class FlipSearch:
         return self.state[layout.EVALS]
 
     def wipe(self) -> None:
-        """Forget the transposition table."""
-        # Piece by piece through views: MicroPython moves what lies behind a piece onto itself.
+        """Clear the transposition table."""
+        # Clear in blocks through views: assigning to a slice, MicroPython moves the bytes behind
+        # it.
         table = self._wiped
         nothing = self._nothing
         chunk = len(nothing)
@@ -210,8 +211,8 @@ class FlipSearch:
             table[index] = 0
 
     def links(self, owner: int, side: int, cell: int) -> int:
-        """How many of the tiles of the player to act (owner 0) or the opponent (owner 1), this
-        side up (0) or down (1), share a line with `cell`; twice if they share more than one."""
+        """The number of tiles of the player to act (owner 0) or the opponent (owner 1), up (0) or
+        down (1), that share a line with `cell`; doubled if they share more than one."""
         same = self.state[layout.FRAMES + 2 * owner + side]
         return self._ones(same, layout.NEAR, cell) + self._ones(same, layout.NEXT_TO, cell)
 
@@ -220,8 +221,8 @@ class FlipSearch:
         return (self.state[layout.FRAMES + 3] >> cell) & 1
 
     def _link(self) -> None:
-        """Set how much a tile adds to what other cells are worth, if the same side is up there:
-        1 for a line that they share, twice at most."""
+        """Set how much a tile adds to the worth of other cells for the same side up: 1 per shared
+        line, at most 2."""
         for word in range(4):
             self.state[layout.OFFSETS + word] = 0x01010101 * layout.ZERO
         for tile in range(16):
@@ -229,8 +230,8 @@ class FlipSearch:
             self._add(layout.PULLS + tile * 8, layout.NEXT_TO, tile, 1)
 
     def _shelter(self, worth: int) -> None:
-        """Set what each neighbour is worth that shelters a tile. A new tile beside another gains
-        it and gives it, so it counts twice; and a cell costs it for each side it has."""
+        """Set the worth of each neighbour that shelters a tile. A new tile beside another gains and
+        gives shelter, so it counts twice; each cell starts lower by one share per neighbour."""
         state = self.state
         more = worth - state[layout.SHELTER]
         state[layout.SHELTER] = worth
@@ -256,8 +257,8 @@ class FlipSearch:
                 word += 1
 
     def _worth(self, owner: int) -> int:
-        """A player's side of the heuristic score: pairs that share a line, and tiles that the
-        opponent cannot flip. The kernel keeps it up to date by differences."""
+        """A player's part of the heuristic score: pairs that share a line, and tiles that the
+        opponent cannot flip. The kernel updates it incrementally."""
         up = self.state[layout.FRAMES + 2 * owner]
         down = self.state[layout.FRAMES + 2 * owner + 1]
         links = 0

@@ -121,9 +121,9 @@ _ORDER_FLIP_COST = const(45)
 _ORDER_COST = const(8)
 _SORT_COST = const(6)  # for each reply
 
-# A waiting reply: (256 if from the table + 128 + score + 10 if it makes a line) << 20 |
-# (128 + score) << 12 | move. Here a score is not yet cut to FAIR; a player's side of it is
-# between -40 and 21, so it stays within +-61.
+# A pending reply: (256 if from the table + 128 + score + 10 if it makes a line) << 20 | (128 +
+# score) << 12 | move. Here a score is not yet cut to FAIR; a player's side of it is between -40 and
+# 21, so it stays within +-61.
 
 
 def flip_search(state: "ptr32", tables: "ptr8", table: "ptr16", budget: int) -> int:
@@ -173,7 +173,7 @@ def flip_search(state: "ptr32", tables: "ptr8", table: "ptr16", budget: int) -> 
 
 
 def _lined(tables: "ptr8", up: int, down: int) -> int:
-    """Whether one of two masks holds a line."""
+    """Whether one of two masks contains a line."""
     return (tables[LINES + (up >> 3)] >> (up & 7) | tables[LINES + (down >> 3)] >> (down & 7)) & 1
 
 
@@ -188,17 +188,17 @@ def _mask_at(tables: "ptr8", begin: int, cell: int) -> int:
 
 
 def _ones(tables: "ptr8", mask: int) -> int:
-    """How many bits are set."""
+    """The number of bits set."""
     return tables[ONES + (mask & 255)] + tables[ONES + (mask >> 8)]
 
 
 def _beside(mask: int) -> int:
-    """The cells beside those of a mask, and some bits above."""
+    """The cells beside those of a mask, and some higher bits."""
     return (mask << 4) | (mask >> 4) | ((mask & 0xEEEE) >> 1) | ((mask & 0x7777) << 1)
 
 
 def _turned(up: int, down: int, was: int, now: int) -> tuple[int, int]:
-    """A player's tiles, up and down, when one is turned over from one cell onto another."""
+    """A player's tiles, up and down, after one is turned over from one cell to another."""
     if up & was:
         left_up = up ^ was
         left_down = down | now
@@ -212,14 +212,14 @@ def _enter(
     state: "ptr32", tables: "ptr8", table: "ptr16", frame: int, ply: int, tiles: int,
     horizon: int, evals: int, spent: int,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """Enter a position: the table first, then all replies. Returns the phase that follows, evals
-    and spent."""
+    """Enter a position: first the table, then all replies. Returns the next phase, evals and
+    spent."""
     spent += _ENTRY_COST
     own_up = state[frame + _OWN_UP]
     own_down = state[frame + _OWN_DOWN]
     opp_up = state[frame + _OPP_UP]
     opp_down = state[frame + _OPP_DOWN]
-    # The best that can come of this turn: to win at once. The worst: to lose at once.
+    # The best result of this turn is to win at once, the worst to lose at once.
     soonest = SURE - 1 - tiles
     empty = (own_up | own_down | opp_up | opp_down) ^ 0xFFFF
     depth = horizon - tiles
@@ -237,14 +237,14 @@ def _enter(
     spent += tiles - evals * _EVAL_COST
     flippable = (opp_up | opp_down) & _beside(empty)
     if tiles == 14 and depth == 2 and ply > 1:
-        # Two turns to the full board: no lists, all of it here.
+        # Two turns before the full board: no lists, everything is evaluated here.
         phase = _LEAVE
         best, evals, spent = _last_turns(
             state, tables, own_up, own_down, opp_up, opp_down, empty, flippable, best, beta,
             evals, spent,
         )  # fmt: skip
     elif depth > 1 and ply > 1:
-        # A win at once, if there is one, before anything is weighed.
+        # First look for an immediate win, before anything is weighed.
         phase, evals, spent = _win(
             state, tables, own_up, own_down, opp_up, opp_down, empty, flippable, evals, spent
         )
@@ -266,9 +266,9 @@ def _known(
     state: "ptr32", table: "ptr16", frame: int, ply: int, depth: int, horizon: int, soonest: int,
     empty: int,
 ) -> tuple[int, int, int, int, int, int, int]:  # fmt: skip
-    """What is known of a position before its replies are looked at. Returns the phase that
-    follows, alpha, beta, the best score and its move where that is decided, the move to try first,
-    and the slot in the table or -1."""
+    """What is known of a position before its replies are examined. Returns the next phase, alpha,
+    beta, the best score and its move if that decides it, the move to try first, and the slot in the
+    table or -1."""
     alpha = state[frame + ALPHA]
     beta = state[frame + BETA]
     best = -soonest
@@ -282,19 +282,19 @@ def _known(
     if alpha < best:
         alpha = best
     if alpha >= beta:
-        # A sooner end has been found already.
+        # A sooner end is already known.
         best = alpha
         phase = _LEAVE
     elif ply == 0:
         wanted = state[FIRST]
     elif depth > (3 if state[EXACT] else 1):
-        # Sure ends so near the full board are found sooner than looked up.
+        # Sure ends so near the full board are found faster by search than in the table.
         occupied = empty ^ 0xFFFF
         own = state[frame + _OWN_UP] | state[frame + _OWN_DOWN]
         down = state[frame + _OWN_DOWN] | state[frame + _OPP_DOWN]
         slot = (occupied * 5003) ^ (own * 7919) ^ (down * 6007)
         slot = ((slot ^ (slot >> 13)) & state[SLOT_MASK]) * ENTRY_WORDS
-        # The mask makes it a signed integer for Numba, too.
+        # the mask makes it a signed integer for Numba, too
         data = table[slot + 3] & 0xFFFF
         if (
             data & 0x60
@@ -314,10 +314,10 @@ def _known(
 def _bounded(
     state: "ptr32", frame: int, horizon: int, data: int, alpha: int, beta: int
 ) -> tuple[int, int, int]:
-    """What an entry says of its position's score: the phase that follows, alpha and beta."""
+    """What an entry says of its position's score: the next phase, alpha and beta."""
     phase = _GO_ON
     score = (data >> 7) - 128
-    # An end within the stored horizon is a fact at any other.
+    # An end within the stored horizon holds for any other horizon.
     sure = SURE - (data & 31)
     if data & 31 == horizon or score >= sure or score <= -sure:
         bound = (data >> 5) & 3
@@ -360,8 +360,8 @@ def _last_turns(
 
 
 def _last_flip(opp: int, empty: int, flippable: int, index: int) -> tuple[int, int, int]:
-    """The next of the flips into two empty cells, from each side of either: where the tile was (0:
-    none is there), where it is now, and the next index. Once no flip where none can be made."""
+    """The next flip into two empty cells, from each side of either: the cell that the tile leaves
+    (0: no tile there), its target, and the next index. One empty flip if none can be made."""
     if flippable == 0:
         now = 0
         was = 0
@@ -389,7 +389,7 @@ def _last_places(
     spent."""
     place = free & -free
     while True:
-        # The tile goes to `place`, the last hole is the other cell.
+        # The tile goes to `place`; the other cell is the last hole.
         holes = free ^ place
         cell = _cell_of(tables, holes)
         near = _mask_at(tables, BESIDE, cell)
@@ -435,7 +435,7 @@ def _last_score(
     eclipse: int, best: int, spent: int,
 ) -> tuple[int, int]:  # fmt: skip
     """The score with one hole left, and spent: the opponent flips one of the tiles beside the hole
-    into it, if there is one, and fills the cell it came from."""
+    into it, if there is one, and fills the cell it left."""
     score = _WON_16
     rest = (up | down) & near
     if rest == 0:
@@ -464,7 +464,7 @@ def _last_score(
             if gain == made and score > 0:
                 score = 0
                 if best >= 0:
-                    break  # it only gets worse
+                    break  # the score can only get worse
     return score, spent
 
 
@@ -472,7 +472,7 @@ def _win(
     state: "ptr32", tables: "ptr8", own_up: int, own_down: int, opp_up: int, opp_down: int,
     empty: int, flippable: int, evals: int, spent: int,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """Look for a win at once. Returns LEAVE if there is one, else GO_ON; evals and spent."""
+    """Look for an immediate win. Returns LEAVE if there is one, else GO_ON; evals and spent."""
     eclipse = state[ECLIPSE]
     phase = _GO_ON
     places = _line_cells(tables, own_up, own_down, empty | flippable)
@@ -501,7 +501,7 @@ def _win(
 
 
 def _line_cells(tables: "ptr8", own_up: int, own_down: int, cells: int) -> int:
-    """The cells where a tile of one's own makes a line, or locks the line that there is."""
+    """The cells where an own tile makes a line, or locks the existing line."""
     lined = _lined(tables, own_up, own_down)
     found = 0xFFFF if lined else 0
     if lined:
@@ -520,8 +520,8 @@ def _winning_place(
     tables: "ptr8", own_up: int, own_down: int, left_up: int, left_down: int, opp_lined: int,
     free: int, places: int, evals: int, spent: int,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """Look for a placement that wins after a flip: a line of one's own that is locked, and none of
-    the opponent's. Returns LEAVE if there is one, else GO_ON; evals and spent."""
+    """Look for a winning placement after a flip: a locked line of one's own, and none of the
+    opponent's. Returns LEAVE if there is one, else GO_ON; evals and spent."""
     phase = _GO_ON
     rest = free & places
     while rest:
@@ -547,8 +547,8 @@ def _list(
     own_down: int, opp_up: int, opp_down: int, empty: int, flippable: int, alpha: int, beta: int,
     best: int, wanted: int, evals: int, spent: int,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """Evaluate all replies, and list those that are not decided. Returns the phase that follows,
-    evals and spent."""
+    """Evaluate all replies, and list the undecided ones. Returns the next phase, evals and
+    spent."""
     empties, spots, learned, spent = _prepare(
         state, tables, ply, tiles, own_up, own_down, opp_up, empty, flippable, spent
     )
@@ -593,8 +593,8 @@ def _prepare(
     state: "ptr32", tables: "ptr8", ply: int, tiles: int, own_up: int, own_down: int, opp_up: int,
     empty: int, flippable: int, spent: int,
 ) -> tuple[int, int, int, int]:  # fmt: skip
-    """Weigh the cells of a position. Returns the ends of the lists of empty cells and of those a
-    flip may vacate, where the weights of the order begin, and spent."""
+    """Weigh the cells of a position. Returns the ends of the lists of empty cells and of cells that
+    a flip may vacate, the offset of the order's weights, and spent."""
     _sum_pulls(state, tables, own_up, own_down)
     empties, spots = _list_spots(state, tables, ply, own_up, own_down, empty, flippable)
     spent += (spots - _SPOTS) // _SPOT * _SPOT_COST
@@ -610,7 +610,7 @@ def _prepare(
 
 
 def _sum_pulls(state: "ptr32", tables: "ptr8", own_up: int, own_down: int) -> None:
-    """What each cell is worth to the player, for either side, into the sums."""
+    """Add what each cell is worth to the player, for either side, to the sums."""
     up_0 = state[OFFSETS]
     up_1 = state[OFFSETS + 1]
     up_2 = state[OFFSETS + 2]
@@ -659,9 +659,9 @@ def _list_spots(
     state: "ptr32", tables: "ptr8", ply: int, own_up: int, own_down: int, empty: int,
     flippable: int,
 ) -> tuple[int, int]:  # fmt: skip
-    """List the spots: each empty cell, then each cell a flip may vacate. For either side: what an
-    own tile there adds to the heuristic score, twice, plus 1 if it makes a line. Returns the ends
-    of the two lists."""
+    """List the spots: each empty cell, then each cell that a flip may vacate. For either side:
+    twice what an own tile there adds to the heuristic score, plus 1 if it makes a line. Returns the
+    ends of the two lists."""
     seen_places, seen_flips = _seen(state, ply, empty, flippable)
     spot = _SPOTS
     empties = _SPOTS
@@ -696,8 +696,8 @@ def _list_spots(
 
 
 def _seen(state: "ptr32", ply: int, empty: int, flippable: int) -> tuple[int, int]:
-    """The cells that are seen as placements, and those whose tiles are seen as flips: all, but near
-    the root those that the caller says, where there are any."""
+    """The cells considered for placements, and those whose tiles are considered for flips: all, or
+    near the root those that the caller sets."""
     seen_places = 0xFFFF
     seen_flips = 0xFFFF
     if ply < 2:
@@ -715,7 +715,7 @@ def _read_codes(
     state: "ptr32", tables: "ptr8", learned: int, own_up: int, own_down: int, opp_up: int,
     empty: int,
 ) -> None:  # fmt: skip
-    """Where the weights of each pattern lie for what is on it."""
+    """Compute the offset of each pattern's weights for its contents."""
     index = 0
     while index < PATTERN_COUNT:
         state[_CODES + index] = (
@@ -738,7 +738,7 @@ def _read_codes(
 
 
 def _add_to_codes(state: "ptr32", tables: "ptr8", place: int, digit: int) -> None:
-    """Add a tile to the patterns, or take it away (digit below 0)."""
+    """Add a tile to the patterns, or remove it (digit below 0)."""
     pull = PLACES + PLACES_BYTES * _cell_of(tables, place)
     while tables[pull + 1]:
         state[_CODES + tables[pull]] += digit * tables[pull + 1]
@@ -746,7 +746,7 @@ def _add_to_codes(state: "ptr32", tables: "ptr8", place: int, digit: int) -> Non
 
 
 def _weigh_codes(state: "ptr32", tables: "ptr8", place: int, digit: int, order: int) -> int:
-    """The same, and what that changes of the weights, added to `order`."""
+    """The same, and add the change of the weights to `order`."""
     pull = PLACES + PLACES_BYTES * _cell_of(tables, place)
     while tables[pull + 1]:
         index = _CODES + tables[pull]
@@ -762,8 +762,8 @@ def _weigh_codes(state: "ptr32", tables: "ptr8", place: int, digit: int, order: 
 def _next_flip(
     state: "ptr32", empty: int, spots: int, direction: int, vacated: int, was: int
 ) -> tuple[int, int, int, int]:
-    """The next flip: its direction, the spot it vacates, from where and to where it goes. Where to
-    is 0 after the last one, and in a turn without a flip."""
+    """The next flip: its direction, the spot it vacates, its origin and its target. The target is 0
+    after the last one, and in a turn without a flip."""
     now = 0
     direction += 1
     while direction != _NO_FLIP:
@@ -794,7 +794,7 @@ def _try_flip(
     end: int, evals: int, spent: int,
 ) -> tuple[int, int, int, int, int]:  # fmt: skip
     """Evaluate the replies with this flip. Returns the best score of the decided ones and its move,
-    the end of the list of the others, evals and spent."""
+    the end of the list of the undecided, evals and spent."""
     left_up = opp_up
     left_down = opp_down
     change = state[frame + SO_FAR]
@@ -808,13 +808,13 @@ def _try_flip(
     opp_lined = _lined(tables, left_up, left_down)
     free = empty ^ was ^ now
     if opp_lined and state[ECLIPSE] == 0:
-        # The opponent will start the turn with a line: lost whatever is placed.
+        # The opponent will start the turn with a line: every placement loses.
         if best_move == 0:
             best_move = code | _cell_of(tables, free & -free) * 2
         return best, best_move, end, evals, spent
     order = 0
     if learned and was:
-        # The opponent's tile leaves one cell and comes to another, turned over.
+        # The opponent's tile moves to another cell, turned over.
         spent += _ORDER_FLIP_COST
         digit = 3 if opp_up & was else 4
         order = _weigh_codes(state, tables, was, -digit, order)
@@ -834,8 +834,8 @@ def _flip(
     state: "ptr32", tables: "ptr8", opp_up: int, opp_down: int, was: int, now: int, cell: int,
     change: int,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """The opponent's tiles after a flip, and `change` with what the opponent loses by the tile that
-    leaves and gains by its return."""
+    """The opponent's tiles after a flip, and `change` with what the opponent loses when the tile
+    leaves and gains at its new place."""
     opp = opp_up | opp_down
     if opp_up & was:
         left_up = opp_up ^ was
@@ -858,8 +858,8 @@ def _flip(
 
 
 def _pull(state: "ptr32", tables: "ptr8", cell: int, alike: int, others: int) -> int:
-    """What a tile is worth to its player on a cell, among tiles of the player's that show the same
-    side, and tiles that shelter it."""
+    """The worth of a tile to its player on a cell, from the player's tiles that show the same side,
+    and tiles that shelter it."""
     near = _mask_at(tables, NEAR, cell) & alike
     next_to = _mask_at(tables, NEXT_TO, cell) & alike
     made = _mask_at(tables, BESIDE, cell) & others
@@ -874,12 +874,12 @@ def _place(
     best_move: int, end: int, evals: int, spent: int,
 ) -> tuple[int, int, int, int, int]:  # fmt: skip
     """Evaluate the placements after a flip. Returns the best score of the decided ones and its
-    move, the end of the list of the others, evals and spent."""
+    move, the end of the list of the undecided, evals and spent."""
     spot = _SPOTS - _SPOT
     while best < beta:
         spot += _SPOT
         if spot >= empties:
-            # After the empty cells comes the one just vacated.
+            # The cell just vacated comes after the empty cells.
             if spot > empties or was == 0:
                 break
             spot = vacated
@@ -899,7 +899,7 @@ def _place(
             score = change + (gain >> 1)
             gain &= 1
             decided = shallow
-            # An old line that this tile locks: its own side's spot shows it.
+            # An old line that this tile locks: seen at its own side's spot.
             if gain | opp_lined:
                 spent += _LOCKS_COST
                 decided, score = _lock(
@@ -926,7 +926,7 @@ def _place(
 def _weigh_place(
     state: "ptr32", tables: "ptr8", spot: int, order_up: int, order_down: int
 ) -> tuple[int, int]:
-    """Add what a tile on a spot changes of the weights, for either side."""
+    """Add the change of the weights by a tile on a spot, for either side."""
     pull = PLACES + PLACES_BYTES * state[spot + 1]
     near = tables[pull + 1]
     while near:
@@ -944,7 +944,7 @@ def _lock(
     tables: "ptr8", tiles: int, own_up: int, own_down: int, left_up: int, left_down: int,
     opp_lined: int, holes: int, place: int, side: int, decided: int, score: int,
 ) -> tuple[int, int]:  # fmt: skip
-    """Whether lines that are locked, no hole beside them, decide the game: `decided` and score."""
+    """Whether locked lines, without a hole beside them, decide the game: `decided` and score."""
     locked = 0xFFFF & ~_beside(holes)
     if side == 0:
         made = (own_up | place) & locked
@@ -966,7 +966,7 @@ def _lock(
 
 
 def _cut(state: "ptr32", tiles: int, score: int) -> int:
-    """A score at the horizon. The last tile on the board, and no line: a tie."""
+    """A score at the horizon. After the last tile without a line, the game is a tie."""
     if state[EXACT] or tiles == 15:
         score = 0
     elif score > FAIR:
@@ -977,7 +977,7 @@ def _cut(state: "ptr32", tiles: int, score: int) -> int:
 
 
 def _rank(learned: int, side: int, order_up: int, order_down: int, score: int, gain: int) -> int:
-    """The place of a reply that waits: by what was learned, or else by its score."""
+    """The rank of a pending reply: by learned weights, otherwise by its score."""
     if learned:
         index = 128 + (order_down if side else order_up)
         if index & -256:
@@ -990,7 +990,8 @@ def _rank(learned: int, side: int, order_up: int, order_down: int, score: int, g
 
 
 def _prefer(state: "ptr32", index: int, end: int, wanted: int) -> None:
-    """What the table or the caller wants first is among the replies that wait, or decided."""
+    """Mark the move preferred by the table or the caller among the pending replies, or as
+    decided."""
     while index < end:
         if state[index] & 0xFFF == wanted:
             state[index] += 256 << 20
@@ -999,7 +1000,7 @@ def _prefer(state: "ptr32", index: int, end: int, wanted: int) -> None:
 
 
 def _go_on(state: "ptr32", frame: int, ply: int, spent: int) -> tuple[int, int, int]:
-    """Go on to the most promising reply that waits. Returns the phase that follows, ply, spent."""
+    """Continue with the most promising pending reply. Returns the next phase, ply and spent."""
     begin = state[frame + _NEXT]
     end = state[frame + END]
     phase = _ENTER
@@ -1015,8 +1016,8 @@ def _go_on(state: "ptr32", frame: int, ply: int, spent: int) -> tuple[int, int, 
 
 
 def _bring_first(state: "ptr32", begin: int, end: int, tried: int, spent: int) -> int:
-    """Bring the largest of the words that wait to the front: the first times by looking, then by
-    sorting them all. Returns spent."""
+    """Bring the largest pending word to the front: the first times by searching, then by sorting
+    all. Returns spent."""
     if tried < _SORT_AFTER:
         most = state[begin]
         pick = begin
@@ -1047,7 +1048,7 @@ def _bring_first(state: "ptr32", begin: int, end: int, tried: int, spent: int) -
 
 
 def _make(state: "ptr32", above: int, reply: int) -> None:
-    """Begin the frame below `above`: the position after a reply that waited."""
+    """Start the frame below `above`: the position after a pending reply."""
     own_up = state[above + _OWN_UP]
     own_down = state[above + _OWN_DOWN]
     opp_up = state[above + _OPP_UP]
@@ -1086,7 +1087,8 @@ def _make(state: "ptr32", above: int, reply: int) -> None:
 
 
 def _lowest_up(up: int, down: int) -> tuple[int, int]:
-    """A player's tiles, all turned over if the lowest shows its down side: that changes nothing."""
+    """A player's tiles, all turned over if the lowest shows its down side: an equivalent
+    position."""
     tiles = up | down
     if down & tiles & -tiles:
         return down, up
@@ -1094,7 +1096,7 @@ def _lowest_up(up: int, down: int) -> tuple[int, int]:
 
 
 def _store(state: "ptr32", table: "ptr16", frame: int, horizon: int) -> int:
-    """Remember the position that is left. Returns its score."""
+    """Store the result of the position that is left. Returns its score."""
     best = state[frame + _BEST]
     slot = state[frame + _SLOT]
     if slot >= 0:
@@ -1113,7 +1115,7 @@ def _store(state: "ptr32", table: "ptr16", frame: int, horizon: int) -> int:
 
 
 def _take(state: "ptr32", frame: int, value: int) -> int:
-    """Take in the score of a reply. Returns the phase that follows."""
+    """Take in the score of a reply. Returns the next phase."""
     phase = _GO_ON
     if value > state[frame + _BEST]:
         state[frame + _BEST] = value

@@ -1,6 +1,6 @@
-"""What the book's kernel takes of the section "shapes", and whether that fits.
+"""Converts the section "shapes" for the book's kernel, and checks it.
 
-Needed once for each book, so that on a board the module is in memory only then.
+Needed once per book, so a board loads this module only then.
 """
 
 from micropython import const
@@ -19,13 +19,13 @@ _MOST_CELLS = const(6)  # of a shape
 
 
 def order_state(state: "array[int]", section: "bytes | bytearray", grid: "Grid") -> bytearray:
-    """Set what flip_order's state holds for good; the shapes as it takes them."""
+    """Set the constant part of flip_order's state: the shapes as it takes them."""
     order_words(state, section, grid)
     return order_lists(state, section)
 
 
 def order_words(state: "array[int]", section: "bytes | bytearray", grid: "Grid") -> None:
-    """Set what is small."""
+    """Set the small constants."""
     state[layout.SHAPES] = section[0] | section[1] << 8
     state[layout.SIZE] = section[2] | section[3] << 8
     for index in range(4 * _CELLS):
@@ -34,7 +34,7 @@ def order_words(state: "array[int]", section: "bytes | bytearray", grid: "Grid")
 
 
 def check(section: "bytes | bytearray") -> bool:
-    """Whether no shape of the section leads the kernel out of the board, of its words or of its
+    """Whether no shape of the section leads the kernel outside the board, its words or its
     weights."""
     size = section[2] | section[3] << 8
     left = section[0] | section[1] << 8
@@ -48,7 +48,7 @@ def check(section: "bytes | bytearray") -> bool:
             return False
         at += 5 + shape[0]
         beside = ones(shape[1] | shape[2] << 8)
-        # Contents that differ by turning over one player's tiles count once.
+        # Contents that differ by turning over all of one player's tiles count once.
         words = (5 ** len(cells) + 2 * 3 ** len(cells) + 1) // 4 * (9 if beside else 1)
         fits = len(cells) == shape[0] <= _MOST_CELLS and max(cells) < _CELLS and beside < 9
         fits = fits and (shape[3] | shape[4] << 8) + words <= size

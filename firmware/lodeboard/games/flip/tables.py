@@ -35,8 +35,8 @@ _CHUNK = const(512)  # bytes wiped at a time
 def build_tables(
     grid: Grid, into: "bytearray | memoryview | None" = None
 ) -> "bytearray | memoryview":
-    """All sections, for a 4x4 grid, written into TABLES_BYTES bytes of memory, new ones unless
-    there are some. Quick enough for the chip's start."""
+    """Build all sections for a 4x4 grid in TABLES_BYTES bytes of memory, allocated if none is
+    given. Fast enough for the chip's start."""
     tables = bytearray(layout.TABLES_BYTES) if into is None else into
     if into is not None:
         nothing = bytes(_CHUNK)
@@ -84,9 +84,8 @@ def _fill_patterns(tables: "bytearray | memoryview", grid: Grid) -> None:
 
 
 def patterns(grid: Grid) -> "list[tuple[int, list[int]]]":
-    """The patterns of the learned order, 24 lines and 9 squares: where the weights of each
-    begin, and its cells, the first counting most. Those that the symmetries of the square
-    carry into each other share their weights."""
+    """The patterns of the learned order, 24 lines and 9 squares: the offset of each one's weights,
+    and its cells, most significant first. Symmetric patterns share their weights."""
     shapes = [[cell for cell in range(16) if line >> cell & 1] for line in grid.lines]
     for corner in (0, 1, 2, 4, 5, 6, 8, 9, 10):
         shapes.append([corner, corner + 1, corner + 4, corner + 5])
@@ -107,8 +106,9 @@ def patterns(grid: Grid) -> "list[tuple[int, list[int]]]":
 
 
 def _fill_lines(tables: "bytearray | memoryview", lines: "Sequence[int]") -> None:
-    """Doubling: the masks whose highest cell is c are those below with c added. They hold the
-    same lines, and the lines whose highest cell is c where the other two cells are present."""
+    """Build by doubling: the masks whose highest cell is c are the masks below with c added. They
+    contain the same lines, and also the lines whose highest cell is c and whose other two cells are
+    present."""
     # Bytes: the low three cells are the bits of a byte, the others its index.
     for line in lines:
         if line < 8:
@@ -129,7 +129,7 @@ def _fill_lines(tables: "bytearray | memoryview", lines: "Sequence[int]") -> Non
 
 
 def _add_line(tables: "bytearray | memoryview", half: int, rest: int, bits: int) -> None:
-    """Set `bits` in every byte half..2*half-1 whose index holds all of `rest`."""
+    """Set `bits` in every byte half..2*half-1 whose index contains all of `rest`."""
     index = half + rest
     while index < 2 * half:
         tables[index] |= bits

@@ -175,7 +175,7 @@ _NO_MATE = const(0x3FFF8000)
 _QUIET_PROOF = const(3)  # of a turn that gives no check
 _LEFT_WEIGHT = const(0x2545F49)  # positions with other numbers of moves left are others
 
-_LAST_CHECK = const(-3)  # depth as far as which ways out of check are tried
+_LAST_CHECK = const(-3)  # depth up to which escapes from check are searched
 _BEFORE_ALL = const(8191)  # ranks in the order
 _TAKES = const(4096)
 _MOST_HISTORY = const(3900)
@@ -190,7 +190,7 @@ _GLANCE_COST = const(1)  # of a turn that need not be made
 
 
 def magician_board(state: "ptr32", task: int) -> int:
-    """Do what the task says (see board_layout). state: int32 words laid out there."""
+    """Do the task in `state` (see board_layout), an array of int32 words."""
     phase = task
     after = _DONE
     side = state[TO_ACT]
@@ -245,7 +245,7 @@ def _play(
     state: "ptr32", task: int, phase: int, after: int, then: int, side: int, king: int, turn: int,
     count: int, index: int, kept: int, found: int, undo: int,
 ) -> tuple[int, int, int, int, int, int, int, int, int, int]:  # fmt: skip
-    """A phase in which turns are listed, made or unmade. Returns all that may have changed."""
+    """A phase that lists, makes or unmakes turns. Returns everything that may have changed."""
     if phase == LIST:
         count = _list(state, side)
         index = kept = TURNS
@@ -292,7 +292,7 @@ def _play(
 
 
 def _begin(state: "ptr32", task: int) -> tuple[int, int, int]:
-    """Where a search goes on: the phase, ply and frame."""
+    """Where a search continues: the phase, ply and frame."""
     phase = _PICK
     ply = state[PLY]
     frame = FRAMES + ply * FRAME
@@ -304,7 +304,7 @@ def _begin(state: "ptr32", task: int) -> tuple[int, int, int]:
 
 
 def _listed(task: int) -> int:
-    """The phase that follows when the turns are listed."""
+    """The next phase after the turns are listed."""
     phase = _NEXT
     if task == SEARCH:
         phase = _ORDER
@@ -314,7 +314,7 @@ def _listed(task: int) -> int:
 
 
 def _list(state: "ptr32", side: int) -> int:
-    """List all turns, without a look at one's own king. Returns the end of the list."""
+    """List all turns without checking the own king. Returns the end of the list."""
     mine = side * BLACK
     count = TURNS
     square = FIRST_SQUARE
@@ -337,7 +337,7 @@ def _list(state: "ptr32", side: int) -> int:
 
 def _list_spells(state: "ptr32", hole: int, mine: int, count: int) -> int:
     """List the spells on a hole. Returns the end of the list."""
-    # Who could act on it? One is enough: by another it is the same turn.
+    # One magician is enough: a spell by another one is the same turn.
     step = _DIAGONALLY
     while step < KNIGHT_OFFSETS and state[hole + state[step]] != mine + MAGICIAN:
         step += 1
@@ -388,7 +388,7 @@ def _list_pawn(state: "ptr32", side: int, square: int, mine: int, count: int) ->
             else:
                 state[count] = square << 7 | to
                 count += 1
-                second = square + side * 36 - 65  # one of seven squares may go two steps
+                second = square + side * 36 - 65  # a pawn on one of seven squares may go two steps
                 if second >= 0 and second < 7 and step == 0:
                     to += forward
                     if state[to] == EMPTY:
@@ -441,8 +441,8 @@ def _list_castling(state: "ptr32", side: int, square: int, count: int) -> int:
 
 
 def _try(state: "ptr32", turn: int, king: int, after: int) -> tuple[int, int, int]:
-    """Begin with a turn that may be illegal. Returns the phase that follows; and for castling the
-    square that must not be attacked, and the phase after that."""
+    """Start a turn that may be illegal. Returns the next phase; for castling also the square that
+    must not be attacked, and the phase after that."""
     phase = MAKE
     square = turn >> 7  # of a move
     step = (turn & 127) - square
@@ -454,8 +454,8 @@ def _try(state: "ptr32", turn: int, king: int, after: int) -> tuple[int, int, in
 
 
 def _path(turn: int, king: int, found: int, then: int) -> tuple[int, int, int]:
-    """Castling: the king may not stand in check, nor pass through one. Returns the phase that
-    follows, the next square that must not be attacked, and found."""
+    """Castling: the king may neither be in check nor pass through an attacked square. Returns the
+    next phase, the next square that must not be attacked, and found."""
     square = turn >> 7
     phase = MAKE
     if found:
@@ -468,7 +468,7 @@ def _path(turn: int, king: int, found: int, then: int) -> tuple[int, int, int]:
 
 
 def _make(state: "ptr32", side: int, turn: int) -> int:
-    """Make a turn. Returns what it takes to unmake it."""
+    """Make a turn. Returns the data to unmake it."""
     square = turn >> 7 & 127
     to = turn & 127
     kind = turn >> 14
@@ -504,7 +504,7 @@ def _move(
     passed: int,
     undo: int,
 ) -> int:
-    """Move a piece. Returns `undo` with what it takes."""
+    """Move a piece. Returns `undo` with the data added."""
     lies = state[to]
     state[square] = EMPTY
     state[to] = piece
@@ -539,7 +539,7 @@ def _move(
 
 
 def _lose_rights(state: "ptr32") -> None:
-    """Where king and rook have been all the time, they are still."""
+    """Remove castling rights whose king or rook has moved."""
     rights = state[RIGHTS]
     if rights:
         if state[_HOME_KING] != KING:
@@ -558,8 +558,8 @@ def _lose_rights(state: "ptr32") -> None:
 
 
 def _judge(state: "ptr32", task: int, turn: int, kept: int, found: int) -> tuple[int, int, int]:
-    """What follows a turn that was made, by whether it leaves the king in check: the phase, the end
-    of the legal turns, and found."""
+    """The next step after a turn, by whether it leaves the king in check: the phase, the end of the
+    legal turns, and found."""
     phase = UNMAKE
     if found:
         found = 0
@@ -663,8 +663,8 @@ def _go_down(
     state: "ptr32", task: int, count: int, phase: int, after: int, then: int, side: int,
     king: int, turn: int, found: int, ply: int, frame: int, spent: int, score: int, undo: int,
 ) -> tuple[int, int, int, int, int, int, int, int, int, int, int]:  # fmt: skip
-    """A phase of the search up to where a position's turns are listed. Returns all that may have
-    changed."""
+    """A phase of the search up to the listing of a position's turns. Returns everything that may
+    have changed."""
     if phase == _PICK:
         phase, found = _may_go_on(state, spent, found)
         if phase == _GO_ON:
@@ -703,7 +703,7 @@ def _come_back(
     state: "ptr32", phase: int, then: int, side: int, turn: int, found: int, ply: int, frame: int,
     score: int, undo: int,
 ) -> tuple[int, int, int, int, int, int, int, int, int]:  # fmt: skip
-    """A phase of the search from where a position's score is known. Returns all that may have
+    """A phase of the search after a position's score is known. Returns everything that may have
     changed."""
     if phase == _CLOSE:
         score = _close(state, frame, ply)
@@ -739,13 +739,13 @@ def _come_back(
 
 
 def _take_back(state: "ptr32", frame: int) -> tuple[int, int, int, int]:
-    """Begin to unmake the turn of a frame: the phase that follows, who made it, the turn, and what
-    it takes."""
+    """Start to unmake the turn of a frame: the next phase, its player, the turn, and the data to
+    unmake it."""
     return UNMAKE, 1 - state[TO_ACT], state[frame + _TURN], state[frame + _UNDO]
 
 
 def _may_go_on(state: "ptr32", spent: int, found: int) -> tuple[int, int]:
-    """Whether there is work left to spend: the phase that follows, and found."""
+    """Whether there is budget left: the next phase, and found."""
     phase = _GO_ON
     if spent >= state[BUDGET]:
         found = RUNNING
@@ -756,7 +756,7 @@ def _may_go_on(state: "ptr32", spent: int, found: int) -> tuple[int, int]:
 
 
 def _pick(state: "ptr32", frame: int, ply: int, turn: int) -> tuple[int, int]:
-    """The next turn in the order. Returns the phase that follows, and the turn."""
+    """The next turn in the order. Returns the next phase, and the turn."""
     phase = _CLOSE
     index = state[frame + F_NEXT]
     end = state[frame + F_END]
@@ -778,7 +778,7 @@ def _pick(state: "ptr32", frame: int, ply: int, turn: int) -> tuple[int, int]:
 
 
 def _reply(state: "ptr32", frame: int, side: int, turn: int, undo: int) -> None:
-    """Note a turn of `side` that is made and legal, and the key of the position after it."""
+    """Record a legal turn that `side` has made, and the key of the position after it."""
     state[frame + F_LEGAL] += 1
     state[frame + _TURN] = turn
     state[frame + _UNDO] = undo
@@ -810,8 +810,7 @@ def _key_of_move(
     state: "ptr32", side: int, square: int, to: int, kind: int, piece: int, lies: int, undo: int,
     key: int,
 ) -> tuple[int, int]:  # fmt: skip
-    """The key with the squares changed by a move; and 0, or -1 where it takes something or ends in
-    a rook."""
+    """The key with the squares changed by a move; and 0, or -1 if it captures or ends on a rook."""
     quiet = 0
     before = piece
     if kind >= TO_ROOK:
@@ -823,7 +822,7 @@ def _key_of_move(
     key &= MASK
     step = to - square
     if piece & 7 == KING and (step == 2 or step == -2):
-        # The rook stands where the king has passed; it comes from its corner.
+        # The rook moves from its corner to the square the king passed.
         at = square + 3
         if step < 0:
             at = square - 3
@@ -838,7 +837,7 @@ def _key_of_move(
 
 
 def _open(state: "ptr32", frame: int, check: int) -> None:
-    """Begin the frame below: the window and the depth for the turn that is made."""
+    """Start the frame below: the window and the depth for the turn that was made."""
     depth = state[frame + F_DEPTH] - 1
     alpha = state[frame + F_ALPHA]
     beta = state[frame + F_BETA]
@@ -864,7 +863,7 @@ def _open(state: "ptr32", frame: int, check: int) -> None:
 
 
 def _enter(state: "ptr32", task: int, frame: int, ply: int, spent: int) -> tuple[int, int, int]:
-    """Enter a position. Returns the phase that follows, the score if it is known, and spent."""
+    """Enter a position. Returns the next phase, the score if it is known, and spent."""
     spent += _ENTER_COST
     state[NODES] += 1
     key = state[frame + F_KEY]
@@ -898,8 +897,8 @@ def _enter(state: "ptr32", task: int, frame: int, ply: int, spent: int) -> tuple
 
 
 def _drawn(state: "ptr32", frame: int, ply: int, key: int, spent: int) -> tuple[int, int]:
-    """LEAVE where a position is a draw, by fifty moves or as it comes back, which counts as one at
-    once; else ORDER. And spent."""
+    """LEAVE if a position is a draw by fifty moves or by repetition (the first repetition counts);
+    else ORDER. And spent."""
     quiet = state[QUIET]
     phase = _ORDER
     if quiet >= 100 and state[frame + F_CHECK] == 0:
@@ -921,7 +920,7 @@ def _drawn(state: "ptr32", frame: int, ply: int, key: int, spent: int) -> tuple[
 
 
 def _look_up(state: "ptr32", frame: int, ply: int, depth: int, key: int) -> tuple[int, int]:
-    """What the table knows of a position. Returns the phase that follows, and the score."""
+    """Look up a position in the table. Returns the next phase, and the score."""
     phase = _ORDER
     score = 0
     key = key + state[PASSED] * state[RIGHTS_WEIGHT] & MASK
@@ -935,7 +934,7 @@ def _look_up(state: "ptr32", frame: int, ply: int, depth: int, key: int) -> tupl
                 score -= ply
             elif score < -FAIR:
                 score += ply
-            step >>= 22  # 1: at least that, 2: at most, 3: that
+            step >>= 22  # 1: lower bound, 2: upper bound, 3: exact
             if (
                 step == 3
                 or (step == 1 and score >= state[frame + F_BETA])
@@ -999,7 +998,7 @@ def _add_hole(state: "ptr32", square: int, score: int) -> int:
 
 
 def _worth(state: "ptr32", square: int, piece: int, kind: int) -> int:
-    """What a piece is worth to its player: its place, the holes beside it, its mobility."""
+    """The worth of a piece to its player: its place, the holes beside it, its mobility."""
     at = square
     if piece & BLACK:
         at = 100 - square
@@ -1044,7 +1043,7 @@ def _worth(state: "ptr32", square: int, piece: int, kind: int) -> int:
 
 
 def _stand(state: "ptr32", frame: int, ply: int, score: int) -> int:
-    """Whether a position's score stands, or captures are looked at: the phase that follows."""
+    """Whether a position's static score stands or captures are searched: the next phase."""
     phase = LIST
     at = state[frame - FRAME + F_END]
     if (
@@ -1063,7 +1062,7 @@ def _stand(state: "ptr32", frame: int, ply: int, score: int) -> int:
 
 
 def _order(state: "ptr32", frame: int, side: int, count: int) -> None:
-    """Put the turns that are to be tried on the stack, with their ranks."""
+    """Put the turns to try on the stack, with their ranks."""
     to = state[frame - FRAME + F_END]
     state[frame + F_NEXT] = to
     state[frame + _ALPHA_WAS] = state[frame + F_ALPHA]
@@ -1095,7 +1094,7 @@ def _order(state: "ptr32", frame: int, side: int, count: int) -> None:
 
 
 def _gain(state: "ptr32", side: int, turn: int, kind: int, piece: int) -> int:
-    """The rank of a turn by what it takes, 0 for nothing."""
+    """The rank of a turn by the piece it captures, 0 for none."""
     value = 0
     if kind == DROP:
         if piece & BLACK != side * BLACK:
@@ -1114,7 +1113,8 @@ def _gain(state: "ptr32", side: int, turn: int, kind: int, piece: int) -> int:
 
 
 def _close(state: "ptr32", frame: int, ply: int) -> int:
-    """The score of a position whose turns have been looked at, remembered below the root."""
+    """The score of a position whose turns have been searched; stored in the table below the
+    root."""
     score = state[frame + F_BEST]
     if state[frame + F_FULL]:
         if state[frame + F_LEGAL] == 0:
@@ -1146,7 +1146,7 @@ def _close(state: "ptr32", frame: int, ply: int) -> int:
 
 
 def _look_again(state: "ptr32", frame: int, score: int) -> int:
-    """Whether more came of a turn than was thought: then it is looked at again, and properly."""
+    """Whether a turn did better than expected and must be searched again at full depth."""
     again = 0
     step = state[frame + _STAGE]
     alpha = state[frame + F_ALPHA]
@@ -1160,7 +1160,7 @@ def _look_again(state: "ptr32", frame: int, score: int) -> int:
 
 
 def _take(state: "ptr32", frame: int, ply: int, turn: int, score: int) -> int:
-    """Take in the score of a turn. Returns the phase that follows."""
+    """Take in the score of a turn. Returns the next phase."""
     phase = _PICK
     if score > state[frame + F_BEST]:
         state[frame + F_BEST] = score
@@ -1179,7 +1179,7 @@ def _take(state: "ptr32", frame: int, ply: int, turn: int, score: int) -> int:
 
 
 def _remember(state: "ptr32", frame: int, turn: int, depth: int) -> None:
-    """A quiet turn was too good: it is a killer, and ranks higher by its history."""
+    """Record a quiet turn that caused a cutoff as a killer, and raise its history rank."""
     if state[frame + _KILLER] != turn:
         state[frame + _OLDER_KILLER] = state[frame + _KILLER]
         state[frame + _KILLER] = turn
@@ -1205,8 +1205,8 @@ def _branch_out(
     kept: int, key: int, found: int, ply: int, frame: int, spent: int, score: int, undo: int,
     open_to: int, open_from: int,
 ) -> tuple[int, int, int, int, int, int, int, int, int, int, int, int, int, int, int]:  # fmt: skip
-    """A phase of the search for a mate in which a position's turns are put on the stack, or one of
-    them is made. Returns all that may have changed."""
+    """A phase of the search for a mate that puts a position's turns on the stack, or makes one of
+    them. Returns everything that may have changed."""
     if phase == _EXPAND:
         spent += _LIST_COST
         kept = STACK
@@ -1257,8 +1257,8 @@ def _prove(
     state: "ptr32", phase: int, then: int, side: int, turn: int, found: int, ply: int, frame: int,
     spent: int, score: int, undo: int,
 ) -> tuple[int, int, int, int, int, int, int, int, int, int]:  # fmt: skip
-    """A phase of the search for a mate in which a turn is chosen, or a position's numbers are
-    known. Returns all that may have changed."""
+    """A phase of the search for a mate that chooses a turn, or has a position's numbers. Returns
+    everything that may have changed."""
     if phase == _SELECT:
         phase, found = _may_go_on(state, spent, found)
         if phase == _GO_ON:
@@ -1296,7 +1296,7 @@ def _open_lines(state: "ptr32", side: int) -> tuple[int, int]:
 
 
 def _rook_along(state: "ptr32", at: int, step: int, rook: int, line: int) -> int:
-    """`line` where there is this rook in this direction, whatever is between; else 0."""
+    """`line` if this rook is in this direction, whatever is between; else 0."""
     found = 0
     at += step
     while state[at] != RIM:
@@ -1310,9 +1310,9 @@ def _branch(
     state: "ptr32", count: int, side: int, turn: int, index: int, kept: int, key: int, found: int,
     ply: int, frame: int, spent: int, open_to: int, open_from: int,
 ) -> tuple[int, int, int, int, int, int, int]:  # fmt: skip
-    """Put turns that need not be made on the stack, up to the next that must be. Returns the phase
-    that follows, that turn, the place in the list, the end of the stack, key and found of the turn
-    that is to be put there next, and spent."""
+    """Put turns that need not be made on the stack, up to the next one that must be made. Returns
+    the next phase, that turn, the index in the list, the end of the stack, key and found of the
+    turn to put there next, and spent."""
     phase = _BRANCH
     check = state[frame + F_CHECK]
     depth = state[frame + F_DEPTH]
@@ -1341,7 +1341,7 @@ def _branch(
 
 
 def _numbers(state: "ptr32", ply: int, depth: int, key: int, check: int) -> int:
-    """The numbers of a position that a turn leads to: the table's, or else those to begin with."""
+    """The numbers of the position after a turn: those of the table, or else the initial ones."""
     score = 1 << _HALF | 1
     left = depth
     if ply & 1 == 0:
@@ -1359,8 +1359,8 @@ def _must_be_made(
     state: "ptr32", ply: int, side: int, check: int, near: int, far: int, turn: int, open_to: int,
     open_from: int,
 ) -> int:  # fmt: skip
-    """Whether a turn must be made to see whether it leaves one's king in check, or out of one, or
-    gives the attacker's check."""
+    """Whether a turn must be made to see whether it leaves the own king in check, or escapes check,
+    or gives the attacker's check."""
     kind = turn >> 14
     square = turn >> 7 & 127
     to = turn & 127
@@ -1390,7 +1390,7 @@ def _must_be_made(
 
 
 def _key_after(state: "ptr32", frame: int, side: int, turn: int) -> int:
-    """The key of the position after a turn that need not be made."""
+    """The key of the position after a turn without making it."""
     kind = turn >> 14
     square = turn >> 7 & 127
     to = turn & 127
@@ -1413,13 +1413,13 @@ def _key_after(state: "ptr32", frame: int, side: int, turn: int) -> int:
 def _note_check(
     state: "ptr32", count: int, index: int, check: int, ply: int, frame: int
 ) -> tuple[int, int, int]:
-    """Whether the turn that was made is to be put on the stack: the place in the list, the key of
-    its position or -1, and whether it gives check."""
+    """Record whether the turn just made goes onto the stack: the index in the list, the key of its
+    position or -1, and whether it gives check."""
     key = -1
     found = 0
     depth = state[frame + F_DEPTH]
     if ply & 1 and depth == 0:
-        # A reply, so it was no mate.
+        # there is a reply, so it was no mate
         index = count
     elif ply & 1 or depth > 1 or check:
         found = check
@@ -1429,8 +1429,8 @@ def _note_check(
 
 
 def _select(state: "ptr32", frame: int, ply: int, turn: int, score: int) -> tuple[int, int, int]:
-    """Choose which of a position's turns is to be looked at, if any. Returns the phase that
-    follows, the position's numbers when it is none, and the turn."""
+    """Choose the position's turn to search next, if any. Returns the next phase, the position's
+    numbers if there is none, and the turn."""
     # Of the player to act: the least, the second least, and the sum of the other's.
     swing = _HALF * (1 - (ply & 1))
     least, second, total, best = _sums(state, frame, swing)
@@ -1445,7 +1445,7 @@ def _select(state: "ptr32", frame: int, ply: int, turn: int, score: int) -> tupl
         if ply == 0:
             turn = state[best]
     else:
-        # As long as it is not far from the least; to go to and fro costs more.
+        # Stay with this turn while it is close to the least: switching costs more.
         second += (second >> 1) + 4
         if second < limit:
             limit = second
@@ -1463,8 +1463,8 @@ def _select(state: "ptr32", frame: int, ply: int, turn: int, score: int) -> tupl
 
 
 def _sums(state: "ptr32", frame: int, swing: int) -> tuple[int, int, int, int]:
-    """Of the turns of a position: the least and the second least of the numbers at `swing`, the sum
-    of the others, and where the least is."""
+    """For the turns of a position: the least and the second least of the numbers at `swing`, the
+    sum of the others, and the index of the least."""
     least = second = MOST_PROOF
     total = best = 0
     at = state[frame + F_NEXT]
@@ -1490,7 +1490,7 @@ def _sums(state: "ptr32", frame: int, swing: int) -> tuple[int, int, int, int]:
 
 
 def _finish(state: "ptr32", frame: int, turn: int, score: int) -> None:
-    """Say what came of the search for a mate."""
+    """Return the result of the search for a mate."""
     state[VALUE] = 0
     if score < 1 << _HALF:
         state[BEST] = turn
@@ -1498,7 +1498,7 @@ def _finish(state: "ptr32", frame: int, turn: int, score: int) -> None:
 
 
 def _store_numbers(state: "ptr32", frame: int, score: int) -> None:
-    """Remember the numbers of a position."""
+    """Store the numbers of a position."""
     depth = state[frame + F_DEPTH]
     if depth:
         key = state[frame + F_KEY] + state[PASSED] * state[RIGHTS_WEIGHT] & MASK

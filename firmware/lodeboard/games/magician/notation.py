@@ -1,4 +1,4 @@
-"""How positions and moves of Magician Chess are written and read.
+"""Reads and writes positions and moves of Magician Chess.
 
 Positions are FEN with `X` for holes and seven rows of seven: squares, who is to act, castling
 letters (`AGag`, the rook's file, or `-`), the square that a pawn has just passed or `-`, turns
@@ -25,7 +25,7 @@ START = "rmnknmr/pppXppp/X5X/X2X2X/X5X/PPPXPPP/RMNKNMR w AGag - 0 1"
 _SIDE = const(7)
 _CELLS = const(49)
 _HOLES = const(9)
-_PIECES = const(13)  # of a player at the start: 6 pawns, 2 of each other kind, the king
+_PIECES = const(13)  # of a player at the start: 6 pawns, 2 of each other kind, 1 king
 _PAWNS = const(6)
 _MOST_QUIET = const(100)
 _LETTERS = ".PNMRKX*.pnmrk"  # by the kernel's code
@@ -52,7 +52,7 @@ def cell_name(cell: int) -> str:
 
 
 def cell_of(text: str) -> int:
-    """The cell of this name; GameError."""
+    """The cell of this name. Raises GameError."""
     column = ord(text[0]) - 97 if len(text) == 2 else -1
     row = _SIDE - ord(text[1]) + 48 if len(text) == 2 else -1
     if not (0 <= column < _SIDE and 0 <= row < _SIDE):
@@ -61,7 +61,7 @@ def cell_of(text: str) -> int:
 
 
 def position_text(game: "Magician") -> str:
-    """The position, with what has been done of a turn."""
+    """The position as text, with the part of a turn that has been made."""
     rows = []
     for row in range(_SIDE):
         line = ""
@@ -93,7 +93,7 @@ def position_text(game: "Magician") -> str:
 
 
 def _part(steps: "list[int]") -> str:
-    """What has been done of a turn."""
+    """The part of a turn that has been made, as text."""
     first = cell_name(steps[0] >> 6 & 63)
     end = cell_name(steps[0] & 63)
     if steps[0] >> 12 != _TOUCH:
@@ -125,12 +125,12 @@ def move_text(steps: "list[int]") -> str:
 
 
 def _what(step: int) -> str:
-    """What a pawn becomes."""
+    """The piece that a pawn becomes."""
     return _LETTERS[layout.BLACK + (step >> 6 & 63)]
 
 
 def read_move(game: "Magician", text: str) -> "list[int]":
-    """The steps of a legal move, or of what is left of one; GameError says why not."""
+    """Return the steps of a legal move, or of the rest of one. Raises GameError with the reason."""
     verdict = game.verdict()
     if verdict != UNDECIDED:
         raise GameError(f"the game is over here: {VERDICTS[verdict]} for the player to act")
@@ -141,7 +141,7 @@ def read_move(game: "Magician", text: str) -> "list[int]":
 
 
 def _find(game: "Magician", made: "list[int]", text: str) -> "list[int] | None":
-    """The steps after those `made` whose whole is written like this."""
+    """The steps after `made` that complete the move written like this."""
     steps = [0] * game.max_steps
     for step in steps[: game.steps(steps)]:
         move = list(made)
@@ -186,7 +186,7 @@ def _why_not(game: "Magician", text: str) -> str:
 
 
 def load(game: "Magician", text: str) -> None:
-    """Set up the position; GameError says what is wrong."""
+    """Set up the position. Raises GameError with the reason."""
     whole, _, part = text.partition(";")
     parts = whole.split()
     if len(parts) != 6:
@@ -214,7 +214,7 @@ def load(game: "Magician", text: str) -> None:
 
 
 def _load_part(game: "Magician", part: str) -> None:
-    """Make what has been done of a turn."""
+    """Make the written part of a turn."""
     steps = [0] * game.max_steps
     made: "list[int]" = []
     while True:
@@ -260,7 +260,7 @@ def _squares(text: str) -> "list[int]":
 
 
 def _count(codes: "list[int]", owner: int) -> None:
-    """Whether a player could have these pieces; GameError."""
+    """Check that a player can have these pieces. Raises GameError."""
     who = "black" if owner else "white"
     base = owner * layout.BLACK
     kings = codes.count(base + layout.KING)

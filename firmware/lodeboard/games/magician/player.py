@@ -1,9 +1,9 @@
 """The board's play at Magician Chess: levels, and the choice of a turn.
 
-A level searches so many plies deep, as far as its limit of work allows, and evaluates what it comes
-to with an error drawn from the position. So the same level plays the same turn in the same position
-with the same past everywhere, and a beginner's level sees a mate in one, but takes a knight for a
-pawn now and then.
+A level searches a given number of plies deep, as far as its limit of work allows, and evaluates the
+results with a random error drawn from the position. So the same level plays the same turn in the
+same position with the same history everywhere, and a beginner's level sees a mate in one, but
+sometimes takes a knight for a pawn.
 """
 
 from array import array
@@ -67,8 +67,8 @@ class MagicianPlayer:
         self._mate_in = 0  # moves, while only mates are searched for
 
     def start(self, game: "Game", level: int) -> None:
-        """Begin to think about an undecided position, which must stay as it is until `run` says
-        True or until another start. GameError when it is of another game."""
+        """Start to think about an undecided position, which must not change until `run` returns
+        True or another start. Raises GameError if it is of another game."""
         if not isinstance(game, Magician):
             raise GameError("this player plays Magician Chess")
         self.steps = []
@@ -82,11 +82,11 @@ class MagicianPlayer:
         self._mate_in = 0
 
     def take_trouble(self) -> str:
-        """What people should know about the tables: there are none."""
+        """A problem with the tables to report: there are none."""
         return ""
 
     def _load(self, game: Magician) -> None:
-        """The turns in an order by chance, and the root."""
+        """Set the turns in random order, and the root."""
         turns = self._turns
         self._count = game.turns(turns)
         dice = self._dice
@@ -102,7 +102,7 @@ class MagicianPlayer:
             self._look_deeper()
 
     def _look_for_mate(self) -> None:
-        """A mate in two, in three, in four; after that the other search goes on."""
+        """Search for a mate in two, three, four; after that the other search continues."""
         self._mate_in = self._mate_in + 1 if self._mate_in else 2
         if self._mate_in > 4:
             self._mate_in = 0
@@ -127,8 +127,8 @@ class MagicianPlayer:
         self.source = source
 
     def run(self, max_evals: int) -> bool:
-        """Think on for the work of about `max_evals` units; True when the turn is decided. How it
-        is sliced changes nothing."""
+        """Think for the work of about `max_evals` units; True when the turn is decided. Slicing
+        does not change the result."""
         left = max_evals
         game = self._game
         while not self.steps and game is not None:
@@ -171,7 +171,7 @@ class MagicianPlayer:
         return True
 
     def _put_first(self, turn: int) -> None:
-        """The best turn so far is tried first; the others keep their order."""
+        """Move the best turn so far to the front; the others keep their order."""
         turns = self._turns
         at = 0
         while turns[at] != turn:

@@ -1,4 +1,4 @@
-"""A search of Magician Chess: the kernel's words, how to set a root and how to read the outcome."""
+"""A search of Magician Chess: the kernel's words, setting a root and reading the outcome."""
 
 from array import array
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 NO_LIMIT = const(0x3FFFFFFF)
 DEEPEST = const(15)
-SURELY_NO_DRAW = const(70)  # quiet turns, so few that no line that is searched comes to the draw
+SURELY_NO_DRAW = const(70)  # quiet turns, few enough that no searched line reaches the draw
 
 
 class MagicianSearch:
@@ -42,8 +42,8 @@ class MagicianSearch:
         self._check = 0
 
     def load(self, game: "Magician", noise: int = 0) -> None:
-        """Take an undecided position between two turns as the root, with what came before it.
-        noise: a power of two less one, in points (see weights)."""
+        """Take an undecided position between two turns as the root, with its history. noise: a
+        power of two less one, in points (see weights)."""
         state = self.state
         board = game.board
         for index in range(layout.STATE_WORDS):
@@ -51,7 +51,7 @@ class MagicianSearch:
         self._kernel(state, layout.CLEAR)
         state[layout.WORK] = state[layout.NODES] = 0
         state[layout.NOISE] = noise
-        # The table does not know how far off the draw is, so it is left out near it.
+        # Table entries do not hold the distance to the draw, so the table is not used near it.
         state[layout.SLOT_MASK] = layout.SLOTS - 1 if board[layout.QUIET] < SURELY_NO_DRAW else 0
         state[layout.PAST_COUNT] = game.past(state, layout.PAST, layout.MAX_PAST)
         self._check = self._kernel(state, layout.CHECK)
@@ -61,8 +61,8 @@ class MagicianSearch:
     def begin(
         self, turns: "Sequence[int]", first: int, count: int, depth: int, limit: int = NO_LIMIT
     ) -> None:
-        """Search turns[first:count], legal ones, `depth` plies deep, for as long as `work` stays
-        below the limit; the kernel's turns, see board_layout."""
+        """Search turns[first:count], which are legal, `depth` plies deep, until `work` reaches the
+        limit; the kernel's turns, see board_layout."""
         state = self.state
         if self._task != layout.SEARCH:
             self._kernel(state, layout.CLEAR)
@@ -104,19 +104,19 @@ class MagicianSearch:
         state[frame + layout.F_CHECK] = self._check
 
     def run(self, budget: int) -> int:
-        """Search on for about `budget` units of work: RUNNING, FINISHED or EXHAUSTED."""
+        """Search for about `budget` units of work. Returns RUNNING, FINISHED or EXHAUSTED."""
         self.state[layout.BUDGET] = budget
         return self._kernel(self.state, self._task)
 
     @property
     def spent(self) -> int:
-        """How much of its budget the last `run` used; more than all where it ran over."""
+        """The part of its budget that the last `run` used; more than all if it exceeded it."""
         return int(self.state[layout.SPENT])
 
     @property
     def value(self) -> int:
-        """Of the best turn so far, for the player to act, in points; beyond FAIR
-        either way it is a mate, SURE less the plies to it."""
+        """The value of the best turn so far, for the player to act, in points; beyond FAIR either
+        way it is a mate, SURE less the plies to it."""
         return int(self.state[layout.VALUE])
 
     @property
@@ -126,7 +126,7 @@ class MagicianSearch:
 
     @property
     def nodes(self) -> int:
-        """Positions looked at since `load`."""
+        """The number of positions searched since `load`."""
         return int(self.state[layout.NODES])
 
     @property
@@ -136,7 +136,7 @@ class MagicianSearch:
 
 
 def _mark(state: "MutableSequence[int]") -> None:
-    """Write what squares are to a king where the search for a mate looks for it."""
+    """Write what squares mean to a king, where the search for a mate reads it."""
     for row in range(-6, 7):
         for column in range(-6, 7):
             distance = row * row + column * column
@@ -153,12 +153,12 @@ def _mark(state: "MutableSequence[int]") -> None:
                 flags |= 1 << layout.KNIGHT
             if distance in (1, 5, 9):
                 flags |= 1 << layout.MAGICIAN
-            # Two places may be one in a table of nine columns.
+            # Two places may coincide in a table of nine columns.
             state[layout.NEAR + 60 + 9 * row + column] |= flags
 
 
 def _fill(state: "MutableSequence[int]") -> None:
-    """Write the tables of the evaluation where the kernel looks for them."""
+    """Write the tables of the evaluation where the kernel reads them."""
     for row in range(7):
         for column in range(7):
             at = layout.FOLD + 9 * row + column

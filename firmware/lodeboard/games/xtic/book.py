@@ -66,27 +66,28 @@ class XticBook(BookFile):
         self._turned = False
 
     def answers(self, game: Xtic) -> bool:
-        """Whether the book has something for the player to act with so many pieces."""
+        """Whether the book has an answer for the player to act with this many pieces on the
+        board."""
         placed = 0
         cells = game.occupied
         while cells:
             cells &= cells - 1
             placed += 1
-        # Who gives with no pieces on the board places with one, and gives with two.
+        # The player who gives with no pieces on the board places with one, and gives with two.
         player = (placed & 1) ^ (game.hand != NOWHERE)
         return self.guarantees[player] != NOTHING and placed <= self.most[player]
 
     def start(self, game: Xtic) -> None:
-        """Begin with an undecided position that it `answers`."""
+        """Start with an undecided position that it `answers`."""
         self.step = NOWHERE
         self._placing = game.hand != NOWHERE
         self._turned = False
         self._smallest.start(game)
 
     def run(self, budget: int) -> bool:
-        """Go on for so much work, one part at least; `spent` says how much. True when there is an
-        answer: a `step`, or NOWHERE where the book does not have the position. BookError where
-        the file turns out to be damaged."""
+        """Work for this much, at least one part; `spent` is the work done. True when finished:
+        `step` is the answer, or NOWHERE if the book lacks the position. Raises BookError if the
+        file is damaged."""
         self.spent = 0
         while True:
             cost = _READ_COST if self._turned else _TURN_COST
@@ -123,18 +124,18 @@ def image_bytes(smallest: Smallest) -> bytes:
 
 
 def slot_in(sums: bytes, index: int, third: int) -> int:
-    """The slot in one third of so many."""
+    """The slot in one third of this many slots."""
     return number(sums, 2 * index, 2) * third >> 16
 
 
 def check_of(sums: bytes) -> int:
-    """The bits that say whether there is an answer."""
+    """The bits that show whether there is an answer."""
     return sums[6]
 
 
 def check_books(tables: "Tables") -> str:
-    """What is wrong with the books, as far as their headers show, as a sentence; or nothing. A
-    rule set of which nothing is proved has none."""
+    """What is wrong with the books, judged by their headers, as a sentence; or "". A rule set
+    without proofs has no book."""
     for rules in Xtic.rule_sets:
         try:
             XticBook(tables, rules).close()

@@ -1,8 +1,8 @@
-"""How positions, moves and properties of xtic are written and read.
+"""Reads and writes positions, moves and properties of xtic.
 
-Positions: 16 cells row by row from a1, a piece as a hexadecimal digit `0` to `f` or `-` for
-none; then `/` and the piece in hand, `-` when the player to act must give. Moves: `=5` gives
-piece 5, `b3` places the piece in hand on b3.
+Positions: 16 cells row by row from a1, a piece as a hexadecimal digit `0` to `f` or `-` for none;
+then `/` and the piece in hand, `-` when the player to act must give. Moves: `=5` gives piece 5,
+`b3` places the piece in hand on b3.
 """
 
 from micropython import const
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _CELLS = const(16)
 _GIVE = const(16)  # first giving step, as in xtic.py
 _DIGITS = "0123456789abcdef"
-# By property bit: the word for 0 and for 1. Written from the highest bit down, as people say it.
+# By property bit: the word for 0 and for 1. Written from the highest bit down, the usual order.
 PROPERTIES = (
     ("round", "square"),
     ("solid", "hollow"),
@@ -57,8 +57,8 @@ def piece_words(piece: int) -> str:
 
 
 def read(text: str) -> "tuple[bytes, int]":
-    """The piece on each cell and the one in hand, NOWHERE for none; GameError says what is
-    wrong."""
+    """Return the piece on each cell and the one in hand, NOWHERE for none. Raises GameError with
+    the reason."""
     if text.count("/") != 1:
         raise GameError(
             "a position is 16 cells, a / and the piece in hand (- when one must be given),"
@@ -86,7 +86,7 @@ def read(text: str) -> "tuple[bytes, int]":
 
 
 def read_move(game: "Xtic", text: str) -> "list[int]":
-    """The step of a legal move, as a list of one; GameError says why not."""
+    """Return the step of a legal move, as a list of one. Raises GameError with the reason."""
     verdict = game.verdict()
     if verdict != UNDECIDED:
         raise GameError(f"the game is over here: {VERDICTS[verdict]} for the player to act")

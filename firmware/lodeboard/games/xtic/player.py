@@ -1,12 +1,14 @@
 """The machine's play at xtic: levels, and the choice of a step.
 
-A level searches a fixed number of moves deep; a move is a placement with the gift that follows it,
-so a gift is searched one placement less deep than the placement before it. Nothing beyond is
-evaluated. Within the horizon the winner hurries and the loser delays; among all other steps chance
-decides. Chance is seeded by the position: the same level makes the same step in the same position
-everywhere. The last level plays from the book while few pieces are on the board, or like the level
-below it where there is no book; then it searches as deep as its limit of work allows, and from
-eight pieces on to the end of the game.
+A level searches a fixed number of moves deep. A move is a placement with the gift that follows it,
+so a gift is searched one placement less deep than the placement before it. Nothing beyond the
+horizon is evaluated. Within it the winner hurries and the loser delays; all other steps are chosen
+at random. The random numbers are seeded by the position, so the same level makes the same step in
+the same position everywhere.
+
+The last level plays from the book while few pieces are on the board, or like the level below it
+without a book; then it searches as deep as its limit of work allows, and from eight pieces on to
+the end of the game.
 """
 
 from lodeboard.games import catalogue
@@ -68,16 +70,16 @@ class XticPlayer:
         self._deepest = 0
         self._limit = NO_LIMIT
         self._sees_end = False
-        self._stepped = 0  # the horizon before the last leap to the end
+        self._stepped = 0  # the horizon before the last search to the end
         self._to_do = _READY
         self._tables = tables
         self._book: XticBook | None = None
-        self._rules = ""  # for which a book was looked for
+        self._rules = ""  # the rules for which a book was looked for
         self._trouble = ""
 
     def start(self, game: "Game", level: int) -> None:
-        """Begin to think about an undecided position, for LEVELS[level]. The game must stay as
-        it is until `run` says True, or until another start."""
+        """Start to think about an undecided position, for LEVELS[level]. The game must not change
+        until `run` returns True or another start."""
         if not isinstance(game, Xtic):
             raise GameError("this player plays xtic")
         self.steps = []
@@ -87,13 +89,13 @@ class XticPlayer:
         self._to_do = _OPEN if level > _DONT_TRY else _LOAD
 
     def take_trouble(self) -> str:
-        """What people should know about the book, once; empty if there is nothing new."""
+        """A problem with the book to report, once; empty if there is nothing new."""
         trouble = self._trouble
         self._trouble = ""
         return trouble
 
     def _get_ready(self, game: Xtic, budget: int) -> int:
-        """One part of what comes before the search, for about so much work; how much it took."""
+        """One part of the preparation, for about this much work; returns the work done."""
         if self._to_do == _LOAD:
             self._to_do = _READY
             self._load(game)
@@ -101,7 +103,7 @@ class XticPlayer:
         try:
             return self._ask_book(game, budget)
         except NoBook:
-            pass  # nothing is proved under these rules
+            pass  # nothing is proved for these rules
         except BookError as error:
             self._book = None
             self._trouble = without(error)
@@ -109,7 +111,7 @@ class XticPlayer:
         return _OPEN_COST
 
     def _ask_book(self, game: Xtic, budget: int) -> int:
-        """Open the book, or look up in it, until it has answered or does not know."""
+        """Open the book, or look the position up, until it has answered or lacks the position."""
         spent = self._open(game.rules) if self._to_do == _OPEN else 0
         book = self._book
         if book and self._to_do == _LOOK_UP:
@@ -125,7 +127,7 @@ class XticPlayer:
         return spent
 
     def _open(self, rules: str) -> int:
-        """Open the book of this rule set, unless it is open; how much work that was."""
+        """Open the book of this rule set if it is not open; returns the work done."""
         if rules == self._rules:
             return 0
         self._rules = rules
@@ -138,14 +140,14 @@ class XticPlayer:
         return _OPEN_COST
 
     def _take(self, game: Xtic, step: int) -> None:
-        """Play this step of the book, if there is one; what is not legal is none."""
+        """Play this step of the book if it is legal."""
         for index in range(game.steps(self._order)):
             if self._order[index] == step != NOWHERE:
                 self.steps = [step]
                 self.source = "book"
 
     def _load(self, game: Xtic) -> None:
-        """The legal steps in an order by chance, the root, and how far to look."""
+        """Set the legal steps in random order, the root, and the depth of the search."""
         dice = self._dice
         dice.seed(" ".join((game.name, game.rules, LEVELS[self._level], game.text())))
         order = self._order
@@ -171,19 +173,20 @@ class XticPlayer:
                 self._limit = _WORK
         self._deepest = min(FULL_BOARD, deepest)
         if placed == 0:
-            # All pieces are alike, and so are all cells, so far as anybody looks.
+            # All pieces and all cells are equivalent as far as the search can see.
             self._deepest = 0
         self._look_deeper()
 
     def _look_deeper(self) -> None:
-        """Begin to search one placement further, or settle for what is known."""
+        """Start to search one placement further, or accept the result so far."""
         search = self.search
         horizon = self._horizon + 1
         if horizon > search.placed + (1 if search.placing else 0):
-            # No piece is stuck as early as that, so a wider horizon shows nothing new.
+            # No piece can be stuck this early, so a wider horizon shows nothing new.
             horizon = max(horizon, FIRST_STUCK + 1)
         if self._sees_end and horizon > search.placed + _STEPWISE:
-            # The end is so near that it costs less than to come closer step by step.
+            # The end is near enough to search to it directly, which costs less than going step by
+            # step.
             self._stepped = self._horizon
             horizon = max(horizon, FULL_BOARD)
         self._horizon = horizon
@@ -193,7 +196,8 @@ class XticPlayer:
             search.begin(horizon, self._first, self._limit)
 
     def _hold_out(self) -> None:
-        """All steps lose: what loses latest is the first that did not yet when last looked."""
+        """All steps lose: choose the one that loses latest, the first that did not lose in the last
+        search before."""
         if self._sees_end and self._horizon == FULL_BOARD > self._stepped + 1:
             self._sees_end = False
             self._horizon = self._stepped
@@ -209,8 +213,8 @@ class XticPlayer:
         self.source = "search" if self.nodes else "chance"
 
     def run(self, max_evals: int) -> bool:
-        """Think on for the work of about `max_evals` units; True when the step is decided. How
-        it is sliced changes nothing."""
+        """Think for the work of about `max_evals` units; True when the step is decided. Slicing
+        does not change the result."""
         search = self.search
         left = max_evals
         while not self.steps:
@@ -218,7 +222,7 @@ class XticPlayer:
                 return False
             if self._to_do and self._game is not None:
                 if left < min(max_evals, _LOAD_COST):
-                    return False  # too long for what is left of this slice
+                    return False  # too long for the rest of this slice
                 left -= self._get_ready(self._game, left)
                 continue
             status = search.run(left)

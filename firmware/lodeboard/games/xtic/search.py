@@ -1,4 +1,4 @@
-"""One search of xtic: the kernel's arrays, how to set a root and how to read the outcome."""
+"""A search of xtic: the kernel's arrays, setting a root and reading the outcome."""
 
 from array import array
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 FULL_BOARD = 16
 GIVE = 16  # first giving step
 NO_LIMIT = 1 << 29
-# With fewer pieces on the board no piece can be without a safe cell: each of the empty cells
-# would need a line of its own of which the other three cells are filled, and no cell is on more
-# than four lines. So no game is decided that the loser could not have held longer.
+# With fewer pieces on the board, no piece can be without a safe cell: each empty cell would need a
+# separate line with three filled cells, and each filled cell is on at most four lines. So no game
+# is decided that the loser could not have prolonged.
 FIRST_STUCK = 7
 _CHUNK = 512  # bytes wiped at a time
 
@@ -61,8 +61,8 @@ class XticSearch:
         self.placing = False
 
     def load(self, game: "Xtic", steps: "Sequence[int]", count: int) -> None:
-        """Take an undecided position as the root. The first `count` of `steps` are the legal
-        ones in the order in which they are tried; of equal ones the first is the best."""
+        """Take an undecided position as the root. The first `count` of `steps` are the legal ones
+        in the order to try; of equal ones the first counts as best."""
         state = self.state
         state[layout.SLOT_MASK] = self._slots - 1
         state[layout.NODES] = 0
@@ -135,7 +135,7 @@ class XticSearch:
             state[at] = self._piece(game, piece, threats, asked)
             safe = (state[at] >> 4) & 0xFFFF
             if safe == 0:
-                # Giving it wins, so any safe placement before that does.
+                # giving it wins, so any safe placement before that does
                 singles = doubles = 0xFFFF
             elif state[at] >> 28 == 1:
                 doubles |= singles & safe
@@ -146,7 +146,7 @@ class XticSearch:
         state[root + layout.DOUBLES] = doubles << 4
 
     def _piece(self, game: "Xtic", piece: int, threats: "list[int]", asked: int) -> int:
-        """The word of a piece left."""
+        """The word of a remaining piece."""
         shared = piece | (15 ^ piece) << 4
         safe = 0xFFFF ^ game.occupied
         for threat in threats:
@@ -159,10 +159,10 @@ class XticSearch:
         return piece | safe << 4 | (shared & asked) << 20 | most << 28
 
     def begin(self, horizon: int, first: int = 0, limit: int = NO_LIMIT) -> None:
-        """Start over from the root, looking ahead until `horizon` pieces lie on the board.
+        """Restart from the root, looking ahead until `horizon` pieces are on the board.
 
-        first: how many of the root's steps to leave out, from the first on; limit: stop for
-        good after so many units of work since `load`.
+        first: the number of the root's steps to skip; limit: stop for good after this many units of
+        work since `load`.
         """
         state = self.state
         state[layout.HORIZON] = horizon
@@ -176,23 +176,23 @@ class XticSearch:
         state[frame + layout.BETA] = 1
 
     def run(self, budget: int) -> int:
-        """Search on for about `budget` units of work, 6 to 9 microseconds each on the chip:
+        """Search for about `budget` units of work, 6 to 9 microseconds each on the chip. Returns
         RUNNING, FINISHED or EXHAUSTED."""
         return self._search(self.state, self.table, budget)
 
     @property
     def spent(self) -> int:
-        """How much of its budget the last `run` used; more than all where it ran over."""
+        """The part of its budget that the last `run` used; more than all if it exceeded it."""
         return self.state[layout.SPENT]
 
     @property
     def value(self) -> int:
-        """Of the root after FINISHED, for the player to act: 1, 0 or -1."""
+        """The value of the root after FINISHED, for the player to act: 1, 0 or -1."""
         return self.state[layout.VALUE]
 
     @property
     def step(self) -> int:
-        """The best step, where the value is not -1."""
+        """The best step if the value is not -1."""
         move = self.state[layout.MOVE]
         if not self.placing:
             return GIVE + move
@@ -204,7 +204,7 @@ class XticSearch:
 
     @property
     def nodes(self) -> int:
-        """Gifts looked into since `load`."""
+        """The number of gifts examined since `load`."""
         return self.state[layout.NODES]
 
     @property
@@ -213,19 +213,20 @@ class XticSearch:
         return self.state[layout.WORK] >> 3
 
     def wipe(self) -> None:
-        """Forget the transposition table."""
-        # Piece by piece through views: MicroPython moves what lies behind a piece onto itself.
+        """Clear the transposition table."""
+        # Clear in blocks through views: assigning to a slice, MicroPython moves the bytes behind
+        # it.
         table = self._wiped
         nothing = self._nothing
         chunk = len(nothing)
         for start in range(0, len(table), chunk):
             part = table[start : start + chunk]
-            # A part of `nothing` is a copy, and copies of them all would be as large as the table.
+            # Slicing `nothing` copies; one copy per block would take as much memory as the table.
             part[:] = nothing if len(part) == chunk else nothing[: len(part)]
 
 
 def count_pieces(game: "Xtic") -> int:
-    """How many pieces lie on the board."""
+    """The number of pieces on the board."""
     count = 0
     cells = game.occupied
     while cells:

@@ -142,8 +142,8 @@ def xtic_search(state: "ptr32", table: "ptr16", budget: int) -> int:
 def _give(
     state: "ptr32", table: "ptr16", horizon: int, frame: int, ply: int, nodes: int, spent: int
 ) -> tuple[int, int, int, int, int, int]:
-    """Look for the next gift that is not decided at once. Returns the phase that follows, and ply,
-    frame, best value, nodes and spent as they are then."""
+    """Find the next gift that is not decided at once. Returns the next phase, ply, frame, best
+    value, nodes and spent."""
     tried = state[frame + TRIED]
     best = state[frame + BEST_GIFT]
     beta = state[frame + BETA]
@@ -154,7 +154,7 @@ def _give(
         last = begin + 1
     spent += _GIFT_COST
     placed = state[PLACED] + ply + 1
-    # No piece is stuck now. So close to the horizon the giver cannot win any more.
+    # No piece is stuck now. This close to the horizon the giver cannot win any more.
     if ply and placed + 1 == horizon and beta > 0:
         beta = 0
     phase = _GIVE
@@ -167,7 +167,7 @@ def _give(
         tried += 1
         if ply:
             hand = _fewest(state, hand, hand_at, end)
-            # One like the last one would fare like it.
+            # A piece like the last one has the same result.
             if tried > 1 and state[hand_at - 1] >> 4 == hand >> 4:
                 continue
         nodes += 1
@@ -189,7 +189,7 @@ def _give(
 
 
 def _fewest(state: "ptr32", hand: int, hand_at: int, end: int) -> int:
-    """Bring the piece with the fewest safe cells to `hand_at`, where `hand` is. Returns it."""
+    """Move the piece with the fewest safe cells to `hand_at`, where `hand` is. Returns it."""
     pick = hand_at
     index = hand_at + 1
     while index < end:
@@ -215,9 +215,9 @@ def _glance(
     beta: int,
     spent: int,
 ) -> tuple[int, int, int, int, int, int]:
-    """What is decided at once for the player who is to place the piece in hand? Returns the phase
-    that follows, the cells that win, the value, the cells where a line gets its third piece, those
-    where several do, and spent."""
+    """What is decided at once for the player who places the piece in hand. Returns the next phase,
+    the winning cells, the value, the cells where one line gets its third piece, those where several
+    do, and spent."""
     cells = hand & _ALL
     won = 0
     seen = 0
@@ -231,7 +231,7 @@ def _glance(
         won = cells
         phase = _GIVE
     else:
-        # The next piece has no safe cell if the only one is taken, or if the placement makes its
+        # The next piece has no safe cell if its only one is taken, or if the placement makes its
         # last ones fatal.
         won = state[frame + SINGLES]
         if hand >> 28 == 1:
@@ -255,7 +255,7 @@ def _glance(
             won = cells
             phase = _GIVE
         elif placed + 2 == horizon and beta <= 0:
-            # Nor can the other player, and more the giver does not ask.
+            # The other player cannot win either, and the giver needs no more.
             phase = _GIVE
     return phase, won, value, seen, meet, spent
 
@@ -272,8 +272,8 @@ def _winning(
     won: int,
     spent: int,
 ) -> tuple[int, int, int, int]:
-    """Add the cells where a line takes another piece's last safe cells. Returns the cells that win,
-    those where the piece in hand makes three of a line, and where of several, and spent."""
+    """Add the cells where a line takes another piece's last safe cells. Returns the winning cells,
+    those where the piece in hand makes three of a line, those of several lines, and spent."""
     seen = 0
     several = 0
     at = frame + LINES
@@ -312,8 +312,8 @@ def _winning_twice(
     won: int,
     spent: int,
 ) -> tuple[int, int]:
-    """Add those of the cells where several lines meet that together take another piece's last safe
-    cells. Returns the cells that win, and spent."""
+    """Add those of the cells at the crossing of several lines that together take another piece's
+    last safe cells. Returns the winning cells, and spent."""
     while several:
         spent += _SEVERAL_COST + 2 * (end - begin)
         cell = several & -several
@@ -322,7 +322,7 @@ def _winning_twice(
         while index < end:
             piece = state[index]
             safe = piece & _ALL & ~cell
-            # Lines that meet there are at most four.
+            # At most four lines cross there.
             rest = safe & (safe - 1)
             rest &= rest - 1
             rest &= rest - 1
@@ -338,7 +338,7 @@ def _winning_twice(
 def _safe_beside(
     state: "ptr32", frame: int, cell: int, alike: int, safe: int, spent: int
 ) -> tuple[int, int]:
-    """The safe cells that are left once a line through `cell` has three pieces with properties of
+    """The safe cells left once a line through `cell` has three pieces that share properties of
     `alike`; and spent."""
     at = frame + LINES
     line_end = at + state[frame + LINE_COUNT]
@@ -355,9 +355,9 @@ def _safe_beside(
 
 
 def _take_decided(state: "ptr32", ply: int, hand: int, won: int, value: int, best: int) -> int:
-    """Take in the value of a gift for the player who is to place it. Returns the best value."""
+    """Take in the value of a gift for the player who places it. Returns the best value."""
     if ply < state[PLACING]:
-        # The first of the cells that do as well.
+        # the first of the equally good cells
         cell = 0
         at = state[AT] + ORDER
         while won:
@@ -384,7 +384,7 @@ def _store(
     beta: int,
     spent: int,
 ) -> int:
-    """Remember the position of this frame. Returns spent."""
+    """Store the position of this frame. Returns spent."""
     slot = state[frame + _SLOT]
     if ply and slot >= 0:
         spent += _STORE_COST
@@ -417,7 +417,7 @@ def _enter(
     best: int,
     beta: int,
 ) -> None:
-    """Begin a frame below `above`: a piece is given."""
+    """Start a frame below `above`: a piece has been given."""
     alpha = state[above + ALPHA]
     frame = above + FRAME
     state[frame + _HAND] = hand_at
@@ -435,8 +435,8 @@ def _enter(
 def _lay(
     state: "ptr32", table: "ptr16", horizon: int, frame: int, ply: int, best: int, spent: int
 ) -> tuple[int, int, int]:
-    """Lay the piece in hand on the next cell, and see what that leaves. Returns the phase that
-    follows, the value if that says so, and spent."""
+    """Place the piece in hand on the next cell and check the result. Returns the next phase, the
+    value if it is decided, and spent."""
     cells = state[frame + _CELLS]
     cell = _next_cell(state, frame, ply, cells)
     phase = _GIVE
@@ -467,10 +467,8 @@ def _lay(
 
 
 def _next_cell(state: "ptr32", frame: int, ply: int, cells: int) -> int:
-    """The cell to try next, 0 after the last one.
-
-    First where a line gets its third piece, or several do; then where all could go; the diagonals
-    before the rest. That leaves the least choice."""
+    """The cell to try next, 0 after the last one. First the cells where one or more lines get a
+    third piece, then all possible ones; diagonals before the rest. That leaves the least choice."""
     if ply == state[PLACING]:
         at = state[AT] + ORDER
         cell = state[at]
@@ -496,8 +494,8 @@ def _next_cell(state: "ptr32", frame: int, ply: int, cells: int) -> int:
 def _look_up(
     state: "ptr32", table: "ptr16", horizon: int, frame: int, cell: int, hand: int, best: int
 ) -> tuple[int, int, int]:
-    """Look for the position after a placement in the table. Returns its slot, the phase that
-    follows, and the value where that is known."""
+    """Look up the position after a placement in the table. Returns its slot, the next phase, and
+    the value if it is known."""
     at = frame - FRAME + OCCUPIED
     bit = cell >> 4
     one = state[at] | bit
@@ -517,7 +515,7 @@ def _look_up(
     slot ^= (four * 7193) ^ (five * 4649)
     slot = ((slot ^ (slot >> 13)) & state[SLOT_MASK]) * ENTRY_WORDS
     phase = _GIVE
-    # The mask makes it a signed integer for Numba, too.
+    # the mask makes it a signed integer for Numba, too
     data = table[slot + 5] & 0xFFFF
     if (
         data
@@ -537,11 +535,11 @@ def _look_up(
 
 
 def _value_of(state: "ptr32", horizon: int, frame: int, data: int, best: int) -> tuple[int, int]:
-    """Whether an entry's data say enough: the phase that follows, and the value."""
+    """Whether an entry decides: the next phase, and the value."""
     phase = _GIVE
     least = ((data >> 2) & 3) - 1
     most = (data & 3) - 1
-    # What is decided within a horizon is so within a wider one.
+    # A result within a horizon holds within any wider one.
     data >>= 4
     if data != horizon:
         if least < 1 or data > horizon:
@@ -560,9 +558,9 @@ def _value_of(state: "ptr32", horizon: int, frame: int, data: int, best: int) ->
 def _lay_lines(
     state: "ptr32", frame: int, cell: int, hand: int, left: int, spent: int
 ) -> tuple[int, int, int, int]:
-    """The lines after a placement. `left`: how many more placements there are up to the horizon.
-    Returns the end of the lines that have one cell left, the properties that the others ask for,
-    a negative number where nothing can be decided up to the horizon, and spent."""
+    """Compute the lines after a placement. `left`: the number of further placements up to the
+    horizon. Returns the end of the lines with one empty cell, the properties that the others need,
+    a negative number if nothing can be decided up to the horizon, and spent."""
     above = frame - FRAME
     formed = _FORMED
     asked = 0
@@ -598,8 +596,9 @@ def _lay_lines(
 
 
 def _slack(lines: int, left: int, free: int) -> int:
-    """A negative number where nothing is near: a placement takes at most the cell and those that it
-    makes fatal, one for each line through it, so many cells safe for all are too many."""
+    """A negative number if no end is near: a placement uses up at most its cell and the cells it
+    makes fatal, one for each line through it, so with many safe cells for all pieces nothing is
+    decided."""
     if lines > 4 * left:
         lines = 4 * left
     left += lines
@@ -612,8 +611,7 @@ def _slack(lines: int, left: int, free: int) -> int:
 def _lay_pieces(
     state: "ptr32", frame: int, cell: int, hand_at: int, formed: int, asked: int, spent: int
 ) -> int:
-    """The pieces left after a placement, and which cells are their last safe ones. Returns
-    spent."""
+    """Compute the pieces left after a placement, and their last safe cells. Returns spent."""
     above = frame - FRAME
     asked = asked & _SHARED | 15
     singles = 0
@@ -651,7 +649,7 @@ def _lay_pieces(
                     rest &= rest - 1
                     rest &= rest - 1
                     if rest & (rest - 1) == 0:
-                        # Up to five: four lines that meet may take the others.
+                        # Up to five, as four crossing lines may take the others.
                         pairs |= 1
             state[index] = piece
             index += 1
@@ -666,7 +664,7 @@ def _lay_pieces(
 
 
 def _take_placement(state: "ptr32", frame: int, ply: int, best: int) -> int:
-    """Take in what comes of laying the piece on this cell. Returns the phase that follows."""
+    """Take in the result of placing the piece on this cell. Returns the next phase."""
     phase = _LAY
     if best > state[frame + _BEST]:
         state[frame + _BEST] = best

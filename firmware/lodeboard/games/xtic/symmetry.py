@@ -1,12 +1,12 @@
-"""What makes positions of xtic equal: the symmetries of the board's lines and of the pieces.
+"""Symmetries of xtic positions: the symmetries of the board's lines and of the pieces.
 
-Every permutation of the cells that carries lines to lines shuffles the columns, then the rows,
-and may exchange columns and rows before. All 24 x 24 x 2 of them keep rows and columns; the
-diagonals allow 32 under `normal` and 128 under `torus`.
+Every permutation of the cells that carries lines to lines shuffles the columns, then the rows, and
+may exchange columns and rows before. All 24 x 24 x 2 of them keep rows and columns; the diagonals
+allow 32 under `normal` and 128 under `torus`.
 
-The pieces' symmetries need no list: exchanging a property's values complements its mask,
-exchanging properties exchanges their masks. So of each property the image is taken in which the
-first piece has a 0, and the four images are sorted.
+The pieces' symmetries need no list: exchanging a property's values complements its mask, exchanging
+properties exchanges their masks. So of each property the image is taken in which the first piece
+has a 0, and the four images are sorted.
 """
 
 from micropython import const
@@ -24,8 +24,7 @@ _HAND = const(1 << 16)  # the piece in hand, as if it lay after the last cell
 
 
 def shuffles() -> "list[bytes]":
-    """The 24 orders of four things: the thing at i goes to place order[i]. The first changes
-    nothing."""
+    """The 24 orders of four items: item i goes to place order[i]. The first is the identity."""
     orders = []
     for first in range(_SIDE):
         for second in range(_SIDE):
@@ -36,7 +35,7 @@ def shuffles() -> "list[bytes]":
 
 
 def moved_by(columns: bytes) -> bytes:
-    """What a shuffle of the columns makes of each content of a row."""
+    """The result of a shuffle of the columns for each content of a row."""
     return bytes([_shuffled(bits, columns) for bits in range(1 << _SIDE)])
 
 
@@ -49,15 +48,15 @@ def _shuffled(bits: int, columns: bytes) -> int:
 
 
 def keeps(lines: "tuple[int, ...]", moved: bytes, rows: bytes) -> bool:
-    """Whether shuffling columns (see moved_by) and rows carries these lines to lines: four rows
-    and four columns, which any shuffle keeps, then the diagonals. If so, it does with columns and
-    rows exchanged before, too."""
+    """Whether shuffling columns (see moved_by) and rows maps these lines to lines: four rows and
+    four columns, which any shuffle keeps, then the diagonals. If so, it does with columns and rows
+    exchanged before, too."""
     diagonals = lines[2 * _SIDE :]
     return all(image(line, moved, rows) in diagonals for line in diagonals)
 
 
 def image(mask: int, moved: bytes, rows: bytes) -> int:
-    """A mask of cells after both shuffles; what lies beyond the cells stays."""
+    """A mask of cells after both shuffles; bits beyond the cells stay."""
     return (
         mask & ~_CELLS
         | moved[mask & 15] << (4 * rows[0])
@@ -68,7 +67,7 @@ def image(mask: int, moved: bytes, rows: bytes) -> int:
 
 
 def exchanged(mask: int) -> int:
-    """A mask of cells with rows and columns exchanged; what lies beyond the cells stays."""
+    """A mask of cells with rows and columns exchanged; bits beyond the cells stay."""
     moved = mask & ~_CELLS
     for cell in range(_SIDE * _SIDE):
         if (mask >> cell) & 1:
@@ -94,12 +93,12 @@ class Smallest:
         self._lines: tuple[int, ...] = ()
         self._sides: list[list[int]] = []  # cells taken, then the masks; the same, exchanged
         self._next = 0
-        # The way that was found: for each property the one it was << 1 | whether complemented.
+        # How the image was reached: for each property the original one << 1 | whether complemented.
         self._way = (False, b"", b"")
         self._order = [0] * _PROPERTIES
 
     def start(self, game: "Xtic") -> None:
-        """Begin with a position."""
+        """Start with a position."""
         masks = list(game.ones)
         masks.insert(0, game.occupied)
         if game.hand != NOWHERE:
@@ -113,7 +112,7 @@ class Smallest:
         self.cells = _HAND << 1
 
     def run(self) -> bool:
-        """Try one shuffle of the columns with all of the rows; True when none is left."""
+        """Try one shuffle of the columns with all shuffles of the rows; True when none is left."""
         columns = self._shuffles[self._next]
         self._next += 1
         moved = moved_by(columns)
@@ -121,10 +120,10 @@ class Smallest:
             taken = masks[0]
             for rows in self._shuffles:
                 cells = image(taken, moved, rows)
-                # Cells taken decide first; only the smallest such image is worth completing.
+                # Occupied cells decide first; only the smallest such image is worth completing.
                 if cells <= self.cells and keeps(self._lines, moved, rows):
                     self._complete(cells, masks, moved, columns, rows)
-        # Where nothing lies all images are alike.
+        # an empty board has only one image
         return self._next == len(self._shuffles) or not self.cells & _CELLS
 
     def _complete(

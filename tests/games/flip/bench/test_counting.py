@@ -1,4 +1,4 @@
-"""What counts is the same thinking, and cycles can be learnt from its counts."""
+"""Counted decisions are the same as uncounted ones, and cycles can be fitted to the counts."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Decisions by the book: they keep the value, whatever the slices; symmetries leave a choice."""
+"""Decisions by the book keep the value for any slicing; symmetric steps leave a choice."""
 
 import random
 

@@ -6,7 +6,7 @@ import { diagram } from "./diagram.js";
 import { Game, recordText } from "./game.js";
 import { holdsGame, write } from "./gamelink.js";
 import { gameOf, titleOf } from "./games.js";
-import { kept } from "./preferences.js";
+import { stored } from "./preferences.js";
 import { language, said, t } from "./language.js";
 import { nextNumber } from "./question.js";
 import { drawMarks, drawOpinion } from "./marks.js";
@@ -49,7 +49,7 @@ export class Analysis {
     this.inSight = null; // the element of the last error message
     this.longest = 0; // longest message in characters, as the server says
     this.colours = panel.querySelector("#show-values");
-    this.colours.checked = kept.get(COLOURS) === "on";
+    this.colours.checked = stored.get(COLOURS) === "on";
     this.listen();
     this.play(gameOf());
     this.pitch = 40;
@@ -83,7 +83,7 @@ export class Analysis {
       this.panel.addEventListener(kind, () => { this.inSight = null; }, { passive: true });
     }
     this.colours.addEventListener("change", () => {
-      kept.set(COLOURS, this.colours.checked ? "on" : "off");
+      stored.set(COLOURS, this.colours.checked ? "on" : "off");
       this.show();
     });
     addEventListener("hashchange", () => (holdsGame(location.hash) ? this.openLink() : this.closeLink()));

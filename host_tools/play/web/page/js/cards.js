@@ -1,6 +1,6 @@
 // The cards beside the board: one at the start, and one when a game is over.
 
-import { keptInTab } from "./preferences.js";
+import { storedInTab } from "./preferences.js";
 import { said } from "./language.js";
 import { withoutClearing } from "./words.js";
 
@@ -13,7 +13,7 @@ export class Cards {
   // focus to the board. `ended()` shows the end of the game.
   constructor(start, end, link, offer, { learn, review, focusBoard, ended }) {
     Object.assign(this, { start, end, link, offer, focusBoard, ended });
-    this.begun = keptInTab.get(BEGUN) !== null;
+    this.begun = storedInTab.get(BEGUN) !== null;
     this.serving = false;
     this.items = [];
     this.state = null;
@@ -60,7 +60,7 @@ export class Cards {
 
   // The first card was answered; do not show it again in this window.
   begin() {
-    keptInTab.set(BEGUN, "yes");
+    storedInTab.set(BEGUN, "yes");
     this.begun = true;
     this.show();
   }

@@ -9,7 +9,7 @@
 // |.
 
 import { Catalogue } from "./catalogue.js";
-import { kept } from "./preferences.js";
+import { stored } from "./preferences.js";
 
 const KEPT = "lodeboard-language";
 const ATTRIBUTES = ["aria-label", "title", "placeholder"];
@@ -17,10 +17,10 @@ const ATTRIBUTES = ["aria-label", "title", "placeholder"];
 export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español" };
 
 // The language chosen on this page; "" means the browser's.
-export const chosen = () => (kept.get(KEPT) in LANGUAGES ? kept.get(KEPT) : "");
+export const chosen = () => (stored.get(KEPT) in LANGUAGES ? stored.get(KEPT) : "");
 
 export function choose(code) {
-  kept.set(KEPT, code || null);
+  stored.set(KEPT, code || null);
 }
 
 // The folder of the catalogues; a page without it stays in English.

@@ -1,7 +1,7 @@
 // The settings of the page itself: language, light or dark, text size, volume and names of the players.
 // Stored in this browser.
 
-import { kept, keptInTab } from "./preferences.js";
+import { stored, storedInTab } from "./preferences.js";
 import { choose, chosen } from "./language.js";
 
 const KEPT = "lodeboard-look-";
@@ -15,11 +15,11 @@ export class Look {
     // The texts are in the language that the page was loaded with.
     language.addEventListener("input", () => {
       choose(language.value);
-      keptInTab.set(REOPEN, box.closest(".panel").id);
+      storedInTab.set(REOPEN, box.closest(".panel").id);
       location.reload();
     });
-    const open = keptInTab.get(REOPEN);
-    keptInTab.set(REOPEN, null);
+    const open = storedInTab.get(REOPEN);
+    storedInTab.set(REOPEN, null);
     if (open) {
       panels.open(open);
       language.focus();
@@ -34,12 +34,12 @@ export class Look {
     };
     for (const [part, use] of Object.entries(uses)) {
       const input = box.querySelector(`[data-part='${part}']`);
-      const before = kept.get(KEPT + part);
+      const before = stored.get(KEPT + part);
       if (before !== null) input.value = before;
       if (input.selectedIndex === -1) input.value = ""; // stored by another version
       use(input.value);
       input.addEventListener("input", () => {
-        kept.set(KEPT + part, input.value);
+        stored.set(KEPT + part, input.value);
         use(input.value);
       });
     }

@@ -1,7 +1,7 @@
 // The page's own settings, stored in this browser. A browser may refuse storage (private windows,
 // blocked cookies, no space): then they last until the page is closed.
 
-class Kept {
+class BrowserStore {
   // `name`: of the browser's storage. Even reading it may raise.
   constructor(name) {
     this.values = new Map();
@@ -34,5 +34,5 @@ class Kept {
   }
 }
 
-export const kept = new Kept("localStorage");
-export const keptInTab = new Kept("sessionStorage");
+export const stored = new BrowserStore("localStorage");
+export const storedInTab = new BrowserStore("sessionStorage");

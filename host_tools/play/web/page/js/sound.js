@@ -1,7 +1,7 @@
 // The board's beeper. A piezo buzzes; here its notes sound like struck wooden bars: a soft attack,
 // overtones that fade first, and a ringing end.
 
-import { kept } from "./preferences.js";
+import { stored } from "./preferences.js";
 import { t } from "./language.js";
 
 const KEEP = "lodeboard.mute";
@@ -15,7 +15,7 @@ export class Sound {
   constructor(button, label) {
     this.button = button;
     this.label = label;
-    this.muted = kept.get(KEEP) === "yes";
+    this.muted = stored.get(KEEP) === "yes";
     this.loudness = 0;
     button.addEventListener("click", () => this.mute(!this.muted));
     // Browsers let a page sound only after the first touch or key.
@@ -81,7 +81,7 @@ export class Sound {
 
   mute(muted) {
     this.muted = muted;
-    kept.set(KEEP, muted ? "yes" : "no");
+    stored.set(KEEP, muted ? "yes" : "no");
     if (muted) this.silence();
     this.show();
   }
