@@ -1,8 +1,9 @@
 """Runs the chip: a compiled core for the bulk of the instructions, rp2040py for the rest.
 
-The chip is rp2040py's. Its registers and memory are shared with the compiled core (`thumb`); what
-that needs beside them is handed over when it begins and when it ends. Both carry out the same
-instructions in the same cycles, so that neither program nor device can tell which of them ran.
+The chip is rp2040py's. Its registers and memory are shared with the compiled core
+(`thumb_kernel`); what that needs beside them is handed over when it begins and when it ends. Both
+carry out the same instructions in the same cycles, so that neither program nor device can tell
+which of them ran.
 """
 
 import functools
@@ -17,7 +18,7 @@ from rp2040py.sio import GPIO_MASK, GPIO_OUT_CLR, GPIO_OUT_SET, RPSIO
 
 from host_tools.build import compiled
 
-from . import thumb
+from . import thumb_kernel as thumb
 from .pll import SystemPll
 
 _AT_MOST = 1_000_000  # cycles between two looks at whether to stop

@@ -21,7 +21,7 @@ which of the two lines gives way is not said: here the one not used for longer.
 
 from array import array
 
-from .thumb import CACHE_FIELDS, CACHE_SETS, CACHE_SLOTS, NONE, held
+from .thumb_kernel import CACHE_FIELDS, CACHE_SETS, CACHE_SLOTS, NONE, held
 
 LINE_BYTES = 8
 WAYS = 2
