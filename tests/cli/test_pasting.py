@@ -3,6 +3,8 @@
 import json
 import os
 import subprocess
+import sys
+from itertools import cycle
 from urllib.parse import urlencode
 
 import pytest
@@ -39,8 +41,11 @@ def in_ascii(*words, stdin=b""):
     )
 
 
-@pytest.mark.parametrize("game", POSITIONS)
-@pytest.mark.parametrize("around", SAID)
+# What is around a position is left out in one way for all games.
+AROUND = ["{} ", "{}\r", "\ufeff{}", *SAID]
+
+
+@pytest.mark.parametrize(("around", "game"), list(zip(SAID, cycle(POSITIONS), strict=False)))
 def test_a_position_is_read_with_what_is_pasted_around_it(lodeboard, game, around):
     position = POSITIONS[game]
     outcome = lodeboard("choose", game, "--level", "novice" if game != "xtic" else "trivial", stdin=f"{around.format(position)}\r\n{position}\n")  # fmt: skip  # noqa: E501
@@ -51,8 +56,7 @@ def test_a_position_is_read_with_what_is_pasted_around_it(lodeboard, game, aroun
     assert SAID[around] in outcome.err
 
 
-@pytest.mark.parametrize("game", POSITIONS)
-@pytest.mark.parametrize("around", ["{} ", "{}\r", "\ufeff{}", *SAID])
+@pytest.mark.parametrize(("around", "game"), list(zip(AROUND, cycle(POSITIONS), strict=False)))
 def test_perft_takes_a_pasted_position(lodeboard, game, around):
     plain = lodeboard("perft", game, "1", "--position", POSITIONS[game])
     pasted = lodeboard("perft", game, "1", "--position", around.format(POSITIONS[game]))
@@ -166,11 +170,31 @@ def test_nothing_that_came_in_is_printed_raw_and_ascii_alone_is_enough(words, st
         json.loads(line)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_help_is_printed_where_there_is_ascii_alone(command):
-    done = in_ascii(command, "--help")
+HELP = """
+import sys
+from host_tools.play.cli import main
+for command in sys.argv[1:]:
+    try:
+        main([command, "--help"])
+    except SystemExit as ended:
+        assert not ended.code, command
+    print("printed", command)
+"""
+
+
+def test_help_is_printed_where_there_is_ascii_alone():
+    done = subprocess.run(
+        [sys.executable, "-c", HELP, *COMMANDS],
+        env={**os.environ, **ASCII},
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
     assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout
+    printed = done.stdout.decode("ascii")
+    for command in COMMANDS:
+        helped, _, printed = printed.partition(f"printed {command}\n")
+        assert helped.startswith(f"usage: lodeboard {command}"), command
 
 
 def test_printable():

@@ -3,7 +3,8 @@
 import pytest
 from one_board import DATA, PROFILE
 
-from host_tools.board.emulator import runner, thumb
+from host_tools.board.emulator import runner
+from host_tools.board.emulator import thumb_kernel as thumb
 from host_tools.board.emulator.board import EmulatedBoard
 from host_tools.board.emulator.chip import Chip
 from host_tools.board.emulator.flashwaits import FlashWaits

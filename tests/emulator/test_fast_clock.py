@@ -63,9 +63,8 @@ def bench() -> Bench:
     return bench
 
 
-def test_the_voltage_is_up_and_settled_before_the_clock_is_and_falls_after_it() -> None:
-    bench = Bench(modules())
-    bench.do(SET_UP)
+def test_the_voltage_is_up_and_settled_before_the_clock_is_and_falls_after_it(bench: Bench) -> None:
+    bench.do("port.set_fast(False)")
     changes = Changes(bench.chip)
     bench.do("port.set_fast(False)")
     assert changes.take() == []  # it is at that clock
@@ -77,6 +76,7 @@ def test_the_voltage_is_up_and_settled_before_the_clock_is_and_falls_after_it() 
     assert changes.take() == []
     bench.do("port.set_fast(False)")
     assert changes.take() == [("hertz", USUAL), ("volts", 0xB)]
+    bench.do("port.set_fast(True)")
 
 
 def test_a_tick_has_more_thinking_in_it_as_the_clock_is_higher(bench: Bench) -> None:

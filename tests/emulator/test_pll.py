@@ -32,10 +32,8 @@ def times(chip: Chip, source: str) -> list[int]:
     return [int(word) for word in chip.execute(source).split()]
 
 
-@pytest.mark.parametrize("fast", [True, False])
-def test_work_takes_less_time_and_waiting_the_same(fast: bool) -> None:
+def test_work_takes_less_time_and_waiting_the_same() -> None:
     chip = Chip(find_image(), {})
-    chip.compiled = fast
     before = times(chip, SPIN)
     cycles = chip.mcu.core.cycles
     after = times(chip, FAST + SPIN)

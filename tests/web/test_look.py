@@ -19,6 +19,18 @@ LOUD = """() => {
 }"""
 
 
+PLAYED = """async () => {
+  const { Sound } = await import("/js/sound.js");
+  const { Look } = await import("/js/look.js");
+  const sound = new Sound(document.createElement("button"), document.createElement("span"));
+  new Look(document.querySelector("#look"), sound, () => {});
+  sound.start();
+  await sound.context.resume();
+  sound.play([[0, 440]]);
+  return window.loudness;
+}"""
+
+
 def settings(page):
     """The page's settings, opened."""
     page.locator("#tools button[aria-controls='settings']").click()
@@ -27,25 +39,21 @@ def settings(page):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", ["light", "dark"])
-def test_colours_are_the_systems_until_others_are_chosen_and_kept(open_page, system):
-    page = settings(open_page(color_scheme=system))
-    of_system, other = (LIGHT, DARK) if system == "light" else (DARK, LIGHT)
-    assert page.evaluate(TABLE) == of_system
-    page.get_by_label("Colours").select_option("dark" if system == "light" else "light")
-    assert page.evaluate(TABLE) == other
-    page.reload()
-    assert settings(page).evaluate(TABLE) == other
-    page.get_by_label("Colours").select_option("")
-    assert page.evaluate(TABLE) == of_system
-
-
-@pytest.mark.slow
-def test_text_grows_and_what_another_version_kept_is_left_out(open_page):
+def test_colours_and_text_are_the_systems_until_others_are_chosen_and_kept(open_page):
     page = settings(open_page())
+    for system, of_system, other in (("light", LIGHT, DARK), ("dark", DARK, LIGHT)):
+        page.emulate_media(color_scheme=system)
+        assert page.evaluate(TABLE) == of_system
+        page.get_by_label("Colours").select_option("dark" if system == "light" else "light")
+        assert page.evaluate(TABLE) == other
+        page.reload()
+        assert settings(page).evaluate(TABLE) == other
+        page.get_by_label("Colours").select_option("")
+        assert page.evaluate(TABLE) == of_system
     before = page.evaluate(TEXT)
     page.get_by_label("Text").select_option("much larger")
     assert page.evaluate(TEXT) == pytest.approx(1.35 * before)
+    # What another version kept is left out.
     page.evaluate("localStorage.setItem('lodeboard-look-text', '9000%')")
     page.reload()
     assert settings(page).evaluate(TEXT) == before
@@ -53,33 +61,19 @@ def test_text_grows_and_what_another_version_kept_is_left_out(open_page):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("volume", "loudness"), [(None, 0.05), ("10", 0.2), ("0", None)])
-def test_the_volume_is_that_of_the_next_tone(open_page, volume, loudness):
+def test_the_volume_is_that_of_the_next_tone(open_page):
     page = settings(open_page())
-    page.evaluate(LOUD)
-    if volume is not None:
-        page.get_by_label("Volume").fill(volume)
-    page.reload()
-    settings(page).evaluate(LOUD)
-    found = page.evaluate(
-        """async () => {
-          const { Sound } = await import("/js/sound.js");
-          const { Look } = await import("/js/look.js");
-          const sound = new Sound(document.createElement("button"), document.createElement("span"));
-          new Look(document.querySelector("#look"), sound, () => {});
-          sound.start();
-          await sound.context.resume();
-          sound.play([[0, 440]]);
-          return window.loudness;
-        }"""
-    )
-    assert found == ([] if loudness is None else [pytest.approx(loudness)])
+    for volume, loudness in ((None, [0.05]), ("10", [0.2]), ("0", [])):
+        if volume is not None:
+            page.get_by_label("Volume").fill(volume)
+        page.reload()
+        settings(page).evaluate(LOUD)
+        assert page.evaluate(PLAYED) == pytest.approx(loudness)
 
 
-@pytest.mark.slow
-def test_four_leds_in_a_cell_are_drawn_as_four_times_the_light_of_one(open_page):
+def test_four_leds_in_a_cell_are_drawn_as_four_times_the_light_of_one(stage):
     """And a board says how many it has."""
-    seen = open_page().evaluate(
+    seen = stage().page.evaluate(
         """async (plate) => {
           const { Lights } = await import("/js/lights.js");
           const palette = { colours: "000000", movements: "0".repeat(16) };

@@ -17,7 +17,7 @@ from rp2040py.rp2040 import RP2040
 
 from .chip import NANOS_PER_MS, Chip
 from .runner import ReadsWait
-from .thumb import CACHE_SLOTS
+from .thumb_kernel import CACHE_SLOTS
 from .xip import FLUSH_CYCLES, MISS_CYCLES, XipCache
 
 _FLUSH_REGISTER, _READS_REGISTER = 0x4, 0x10  # offsets in XIP_CTRL

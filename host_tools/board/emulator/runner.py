@@ -1,6 +1,6 @@
 """Runs the chip: a compiled core for most instructions, rp2040py for the rest.
 
-The chip is an rp2040py object. The compiled core (`thumb`) shares its registers and memory; other
+The chip is an rp2040py object. The compiled core (`thumb_kernel`) shares its registers and memory; other
 state is copied before and after each run. Both take the same number of cycles for the same
 instructions, so programs and devices cannot tell which of them runs.
 """
@@ -17,7 +17,7 @@ from rp2040py.sio import GPIO_MASK, GPIO_OUT_CLR, GPIO_OUT_SET, RPSIO
 
 from host_tools.build import compiled
 
-from . import thumb
+from . import thumb_kernel as thumb
 from .pll import SystemPll
 
 _AT_MOST = 1_000_000  # cycles between checks whether to stop

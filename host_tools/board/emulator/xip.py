@@ -19,7 +19,7 @@ a line; one read of 64 bits would take 56). Which line is replaced: here the lea
 
 from array import array
 
-from .thumb import CACHE_FIELDS, CACHE_SETS, CACHE_SLOTS, NONE, held
+from .thumb_kernel import CACHE_FIELDS, CACHE_SETS, CACHE_SLOTS, NONE, held
 
 LINE_BYTES = 8
 WAYS = 2

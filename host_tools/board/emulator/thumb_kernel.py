@@ -1,0 +1,1098 @@
+"""The instructions of the chip's processor (ARMv6-M), as one function that Numba compiles.
+
+`run` carries out what concerns only the registers, the flags and the memory, and the few
+registers beside the processor that the firmware asks all the time: hardware divider, spin locks
+and the timer's count. At anything else it stops in front of the instruction, and whoever called
+it lets rp2040py carry that one out: accesses to peripherals, exceptions and returns from them,
+sleeping, unaligned or invalid addresses, and the cases in which rp2040py differs from the
+architecture. So both give the same registers, memory and cycles for every program.
+
+The functions that are named with an underscore are inlined into `run` (`host_tools.build.inline`):
+a call for each instruction would take longer than the instruction. They return how many cycles an
+instruction takes, 0 for one that is left to rp2040py. The other functions are compiled by
+themselves, as they are seldom needed.
+
+The constants are in this file because machine code is kept by the file's contents.
+"""
+
+from typing import Any
+
+import numpy as np
+
+# As their values are used in one another's place.
+int8: Any = np.int8
+int16: Any = np.int16
+int32: Any = np.int32
+int64: Any = np.int64
+uint32: Any = np.uint32
+Int = Any  # of 64 bits
+
+# Fields of `state`.
+(
+    CYCLES,  # in: the most to run; out: what was run
+    FLAGS,  # APSR
+    PRIMASK,
+    IPSR,
+    PENDING,  # whether an exception waits: then whatever lets it in is left to rp2040py
+    MORE,  # out: cycles that count but take no time (rp2040py's divider)
+    LOCKS,  # of the spin locks, those that are taken
+    DIVIDEND,
+    DIVISOR,
+    QUOTIENT,
+    REMAINDER,
+    DIVIDED,  # the divider's CSR
+    TICKING,  # what the SysTick counted down from, or less than 0 when it stands still
+    ADC_STATUS,  # its CS and RESULT: only a conversion that ends or an access changes them
+    ADC_RESULT,
+    WRITES,  # out: how many of `writes` were made
+    MISS_CYCLES,  # how long a read of the flash takes that is not in its cache
+    MISSES,  # out: how many of those there were
+) = range(18)
+FIELDS = 18
+
+# The cache of the flash (`xip`): by slot the word in the line that its set used last, and in the
+# other line; then by set the numbers of these two lines.
+CACHE_SETS = 1024
+_LINE_WORDS = 2
+CACHE_SLOTS = CACHE_SETS * _LINE_WORDS
+_OLDER = CACHE_SLOTS
+_LINE = 2 * CACHE_SLOTS
+_OLDER_LINE = _LINE + CACHE_SETS
+CACHE_FIELDS = _OLDER_LINE + CACHE_SETS
+NONE = -1
+
+# Columns of `writes`: at which cycle of the run, what rp2040py had counted by then, where, what.
+WHEN, COUNTED, WHERE, WHAT = range(4)
+COLUMNS = 4
+OVERTAKEN = 0  # where a write went that a later one has made needless
+MOST_WRITES = 64
+# A run goes on for so many cycles following the first of its writes: so late can the chip notice
+# what they bring about, if no alarm was set for it.
+WRITES_LAG = 2000
+
+# Fields of `times`, in nanoseconds but for the last.
+NOW, EPOCH, TICKING_SINCE = range(3)  # the timer's and the SysTick's beginning
+CYCLE, HERTZ = 3, 4  # how long a cycle takes, and how many there are in a second
+TIMES = 5
+
+# What `run` ends with.
+TIME_UP, STEP = 0, 1
+
+SRAM_BYTES = 264 * 1024
+ROM_BYTES = 16 * 1024
+
+# Kinds of instructions.
+(
+    _OTHER,
+    _HINT,
+    _CPS,
+    _LDR_IMM,
+    _LDR_REG,
+    _LDR_SP,
+    _LDR_LITERAL,
+    _LDRB_IMM,
+    _LDRB_REG,
+    _LDRSB_REG,
+    _LDRH_IMM,
+    _LDRH_REG,
+    _LDRSH_REG,
+    _STR_IMM,
+    _STR_REG,
+    _STR_SP,
+    _STRB_IMM,
+    _STRB_REG,
+    _STRH_IMM,
+    _STRH_REG,
+    _ADD_IMM8,
+    _ADD_IMM3,
+    _ADD_REG,
+    _SUB_IMM8,
+    _SUB_IMM3,
+    _SUB_REG,
+    _CMP_IMM,
+    _CMP,
+    _NEG,
+    _CMN,
+    _CMP_HIGH,
+    _ADC,
+    _SBC,
+    _MOV_IMM,
+    _AND,
+    _EOR,
+    _ORR,
+    _BIC,
+    _MVN,
+    _TST,
+    _MUL,
+    _LSL_IMM,
+    _LSR_IMM,
+    _ASR_IMM,
+    _LSL,
+    _LSR,
+    _ASR,
+    _ROR,
+    _ADR,
+    _ADD_SP_REG,
+    _ADD_SP,
+    _SUB_SP,
+    _SXTH,
+    _SXTB,
+    _UXTH,
+    _UXTB,
+    _REV,
+    _REV16,
+    _REVSH,
+    _PUSH,
+    _LDM,
+    _STM,
+    _B_COND,
+    _B,
+    _BX,
+    _MOV_HIGH,
+    _ADD_HIGH,
+    _POP,
+    _WIDE,
+) = range(69)
+
+# Kind of instruction, and the first bits by which it is known.
+_ENCODINGS = (
+    (_LSL_IMM, "00000"),
+    (_LSR_IMM, "00001"),
+    (_ASR_IMM, "00010"),
+    (_ADD_REG, "0001100"),
+    (_SUB_REG, "0001101"),
+    (_ADD_IMM3, "0001110"),
+    (_SUB_IMM3, "0001111"),
+    (_MOV_IMM, "00100"),
+    (_CMP_IMM, "00101"),
+    (_ADD_IMM8, "00110"),
+    (_SUB_IMM8, "00111"),
+    (_AND, "0100000000"),
+    (_EOR, "0100000001"),
+    (_LSL, "0100000010"),
+    (_LSR, "0100000011"),
+    (_ASR, "0100000100"),
+    (_ADC, "0100000101"),
+    (_SBC, "0100000110"),
+    (_ROR, "0100000111"),
+    (_TST, "0100001000"),
+    (_NEG, "0100001001"),
+    (_CMP, "0100001010"),
+    (_CMN, "0100001011"),
+    (_ORR, "0100001100"),
+    (_MUL, "0100001101"),
+    (_BIC, "0100001110"),
+    (_MVN, "0100001111"),
+    (_ADD_HIGH, "01000100"),
+    (_CMP_HIGH, "01000101"),
+    (_MOV_HIGH, "01000110"),
+    (_BX, "01000111"),
+    (_LDR_LITERAL, "01001"),
+    (_STR_REG, "0101000"),
+    (_STRH_REG, "0101001"),
+    (_STRB_REG, "0101010"),
+    (_LDRSB_REG, "0101011"),
+    (_LDR_REG, "0101100"),
+    (_LDRH_REG, "0101101"),
+    (_LDRB_REG, "0101110"),
+    (_LDRSH_REG, "0101111"),
+    (_STR_IMM, "01100"),
+    (_LDR_IMM, "01101"),
+    (_STRB_IMM, "01110"),
+    (_LDRB_IMM, "01111"),
+    (_STRH_IMM, "10000"),
+    (_LDRH_IMM, "10001"),
+    (_STR_SP, "10010"),
+    (_LDR_SP, "10011"),
+    (_ADR, "10100"),
+    (_ADD_SP_REG, "10101"),
+    (_ADD_SP, "101100000"),
+    (_SUB_SP, "101100001"),
+    (_SXTH, "1011001000"),
+    (_SXTB, "1011001001"),
+    (_UXTH, "1011001010"),
+    (_UXTB, "1011001011"),
+    (_PUSH, "1011010"),
+    (_POP, "1011110"),
+    (_CPS, "1011011001"),
+    (_REV, "1011101000"),
+    (_REV16, "1011101001"),
+    (_REVSH, "1011101011"),
+    (_HINT, "1011111100"),
+    (_STM, "11000"),
+    (_LDM, "11001"),
+    (_B_COND, "1101"),
+    (_B, "11100"),
+    (_WIDE, "11110"),
+)
+
+
+def _kinds() -> Any:
+    """The kind of every instruction by its first ten bits."""
+    kinds = np.zeros(1 << 10, np.uint8)
+    for kind, bits in _ENCODINGS:
+        free = 10 - len(bits)
+        first = int(bits, 2) << free
+        kinds[first : first + (1 << free)] = kind
+    return kinds
+
+
+_KINDS = _kinds()
+
+_M = 0xFFFFFFFF
+_SRAM, _FLASH = 0x20, 0x10  # uppermost byte of the addresses
+_FLASH_BYTES = 1 << 24
+_SIO = 0xD0000000
+_TIMERAWH, _TIMERAWL = 0x40054024, 0x40054028
+_SYSTICK_COUNT = 0xE000E018
+_ADC_CS, _ADC_RESULT = 0x4004C000, 0x4004C004
+_GPIO_OUT, _GPIO_OUT_XOR = 0x10, 0x1C
+_SPINLOCKS, _SPINLOCKS_END = 0x100, 0x180
+_UDIVIDEND, _UDIVISOR, _SDIVIDEND, _SDIVISOR = 0x60, 0x64, 0x68, 0x6C
+_QUOTIENT, _REMAINDER, _DIV_CSR = 0x70, 0x74, 0x78
+_TICKS = 1 << 24
+_DIVIDING = 8  # cycles that rp2040py counts for a division
+_CPSIE, _CPSID = 0xB662, 0xB672
+_NOP = 0xBF00
+_MRS_IPSR, _MRS_PRIMASK, _MSR_PRIMASK = 0x8005, 0x8010, 0x8810
+_NO, _LOAD, _STORE = 0, 1, 2
+
+
+def held(cache: Any, word: int) -> bool:
+    """Read a word of the flash through its cache; whether it was there. From then on it is."""
+    slot = word % CACHE_SLOTS
+    if cache[slot] == word:
+        return True
+    line = word // _LINE_WORDS
+    place = line % CACHE_SETS
+    first = place * _LINE_WORDS
+    if cache[_LINE + place] != line:
+        # The line that was used last becomes the other one, and the other way round.
+        other = cache[_OLDER_LINE + place]
+        cache[_OLDER_LINE + place] = cache[_LINE + place]
+        cache[_LINE + place] = other
+        for at in range(first, first + _LINE_WORDS):
+            other = cache[_OLDER + at]
+            cache[_OLDER + at] = cache[at]
+            cache[at] = other
+    if cache[_LINE + place] != line:
+        # It takes the place of that one; nothing of it is held yet.
+        cache[_LINE + place] = line
+        for at in range(first, first + _LINE_WORDS):
+            cache[at] = NONE
+    there: bool = cache[slot] == word
+    cache[slot] = word
+    return there
+
+
+def read_register(address: Int, state: Any, times: Any, cycles: Int) -> tuple[Int, Int]:
+    """What a peripheral's register of 32 bits has after that many cycles of the run, and how long
+    the read takes."""
+    elapsed = times[NOW] + times[CYCLE] * cycles
+    if address == _SYSTICK_COUNT and state[TICKING] >= 0:
+        # In rp2040py's words, for the same rounding.
+        ticks = (elapsed - times[TICKING_SINCE]) / 1e9 * times[HERTZ]
+        return int64(state[TICKING] + (_TICKS - ticks % _TICKS) + 0.5) % _TICKS, 2
+    if address == _ADC_CS:
+        return state[ADC_STATUS], 4
+    if address == _ADC_RESULT:
+        return state[ADC_RESULT], 4
+    if address == _TIMERAWL or address == _TIMERAWH:
+        micros = int64((elapsed - times[EPOCH]) / 1000)
+        return micros & _M if address == _TIMERAWL else micros >> 32, 4
+    offset = address - _SIO
+    if _SPINLOCKS <= offset < _SPINLOCKS_END:
+        mask = 1 << ((offset - _SPINLOCKS) >> 2)
+        taken = state[LOCKS]
+        state[LOCKS] |= mask
+        return mask & ~taken, 1
+    if offset == _QUOTIENT:
+        state[DIVIDED] &= 1
+        return state[QUOTIENT], 1
+    if offset == _REMAINDER:
+        return state[REMAINDER], 1
+    if offset == _DIV_CSR:
+        return state[DIVIDED], 1
+    if offset == _UDIVIDEND or offset == _SDIVIDEND:
+        return state[DIVIDEND], 1
+    if offset == _UDIVISOR or offset == _SDIVISOR:
+        return state[DIVISOR], 1
+    return 0, 0
+
+
+def write_register(
+    address: Int, value: Int, state: Any, times: Any, writes: Any, cycles: Int
+) -> Int:
+    """Write to a peripheral's register of 32 bits; how long that takes."""
+    offset = address - _SIO
+    if address == _SYSTICK_COUNT:
+        if state[TICKING] < 0 or state[WRITES] >= MOST_WRITES:
+            return 0
+        for at in range(state[WRITES]):
+            if writes[at, WHERE] == address:
+                writes[at, WHERE] = OVERTAKEN
+        note(address, value, state, writes, cycles)
+        state[TICKING] = 0
+        times[TICKING_SINCE] = times[NOW] + times[CYCLE] * cycles
+        return 2
+    if _SPINLOCKS <= offset < _SPINLOCKS_END:
+        state[LOCKS] &= ~(1 << ((offset - _SPINLOCKS) >> 2))
+    elif _UDIVIDEND <= offset <= _SDIVISOR:
+        if offset == _UDIVIDEND or offset == _SDIVIDEND:
+            state[DIVIDEND] = value
+        else:
+            state[DIVISOR] = value
+        divide(state, offset >= _SDIVIDEND)
+    elif offset == _QUOTIENT or offset == _REMAINDER:
+        state[QUOTIENT if offset == _QUOTIENT else REMAINDER] = value
+        state[DIVIDED] = 3
+    elif _GPIO_OUT <= offset <= _GPIO_OUT_XOR and state[WRITES] < MOST_WRITES:
+        note(address, value, state, writes, cycles)
+    else:
+        return 0
+    return 1
+
+
+def note(address: Int, value: Int, state: Any, writes: Any, cycles: Int) -> None:
+    """Keep a write for rp2040py's devices."""
+    at = state[WRITES]
+    writes[at, WHEN] = cycles
+    writes[at, COUNTED] = cycles + state[MORE]
+    writes[at, WHERE] = address
+    writes[at, WHAT] = value
+    state[WRITES] = at + 1
+
+
+def divide(state: Any, signed: Any) -> None:
+    """Let the hardware divider divide what it was given."""
+    left = state[DIVIDEND]
+    right = state[DIVISOR]
+    if right == 0:
+        state[QUOTIENT] = _M if left else 1
+        state[REMAINDER] = left
+    else:
+        if signed:
+            left = int64(int32(left))
+            right = int64(int32(right))
+        share = abs(left) // abs(right)
+        rest = abs(left) - share * abs(right)
+        if (left < 0) != (right < 0):
+            share = -share
+        if left < 0:
+            rest = -rest
+        state[QUOTIENT] = share & _M
+        state[REMAINDER] = rest & _M
+    state[DIVIDED] = 3
+    state[MORE] += _DIVIDING
+
+
+def _halfword(address: Int, sram16: Any, flash16: Any, rom16: Any) -> Int:
+    """Half of an instruction, or the whole; -1 where it is in none of these."""
+    offset = address & 0xFFFFFF
+    if address >> 24 == _FLASH:
+        return int64(flash16[uint32(offset >> 1)])
+    if address >> 24 == _SRAM and offset < SRAM_BYTES:
+        return int64(sram16[uint32(offset >> 1)])
+    if address < ROM_BYTES:
+        return int64(rom16[uint32(address >> 1)])
+    return -1
+
+
+def _waited(address: Int, state: Any, cache: Any, wait: Int) -> Int:
+    """How many cycles a read waits for the flash, of `wait` for what its cache does not have."""
+    word = (address & 0xFFFFFF) >> 2
+    if wait == 0 or address >> 24 != _FLASH or cache[uint32(word % CACHE_SLOTS)] == word:
+        return 0
+    if held(cache, word):
+        return 0
+    state[MISSES] += 1
+    return wait
+
+
+def _read(offset: Int, size: Int, octets: Any, halves: Any, words: Any) -> Int:
+    if size == 4:
+        return int64(words[uint32(offset >> 2)])
+    if size == 1:
+        return int64(octets[uint32(offset)])
+    return int64(halves[uint32(offset >> 1)])
+
+
+# Every kind is compared with by itself, so that all comparisons become one jump by a table: with
+# "less than" `run` takes a quarter longer.
+
+
+def _is_load(kind: Int) -> Any:
+    return (
+        kind == _LDR_IMM
+        or kind == _LDR_REG
+        or kind == _LDR_SP
+        or kind == _LDR_LITERAL
+        or kind == _LDRB_IMM
+        or kind == _LDRB_REG
+        or kind == _LDRSB_REG
+        or kind == _LDRH_IMM
+        or kind == _LDRH_REG
+        or kind == _LDRSH_REG
+    )
+
+
+def _is_store(kind: Int) -> Any:
+    return (
+        kind == _STR_IMM
+        or kind == _STR_REG
+        or kind == _STR_SP
+        or kind == _STRB_IMM
+        or kind == _STRB_REG
+        or kind == _STRH_IMM
+        or kind == _STRH_REG
+    )
+
+
+def _is_sum(kind: Int) -> Any:
+    return (
+        kind == _ADD_IMM8
+        or kind == _ADD_IMM3
+        or kind == _ADD_REG
+        or kind == _SUB_IMM8
+        or kind == _SUB_IMM3
+        or kind == _SUB_REG
+        or kind == _CMP_IMM
+        or kind == _CMP
+        or kind == _NEG
+        or kind == _CMN
+    )
+
+
+def _is_checked_sum(kind: Int) -> Any:
+    return kind == _CMP_HIGH or kind == _ADC or kind == _SBC
+
+
+def _is_logical(kind: Int) -> Any:
+    return (
+        kind == _MOV_IMM
+        or kind == _AND
+        or kind == _EOR
+        or kind == _ORR
+        or kind == _BIC
+        or kind == _MVN
+        or kind == _TST
+        or kind == _MUL
+    )
+
+
+def _is_shift(kind: Int) -> Any:
+    return (
+        kind == _LSL_IMM
+        or kind == _LSR_IMM
+        or kind == _ASR_IMM
+        or kind == _LSL
+        or kind == _LSR
+        or kind == _ASR
+        or kind == _ROR
+    )
+
+
+def _is_plain(kind: Int) -> Any:
+    return (
+        kind == _ADR
+        or kind == _ADD_SP_REG
+        or kind == _ADD_SP
+        or kind == _SUB_SP
+        or kind == _SXTH
+        or kind == _SXTB
+        or kind == _UXTH
+        or kind == _UXTB
+        or kind == _REV
+        or kind == _REV16
+        or kind == _REVSH
+    )
+
+
+def _is_calculation(kind: Int) -> Any:
+    return _is_sum(kind) or _is_checked_sum(kind) or _is_logical(kind) or _is_shift(kind)
+
+
+def _is_jump(kind: Int) -> Any:
+    return (
+        kind == _B_COND
+        or kind == _B
+        or kind == _BX
+        or kind == _POP
+        or kind == _MOV_HIGH
+        or kind == _ADD_HIGH
+    )
+
+
+def _source(kind: Int, op: Int, pc: Int, regs: Any) -> tuple[Int, Int, Int]:
+    """Of a load: from where, how many bytes, into which register."""
+    low = op & 7
+    base = op >> 3 & 7
+    index = op >> 6 & 7
+    if kind == _LDR_IMM:
+        return (int64(regs[base]) + (op >> 4 & 0x7C)) & _M, 4, low
+    if kind == _LDRB_IMM:
+        return (int64(regs[base]) + (op >> 6 & 0x1F)) & _M, 1, low
+    if kind == _LDRH_IMM:
+        return (int64(regs[base]) + (op >> 5 & 0x3E)) & _M, 2, low
+    if kind == _LDR_SP:
+        return (int64(regs[13]) + ((op & 0xFF) << 2)) & _M, 4, op >> 8 & 7
+    if kind == _LDR_LITERAL:
+        return ((pc + 4) & 0xFFFFFFFC) + ((op & 0xFF) << 2), 4, op >> 8 & 7
+    if kind == _LDR_REG:
+        return (int64(regs[base]) + int64(regs[index])) & _M, 4, low
+    if kind == _LDRB_REG or kind == _LDRSB_REG:
+        return (int64(regs[base]) + int64(regs[index])) & _M, 1, low
+    return (int64(regs[base]) + int64(regs[index])) & _M, 2, low
+
+
+def _target(kind: Int, op: Int, regs: Any) -> tuple[Int, Int, Int]:
+    """Of a store: to where, how many bytes, from which register."""
+    low = op & 7
+    base = op >> 3 & 7
+    index = op >> 6 & 7
+    if kind == _STR_IMM:
+        return (int64(regs[base]) + (op >> 4 & 0x7C)) & _M, 4, low
+    if kind == _STRB_IMM:
+        return (int64(regs[base]) + (op >> 6 & 0x1F)) & _M, 1, low
+    if kind == _STRH_IMM:
+        return (int64(regs[base]) + (op >> 5 & 0x3E)) & _M, 2, low
+    if kind == _STR_SP:
+        return (int64(regs[13]) + ((op & 0xFF) << 2)) & _M, 4, op >> 8 & 7
+    if kind == _STR_REG:
+        return (int64(regs[base]) + int64(regs[index])) & _M, 4, low
+    if kind == _STRB_REG:
+        return (int64(regs[base]) + int64(regs[index])) & _M, 1, low
+    return (int64(regs[base]) + int64(regs[index])) & _M, 2, low
+
+
+def _signed(kind: Int, value: Int) -> Int:
+    """What a load puts into its register."""
+    if kind == _LDRSB_REG:
+        return int64(int8(value)) & _M
+    if kind == _LDRSH_REG:
+        return int64(int16(value)) & _M
+    return value
+
+
+def _sum(left: Int, right: Int, carry: Int) -> tuple[Int, Int, Int]:
+    """The sum, and C and V."""
+    whole = left + right + carry
+    result = whole & _M
+    return result, whole >> 32, ((left ^ result) & (right ^ result)) >> 31 & 1
+
+
+def _difference(left: Int, right: Int, borrow: Int) -> tuple[Int, Int, Int]:
+    """The difference, and C and V."""
+    result = (left - right - borrow) & _M
+    overflow = ((left ^ right) & (left ^ result)) >> 31 & 1
+    return result, int64(left >= right + borrow), overflow
+
+
+def _operands(kind: Int, op: Int, regs: Any) -> tuple[Int, Int, Int]:
+    """Of a sum or difference: left, right, and the register it goes to."""
+    low = op & 7
+    middle = op >> 3 & 7
+    third = op >> 6 & 7
+    if kind == _ADD_IMM8 or kind == _SUB_IMM8 or kind == _CMP_IMM:
+        return int64(regs[op >> 8 & 7]), op & 0xFF, op >> 8 & 7
+    if kind == _ADD_IMM3 or kind == _SUB_IMM3:
+        return int64(regs[middle]), third, low
+    if kind == _ADD_REG or kind == _SUB_REG:
+        return int64(regs[middle]), int64(regs[third]), low
+    if kind == _NEG:
+        return 0, int64(regs[middle]), low
+    return int64(regs[low]), int64(regs[middle]), low
+
+
+def _summed(kind: Int, op: Int, regs: Any) -> tuple[Int, Int, Int]:
+    """Sums, differences and comparisons: result, C, V."""
+    left, right, to = _operands(kind, op, regs)
+    if kind == _CMP_IMM or kind == _CMP:
+        result, carry, overflow = _difference(left, right, 0)
+    elif kind == _CMN:
+        result, carry, overflow = _sum(left, right, 0)
+    elif kind == _ADD_IMM8 or kind == _ADD_IMM3 or kind == _ADD_REG:
+        result, carry, overflow = _sum(left, right, 0)
+        regs[to] = result
+    else:
+        result, carry, overflow = _difference(left, right, 0)
+        regs[to] = result
+    return result, carry, overflow
+
+
+def _checked_sum(kind: Int, op: Int, regs: Any, c: Int) -> tuple[Int, Int, Int, Int]:
+    """Those of them in which rp2040py differs now and then: result, C, V, cycles."""
+    low = op & 7
+    left = int64(regs[low])
+    right = int64(regs[op >> 3 & 7])
+    if kind == _ADC:
+        if c and (left & 0x7FFFFFFF) == 0x7FFFFFFF:
+            return 0, 0, 0, 0  # it adds the carry first
+        result, carry, overflow = _sum(left, right, c)
+        regs[low] = result
+        return result, carry, overflow, 1
+    if kind == _SBC:
+        if c == 0 and (right & 0x7FFFFFFF) == 0x7FFFFFFF:
+            return 0, 0, 0, 0  # it has its own overflow there
+        result, carry, overflow = _difference(left, right, 1 - c)
+        regs[low] = result
+        return result, carry, overflow, 1
+    if op >> 3 & 15 == 15 or op & 0x87 == 0x87:  # CMP with where the program is
+        return 0, 0, 0, 0
+    left = int64(regs[op >> 4 & 8 | low])
+    right = int64(regs[op >> 3 & 15])
+    result, carry, overflow = _difference(left, right, 0)
+    return result, carry, overflow, 1
+
+
+def _logic(kind: Int, op: Int, regs: Any) -> Int:
+    """What leaves C and V alone: the result."""
+    low = op & 7
+    left = int64(regs[low])
+    right = int64(regs[op >> 3 & 7])
+    if kind == _TST:
+        return left & right
+    if kind == _MOV_IMM:
+        low = op >> 8 & 7
+        result = op & 0xFF
+    elif kind == _AND:
+        result = left & right
+    elif kind == _EOR:
+        result = left ^ right
+    elif kind == _ORR:
+        result = left | right
+    elif kind == _BIC:
+        result = left & ~right
+    elif kind == _MVN:
+        result = right ^ _M
+    else:
+        result = left * right & _M
+    regs[low] = result
+    return result
+
+
+def _shifted_by_number(kind: Int, op: Int, regs: Any, c: Int) -> tuple[Int, Int]:
+    """Result and C."""
+    shift = op >> 6 & 0x1F
+    left = int64(regs[op >> 3 & 7])
+    if kind == _LSL_IMM:
+        return left << shift & _M, left << shift >> 32 & 1 if shift else c
+    if shift == 0:
+        shift = 32
+    if kind == _LSR_IMM:
+        return left >> shift, left >> (shift - 1) & 1
+    left = int64(int32(left))
+    return (left >> shift) & _M, left >> (shift - 1) & 1
+
+
+def _shifted_by_register(kind: Int, op: Int, regs: Any, c: Int) -> tuple[Int, Int]:
+    """Result and C. Not shifted at all, they leave the carry alone; rp2040py's change it, but for
+    LSL."""
+    shift = int64(regs[op >> 3 & 7]) & 0xFF
+    left = int64(regs[op & 7])
+    if kind == _LSL:
+        return left << shift & _M, left << shift >> 32 & 1 if shift else c
+    if kind == _LSR:
+        shift = min(shift, 33)
+        return left >> shift, left >> (shift - 1) & 1 if shift else left >> 31
+    if kind == _ASR:
+        shift = min(shift, 32)
+        left = int64(int32(left))
+        return (left >> shift) & _M, left >> (shift - 1) & 1 if shift else left >> 31 & 1
+    shift &= 31
+    result = (left >> shift | left << (32 - shift)) & _M
+    return result, result >> 31
+
+
+def _shifted(kind: Int, op: Int, regs: Any, c: Int) -> tuple[Int, Int, Int]:
+    """Result, C, cycles."""
+    if kind == _LSL and int64(regs[op >> 3 & 7]) & 0xFF > 32:
+        return 0, 0, 0  # rp2040py has a carry of its own there
+    if kind == _LSL_IMM or kind == _LSR_IMM or kind == _ASR_IMM:
+        result, carry = _shifted_by_number(kind, op, regs, c)
+    else:
+        result, carry = _shifted_by_register(kind, op, regs, c)
+    regs[op & 7] = result
+    return result, carry, 1
+
+
+def _plain(kind: Int, op: Int, pc: Int, regs: Any) -> Int:
+    """What changes a register and no flag: cycles."""
+    low = op & 7
+    value = int64(regs[op >> 3 & 7])
+    if kind == _ADR:
+        regs[op >> 8 & 7] = ((pc & 0xFFFFFFFC) + 4 + ((op & 0xFF) << 2)) & _M
+    elif kind == _ADD_SP_REG:
+        regs[op >> 8 & 7] = (int64(regs[13]) + ((op & 0xFF) << 2)) & _M
+    elif kind == _ADD_SP:
+        regs[13] = (int64(regs[13]) + ((op & 0x7F) << 2)) & 0xFFFFFFFC
+    elif kind == _SUB_SP:
+        regs[13] = (int64(regs[13]) - ((op & 0x7F) << 2)) & 0xFFFFFFFC
+    elif kind == _SXTH:
+        regs[low] = int64(int16(value)) & _M
+    elif kind == _SXTB:
+        regs[low] = int64(int8(value)) & _M
+    elif kind == _UXTH:
+        regs[low] = value & 0xFFFF
+    elif kind == _UXTB:
+        regs[low] = value & 0xFF
+    elif kind == _REV:
+        upper = value << 8 & 0xFF0000 | value << 24 & 0xFF000000
+        regs[low] = value >> 24 | value >> 8 & 0xFF00 | upper
+    elif kind == _REV16:
+        regs[low] = (value >> 8 & 0x00FF00FF) | (value << 8 & 0xFF00FF00)
+    else:
+        regs[low] = int64(int16((value >> 8 & 0xFF) | (value << 8 & 0xFF00))) & _M
+    return 1
+
+
+def _ones(bits: Int) -> Int:
+    """How many of the nine lowest bits are set."""
+    count = 0
+    for bit in range(9):
+        count += bits >> bit & 1
+    return count
+
+
+def _stored(listed: Int, address: Int, regs: Any, sram32: Any) -> None:
+    """Put the listed ones of the first eight registers into memory."""
+    place = uint32((address & 0xFFFFFF) >> 2)
+    for bit in range(8):
+        if listed >> bit & 1:
+            sram32[place] = regs[bit]
+            place = uint32(place + 1)
+
+
+def _fetched(listed: Int, address: Int, regs: Any, words: Any) -> None:
+    """Get the listed ones of the first eight registers from memory."""
+    place = uint32((address & 0xFFFFFF) >> 2)
+    for bit in range(8):
+        if listed >> bit & 1:
+            regs[bit] = words[place]
+            place = uint32(place + 1)
+
+
+def _in_sram(address: Int, words: Int) -> Any:
+    """Whether so many words lie in the SRAM."""
+    offset = address - (_SRAM << 24)
+    return offset >= 0 and offset + 4 * words <= SRAM_BYTES and address & 3 == 0
+
+
+def _pushed(op: Int, regs: Any, sram32: Any) -> Int:
+    """PUSH: cycles."""
+    count = _ones(op)
+    address = (int64(regs[13]) - 4 * count) & _M
+    fits = _in_sram(address, count)
+    if not fits:
+        return 0
+    _stored(op, address, regs, sram32)
+    if op & 0x100:
+        sram32[uint32((address & 0xFFFFFF) + 4 * count - 4 >> 2)] = regs[14]
+    regs[13] = address
+    return 1 + count - (op >> 8 & 1)
+
+
+def _popped(op: Int, after: Int, regs: Any, sram32: Any) -> tuple[Int, Int]:
+    """POP: where it goes on, cycles."""
+    count = _ones(op)
+    address = int64(regs[13])
+    fits = _in_sram(address, count)
+    took = 1 + count
+    if not fits:
+        return 0, 0
+    if op & 0x100:
+        after = int64(sram32[uint32((address & 0xFFFFFF) + 4 * count - 4 >> 2)]) & 0xFFFFFFFE
+        took = 2 + count
+    if after >> 28 == 15:  # a return from an exception
+        return 0, 0
+    _fetched(op, address, regs, sram32)
+    regs[13] = (address + 4 * count) & _M
+    return after, took
+
+
+def _listed(
+    kind: Int, op: Int, state: Any, regs: Any, cache: Any, wait: Int, sram32: Any, flash32: Any
+) -> Int:
+    """LDM and STM: cycles."""
+    base = op >> 8 & 7
+    address = int64(regs[base])
+    bits = op & 0xFF
+    count = _ones(bits)
+    took = 1 + count
+    in_sram = _in_sram(address, count)
+    in_flash = address >> 24 == _FLASH and (address & 0xFFFFFF) + 4 * count <= _FLASH_BYTES
+    if address & 3 or count == 0 or not (in_sram or in_flash):
+        return 0
+    if kind == _STM and (in_flash or bits >> base & 1):
+        return 0  # rp2040py keeps the address where it is in the list
+    if kind == _STM:
+        _stored(bits, address, regs, sram32)
+    elif in_sram:
+        _fetched(bits, address, regs, sram32)
+    else:
+        for word in range(count):
+            waited = _waited(address + 4 * word, state, cache, wait)
+            took += waited
+        _fetched(bits, address, regs, flash32)
+    if not bits >> base & 1:
+        regs[base] = (address + 4 * count) & _M
+    return took
+
+
+def _holds(condition: Int, n: Int, z: Int, c: Int, v: Int) -> Any:
+    """Whether a condition holds, by its upper three bits; the lowest turns it round."""
+    which = condition >> 1
+    if which == 0:
+        holds = z == 0
+    elif which == 1:
+        holds = c != 0
+    elif which == 2:
+        holds = (n & 0x80000000) != 0
+    elif which == 3:
+        holds = v != 0
+    elif which == 4:
+        holds = c != 0 and z != 0
+    elif which == 5:
+        holds = (n >> 31 & 1) == v
+    else:
+        holds = z != 0 and (n >> 31 & 1) == v
+    return holds != ((condition & 1) != 0)
+
+
+def _branched(kind: Int, op: Int, pc: Int, n: Int, z: Int, c: Int, v: Int) -> tuple[Int, Int]:
+    """B with a condition and without: where it goes on, cycles."""
+    if kind == _B:
+        return (pc + 4 + (((op & 0x7FF) ^ 0x400) - 0x400) * 2) & _M, 2
+    condition = op >> 8 & 15
+    if condition >= 14:  # UDF, SVC
+        return 0, 0
+    holds = _holds(condition, n, z, c, v)
+    if holds:
+        return (pc + 4 + (((op & 0xFF) ^ 0x80) - 0x80) * 2) & _M, 2
+    return pc + 2, 1
+
+
+def _exchanged(op: Int, pc: Int, regs: Any) -> tuple[Int, Int]:
+    """BX and BLX: where it goes on, cycles."""
+    source = op >> 3 & 15
+    value = int64(regs[source])
+    if source == 15 or op & 7 or value >> 28 == 15:  # a return from an exception, perhaps
+        return 0, 0
+    if op & 0x80 and source == 14:
+        return 0, 0  # rp2040py overwrites it before it goes there
+    if op & 0x80:
+        regs[14] = (pc + 2) | 1
+    return value & 0xFFFFFFFE, 2
+
+
+def _high(kind: Int, op: Int, pc: Int, regs: Any) -> tuple[Int, Int]:
+    """MOV and ADD of any registers: where it goes on, cycles."""
+    source = op >> 3 & 15
+    target = op >> 4 & 8 | op & 7
+    value = pc + 4 if source == 15 else int64(regs[source])
+    if kind == _ADD_HIGH:
+        value += pc + 4 if target == 15 else int64(regs[target])
+    value &= _M
+    if target == 15:
+        return value & 0xFFFFFFFE, 2
+    regs[target] = value & 0xFFFFFFFC if target == 13 else value
+    return pc + 2, 1
+
+
+def _wide(op: Int, second: Int, pc: Int, regs: Any, state: Any) -> tuple[Int, Int]:
+    """An instruction of two halfwords: where it goes on, cycles."""
+    after = pc + 4
+    took = 3
+    other = second >> 8 & 15
+    if second < 0:
+        took = 0
+    elif second & 0xD000 == 0xD000:  # BL
+        sign = op >> 10 & 1
+        high = (1 - (sign ^ (second >> 13 & 1))) << 23
+        high |= (1 - (sign ^ (second >> 11 & 1))) << 22
+        far = high | (op & 0x3FF) << 12 | (second & 0x7FF) << 1
+        regs[14] = after | 1
+        after = (after + far - (sign << 24)) & _M
+    elif op == 0xF3EF and second & 0xF0FF == _MRS_PRIMASK and other < 13:
+        regs[other] = state[PRIMASK]
+    elif op == 0xF3EF and second & 0xF0FF == _MRS_IPSR and other < 13:
+        regs[other] = state[IPSR]
+    elif op >> 4 == 0xF38 and second == _MSR_PRIMASK and op & 15 < 13 and state[PENDING] == 0:
+        state[PRIMASK] = int64(regs[op & 15]) & 1
+    elif op != 0xF3BF or second < 0x8F40 or second >= 0x8F70:  # DSB, DMB, ISB
+        took = 0
+    return after, took
+
+
+def _system(op: Int, state: Any) -> Int:
+    """CPS and NOP: cycles."""
+    if op == _CPSID:
+        state[PRIMASK] = 1
+        return 1
+    if op == _CPSIE and state[PENDING] == 0:
+        state[PRIMASK] = 0
+        return 1
+    return int64(op == _NOP)
+
+
+def _loaded(
+    address: Int, size: Int, cycles: Int, limit: Int, state: Any, times: Any, cache: Any, wait: Int,
+    sram: Any, sram16: Any, sram32: Any, flash: Any, flash16: Any, flash32: Any,
+    rom: Any, rom16: Any, rom32: Any,
+) -> tuple[Int, Int]:  # fmt: skip
+    """What lies in memory or in a register there, and cycles."""
+    offset = address & 0xFFFFFF
+    if address & (size - 1):
+        return 0, 0
+    if address >> 24 == _SRAM and offset < SRAM_BYTES:
+        value = _read(offset, size, sram, sram16, sram32)
+        return value, 2
+    if address >> 24 == _FLASH:
+        waited = _waited(address, state, cache, wait)
+        value = _read(offset, size, flash, flash16, flash32)
+        return value, 2 + waited
+    if address < ROM_BYTES:
+        value = _read(address, size, rom, rom16, rom32)
+        return value, 2
+    if cycles >= limit:
+        return 0, 0  # an alarm came while it waited for the instruction
+    if address == _SIO:  # the processor's number
+        return 0, 1
+    if size != 4:
+        return 0, 0
+    value, took = read_register(address, state, times, cycles)
+    return value, took
+
+
+def _written(
+    address: Int, size: Int, value: Int, cycles: Int, limit: Int, state: Any, times: Any,
+    writes: Any, sram: Any, sram16: Any, sram32: Any,
+) -> tuple[Int, Int]:  # fmt: skip
+    """Write to memory or to a register: cycles, and the limit of the run."""
+    offset = address & 0xFFFFFF
+    if address & (size - 1):
+        return 0, limit
+    if address >> 24 == _SRAM and offset < SRAM_BYTES:
+        if size == 4:
+            sram32[uint32(offset >> 2)] = value
+        elif size == 1:
+            sram[uint32(offset)] = value & 0xFF
+        else:
+            sram16[uint32(offset >> 1)] = value & 0xFFFF
+        return 2, limit
+    if cycles >= limit or size != 4:
+        return 0, limit  # an alarm came while it waited for the instruction, or
+    took = write_register(address, value, state, times, writes, cycles)
+    if state[WRITES]:
+        limit = min(limit, writes[0, WHEN] + WRITES_LAG)
+    return took, limit
+
+
+def _calculated(
+    kind: Int, op: Int, regs: Any, n: Int, z: Int, c: Int, v: Int
+) -> tuple[Int, Int, Int, Int, Int]:
+    """What sets flags: what N and Z are told from, C, V, cycles."""
+    took = 1
+    if _is_sum(kind):
+        n, c, v = _summed(kind, op, regs)
+        z = n
+    elif _is_logical(kind):
+        n = _logic(kind, op, regs)
+        z = n
+    elif _is_shift(kind):
+        result, carry, took = _shifted(kind, op, regs, c)
+        if took:
+            n, z, c = result, result, carry
+    else:
+        result, carry, overflow, took = _checked_sum(kind, op, regs, c)
+        if took:
+            n, z, c, v = result, result, carry, overflow
+    return n, z, c, v, took
+
+
+def _several(
+    kind: Int, op: Int, regs: Any, state: Any, cache: Any, wait: Int, sram32: Any, flash32: Any
+) -> Int:
+    """PUSH, LDM and STM: cycles."""
+    if kind == _PUSH:
+        took = _pushed(op, regs, sram32)
+    else:
+        took = _listed(kind, op, state, regs, cache, wait, sram32, flash32)
+    return took
+
+
+def _jumped(
+    kind: Int, op: Int, pc: Int, regs: Any, sram32: Any, n: Int, z: Int, c: Int, v: Int
+) -> tuple[Int, Int]:
+    """What may go on elsewhere: where, cycles."""
+    if kind == _B_COND or kind == _B:
+        after, took = _branched(kind, op, pc, n, z, c, v)
+    elif kind == _BX:
+        after, took = _exchanged(op, pc, regs)
+    elif kind == _POP:
+        after, took = _popped(op, pc + 2, regs, sram32)
+    else:
+        after, took = _high(kind, op, pc, regs)
+    return after, took
+
+
+def run(
+    regs: Any, state: Any, times: Any, writes: Any, cache: Any, sram: Any, flash: Any, rom: Any
+) -> int:
+    """Run until `state[CYCLES]` cycles are over or rp2040py has to carry something out.
+
+    regs: 16 of 32 bits; cache: the flash's, where reads wait for it; sram, flash, rom: bytes."""
+    sram16, sram32 = sram.view(np.uint16), sram.view(np.uint32)
+    flash16, flash32 = flash.view(np.uint16), flash.view(np.uint32)
+    rom16, rom32 = rom.view(np.uint16), rom.view(np.uint32)
+    limit, wait, flags = state[CYCLES], state[MISS_CYCLES], state[FLAGS]
+    state[MORE] = state[WRITES] = state[MISSES] = 0
+    # N and Z are told from what they were set for.
+    n, z, c, v = flags & 0x80000000, 1 - (flags >> 30 & 1), flags >> 29 & 1, flags >> 28 & 1
+    cycles, took = 0, 1
+    pc = int64(regs[15])  # odd in the handler of an exception, as its vector is in rp2040py
+    while cycles < limit:
+        op = _halfword(pc, sram16, flash16, rom16)
+        if op < 0:
+            took = 0
+            break
+        waited = _waited(pc, state, cache, wait)
+        cycles += waited
+        kind = _KINDS[uint32(op >> 6)]
+        after = pc + 2
+        if _is_load(kind):
+            address, size, low = _source(kind, op, pc, regs)
+            value, took = _loaded(
+                address, size, cycles, limit, state, times, cache, wait,
+                sram, sram16, sram32, flash, flash16, flash32, rom, rom16, rom32,
+            )  # fmt: skip
+            if took:
+                regs[low] = _signed(kind, value)
+        elif _is_store(kind):
+            address, size, low = _target(kind, op, regs)
+            took, limit = _written(
+                address, size, regs[low], cycles, limit, state, times, writes, sram, sram16, sram32
+            )
+        elif _is_calculation(kind):
+            n, z, c, v, took = _calculated(kind, op, regs, n, z, c, v)
+        elif _is_plain(kind):
+            took = _plain(kind, op, pc, regs)
+        elif kind == _PUSH or kind == _LDM or kind == _STM:
+            took = _several(kind, op, regs, state, cache, wait, sram32, flash32)
+        elif _is_jump(kind):
+            after, took = _jumped(kind, op, pc, regs, sram32, n, z, c, v)
+        elif kind == _WIDE:
+            second = _halfword(after, sram16, flash16, rom16)
+            waited = _waited(after, state, cache, wait)
+            cycles += waited
+            after, took = _wide(op, second, pc, regs, state)
+        else:
+            took = _system(op, state)
+        if took == 0:
+            break
+        pc = after
+        cycles += took
+    regs[15] = pc
+    state[CYCLES] = cycles
+    state[FLAGS] = (n & 0x80000000) | int64(z == 0) << 30 | c << 29 | v << 28
+    return STEP if took == 0 else TIME_UP
