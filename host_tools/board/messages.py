@@ -180,6 +180,7 @@ class Lines(Protocol):
 
 
 Handlers = Mapping[type[Message], Callable[[Any], None]]
+FAULT = "A fault: "  # begins the sentence by which a board reports one
 NO_STATE = State(phase="", game="", rules="", ask="", say="", settings={})  # before the first
 
 

@@ -23,16 +23,6 @@ STUBS = ROOT / ".cache" / "stubs"
 CIRCUITPYTHON_PORT = "firmware/lodeboard/ports/circuitpython.py"
 MOST_LINES = 60  # of a function, with its decorators left out
 # Functions that are longer, each by its file and name.
-STILL_LONGER = frozenset(
-    {
-        "firmware/lodeboard/games/xtic/search.py load",
-        "host_tools/games/flip/tables/learn.py learn",
-        "host_tools/games/xtic/solver/check.py search_again",
-        "host_tools/lab/flip/search_order/tree.py generate",
-        "host_tools/lab/flip/search_order/tree.py solve",
-        "host_tools/lab/flip/solver_profile.py body",
-    }
-)
 MAIN_MAY_IMPORT = frozenset(
     {"lodeboard", "sys", "gc", "vfs", "struct", "binascii", "hashlib", "typing"}
 )
@@ -82,7 +72,7 @@ def functions_of(body: Sequence[ast.AST]) -> Iterator[ast.FunctionDef | ast.Asyn
 
 
 def check_lengths(root: Path) -> str:
-    """Functions of more than MOST_LINES lines, but those of STILL_LONGER."""
+    """Functions of more than MOST_LINES lines."""
     wrong = []
     for path in sorted(file for name in MEASURED for file in (root / name).rglob("*.py")):
         place = path.relative_to(root).as_posix()
@@ -91,7 +81,7 @@ def check_lengths(root: Path) -> str:
             continue
         for node in functions_of(ast.parse(text).body):
             lines = (node.end_lineno or node.lineno) - node.lineno + 1
-            if lines > MOST_LINES and f"{place} {node.name}" not in STILL_LONGER:
+            if lines > MOST_LINES:
                 wrong.append(
                     f"{place}:{node.lineno}: {node.name} has {lines} lines, of {MOST_LINES} allowed"
                 )

@@ -9,6 +9,7 @@ from msgspec import structs
 from one_board import PROFILE
 
 from host_tools import ROOT
+from host_tools.board.hands.listener import LineListener
 from host_tools.board.hands.soak import SoakError, _white, ready
 from host_tools.board.messages import NO_STATE, Error, Notice, Scan
 from host_tools.board.scenario.oncable import CableBoard
@@ -19,7 +20,7 @@ from host_tools.workshop.checkup import sequence
 from host_tools.workshop.checkup import soak as soaking
 from host_tools.workshop.checkup.page import make_page
 from host_tools.workshop.checkup.parts import FAULTY, LOOK, OK
-from host_tools.workshop.checkup.soak import Ear, memory_rows, play, seen_rows
+from host_tools.workshop.checkup.soak import memory_rows, play, seen_rows
 from host_tools.workshop.checkup.steps import BROKEN_OFF, Bringup, Played, Step
 from lodeboard.games.catalogue import LEVELS
 from tests.device.cabled import QueueCable
@@ -113,30 +114,30 @@ def state(**fields):
 
 
 def test_a_restart_a_fault_and_a_slow_tick_are_heard(board):
-    ear = Ear(board)
+    listener = LineListener(board)
     for ms in (100, 120, 200, 220):
         tell(board, Scan(ms=ms, held=0, raw=""))
-    assert ear.slowest_ms == 80
+    assert listener.slowest_ms == 80
     tell(board, state(number=7))
-    assert ear.starts == 0
+    assert listener.starts == 0
     tell(board, state(number=0))
-    assert ear.starts == 1
+    assert listener.starts == 1
     tell(board, Notice("A fault: ValueError. The board starts again in 3 s."))
     tell(board, Error("Unknown command."))
-    assert "ValueError" in ear.faults[0]
-    assert ear.refused == 1
+    assert "ValueError" in listener.faults[0]
+    assert listener.refused == 1
 
 
 def test_a_mistake_counts_once_while_it_is_shown(board):
-    ear = Ear(board)
+    listener = LineListener(board)
     tell(board, Scan(ms=2500, held=0, raw=""))
     for wrong in ([], ["b2", "c2"], ["b2", "b3"], [], ["c1"]):
         tell(board, state(ask="place", wrong=wrong))
     seen = [f"{cells} at 2.5 s (the board asks: place)" for cells in ("b2 c2", "c1")]
-    assert ear.mistakes == seen
+    assert listener.mistakes == seen
     tell(board, state(ask="place"))
     tell(board, state(ask="restore", wrong=["c1"]))
-    assert ear.mistakes == seen
+    assert listener.mistakes == seen
 
 
 def test_lines_that_came_damaged_are_counted(board):
@@ -179,7 +180,7 @@ def test_memory_that_gets_less_is_looked_at_and_a_written_fault_is_one():
 
 def test_no_light_of_the_game_before_is_followed(monkeypatch):
     board = cabled()
-    hand, ear, late, steps = ready(board, "kono"), Ear(board), [], []
+    hand, listener, late, steps = ready(board, "kono"), LineListener(board), [], []
     show, step = board._show_bytes, board.step
 
     def one_step():
@@ -199,7 +200,7 @@ def test_no_light_of_the_game_before_is_followed(monkeypatch):
             assert board.run_until(lambda: any(_white(colour) for colour in board.leds), 5000)
     hand._step()
     board.run_ms(1500)
-    assert ear.mistakes == []
+    assert listener.mistakes == []
     assert len(set(steps)) == 2
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from host_tools.board.hands.soak import MANY, soak
+from host_tools.build import profiles
 from lodeboard.games.catalogue import GAMES
 
 ROOM = 256  # bytes that free memory may differ by between games
@@ -11,7 +12,7 @@ ROOM = 256  # bytes that free memory may differ by between games
 @pytest.mark.verify
 @pytest.mark.parametrize("game", GAMES)
 def test_games_leave_nothing_behind(game):
-    figures = soak(16, game)
+    figures = soak(16, game, profiles.of_game(game).name)
     assert figures["moves"] >= 16 * 5
     grown = figures["bytes held after the last game"] - figures["bytes held after the first games"]
     assert grown <= ROOM

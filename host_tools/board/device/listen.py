@@ -4,12 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from host_tools import FIRMWARE
+from host_tools.board.messages import FAULT
 from host_tools.jobs.messages import board_message
 
 from .faults import TRACEBACK, with_source
 from .received import Lines
-
-FAULT = "A fault: "  # start of the notice that reports a fault
 
 
 class Listener:

@@ -10,6 +10,7 @@ from typing import Any
 import serial
 
 from host_tools import FIRMWARE
+from host_tools.board.messages import FAULT
 from host_tools.build import firmware
 from host_tools.build.firmware import CompileError
 from host_tools.build.layout import Firmware
@@ -17,7 +18,7 @@ from host_tools.build.layout import Firmware
 from .errors import DeviceError
 from .faults import last_fault, read_faults, with_source
 from .find import find_port
-from .listen import FAULT, Listener
+from .listen import Listener
 from .reach import reach
 
 _LOOK_S = 0.2  # between checks of the files and of the line

@@ -1,7 +1,7 @@
 """Runs the chip: a compiled core for most instructions, rp2040py for the rest.
 
-The chip is an rp2040py object. The compiled core (`thumb_kernel`) shares its registers and memory; other
-state is copied before and after each run. Both take the same number of cycles for the same
+The chip is an rp2040py object. The compiled core (`thumb_kernel`) shares its registers and memory;
+other state is copied before and after each run. Both take the same number of cycles for the same
 instructions, so programs and devices cannot tell which of them runs.
 """
 

@@ -1,19 +1,23 @@
-"""Many games on one board without a break: both sides machine, the hand quick as light.
+"""Whole games on one board without a break, whatever board it is: simulated (`lodeboard soak`), on
+a cable (the checkup's soak) or emulated (`lodeboard lab`). The board plays both sides.
 
 The hand does what the lights ask and nothing else: white is a tile to lift, orange and blue ask
 for a tile of the first and the second player, and whether that light climbs or sinks shows
 which side goes up. It needs no second to read a light and no time to carry a tile, so that a
-game takes some twenty seconds of board time. `lodeboard soak` runs it.
+game takes some twenty seconds of board time.
 """
 
 import gc
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from types import BuiltinFunctionType, FunctionType, ModuleType
 
 from host_tools.board.contract import Board
+from host_tools.board.hands.judging import judged
+from host_tools.board.hands.listener import LineListener
 from host_tools.board.messages import NO_STATE, Handlers, Menu, State, listen, take
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.board.simulator.leds import Colour
@@ -27,8 +31,11 @@ from lodeboard.system.loader import make_game, playable
 
 MANY = 500
 FIRST = GAMES[0]
+_MIDDLE, _RIGHT = 2, 4
 _STEPS = 1000  # more than any game has
 _ANSWER_MS = 3000
+_GONE_MS = 1500  # until a light that was obeyed is out
+_PRESS_MS = 60
 _THOUGHT_MS = 60_000
 _LOOK_TICKS = 60  # how long a light is looked at, at most, to see where it goes
 _SURE = 4  # so many more ticks one way than the other decide
@@ -49,11 +56,12 @@ class QuickHand:
         self.variants: tuple[tuple[str, str], ...] = ()  # that the board's menu offers, in order
         self._restarted = False  # since the game began
         self._lifted: list[int] = []  # off the board while a step is under way
-        heard: Handlers = {State: self._take_state, Menu: self._take_menu}
+        handlers: Handlers = {State: self._take_state, Menu: self._take_menu}
         for line in board.serial_out:  # a board on a cable has said its state already
-            take(line, heard)
-        listen(board.lines, heard)
+            take(line, handlers)
+        listen(board.lines, handlers)
         self._frames = 0  # shown so far
+        self._given = 0  # moves made when the piece that was given last was seen
         board.frames.subscribe(self._shown)
 
     def _shown(self, _now_ms: int, _leds: list[Colour]) -> None:
@@ -71,11 +79,11 @@ class QuickHand:
         """A command on the serial line."""
         self.board.send_line(json.dumps(command))
 
-    def press_middle(self) -> None:
-        """Press the middle button and let go."""
-        self.board.press(2)
-        self.board.run_ms(100)
-        self.board.release(2)
+    def press(self, button: int, ms: int = 100) -> None:
+        """Press this button and let go."""
+        self.board.press(button)
+        self.board.run_ms(ms)
+        self.board.release(button)
 
     def wait(self, limit_ms: float = _ANSWER_MS, **wanted: object) -> None:
         """Until the last state sent has these values; SoakError after `limit_ms`."""
@@ -141,7 +149,13 @@ class QuickHand:
         self.wait(_THOUGHT_MS, phase="match", ask=first, length=chosen, **wanted)
 
     def _step(self) -> None:
-        """One thing that the lights ask for, once they do."""
+        """Do one thing that the lights ask for, once they do. First confirm with the right button
+        that a piece that was given has been seen."""
+        self.board.run_until(lambda: self._game.ask != "wait", _THOUGHT_MS)
+        moves = self._game.length
+        if self._game.hand is not None and self._game.ask == "place" and self._given != moves:
+            self._given = moves
+            self.press(_RIGHT, _PRESS_MS)
         end = self.board.now_ms + _THOUGHT_MS
         while self._game.ask != "over":
             for cell, colour in enumerate(self.board.leds):
@@ -162,7 +176,11 @@ class QuickHand:
         tile = world.on_cell(cell)[0]
         self._lifted.append(tile.id)
         world.lay(tile.id, *world.home(tile), up=tile.up)
-        self.board.run_until(lambda: self._game.ask != "lift", _ANSWER_MS)
+        # Several may be taken one after the other: the board then goes on asking for that.
+        lit = self.board.leds[cell]
+        self.board.run_until(
+            lambda: self._game.ask != "lift" or self.board.leds[cell] != lit, _GONE_MS
+        )
         return True
 
     def _put(self, cell: int, owner: int) -> bool:
@@ -244,15 +262,52 @@ def kinds(
     return [there[at % len(there)] for at in range(count)]
 
 
+@dataclass(frozen=True)
+class Outcome:
+    """One game: rule set and level in words, its moves, the verdict by the rules, and what was
+    wrong with its record. `mistakes`: what the board saw in what its lights had asked for.
+    `slowest_ms`: the longest time between two readings that it sent, 0 where it sent none."""
+
+    name: str
+    moves: int
+    verdict: str
+    wrong: list[str]
+    mistakes: list[str]
+    took_ms: int
+    slowest_ms: int
+
+
+def played(
+    hand: QuickHand, kinds: Iterable[tuple[int, int]], listener: LineListener
+) -> Iterator[Outcome]:
+    """Games of these variants and levels, one after the other; each is given out when its tiles are
+    away and the board has begun again. SoakError."""
+    board = hand.board
+    for variant, level in kinds:
+        game, rules = hand.variants[variant]
+        begun_ms, listener.slowest_ms = board.now_ms, 0
+        hand.begin(variant, level)
+        listener.mistakes.clear()  # clearing the board is one, too
+        moves = len(hand.play())
+        took_ms, mistakes = board.now_ms - begun_ms, listener.mistakes[:]
+        verdict, wrong = judged(game, rules, hand.state)
+        name = f"{' '.join(filter(None, (game, rules)))}, {LEVELS[game][level]}"
+        slowest_ms = listener.slowest_ms
+        hand.clear()
+        board.serial_out.clear()
+        board.tones.clear()
+        yield Outcome(name, moves, verdict, wrong, mistakes, took_ms, slowest_ms)
+
+
 def ready(board: Board, game: str = FIRST) -> QuickHand:
     """A hand at a board that has just been switched on for the first time, and plays this game."""
     hand = QuickHand(board)
     board.boot()
     hand.wait(_THOUGHT_MS, phase="calibrate")
-    hand.press_middle()
+    hand.press(_MIDDLE)
     board.run_until(lambda: hand.state.ask != "calibrate", _THOUGHT_MS)
     if hand.state.ask == "gain":
-        hand.press_middle()
+        hand.press(_MIDDLE)
     hand.wait(_THOUGHT_MS, phase="match")
     board.world.unpack(host_game(game).alike)
     hand.begin(*kinds(1, game, among=hand.variants)[0])
@@ -275,12 +330,11 @@ def soak(games: int, game: str = FIRST, board_name: str = profiles.DEFAULT) -> d
     moves = 0
     start = time.perf_counter()
     with progress_bar(games) as bar:
-        for at, (variant, level) in enumerate(kinds(games, game, among=among), 1):
-            hand.begin(variant, level)
-            moves += len(hand.play())
-            hand.clear()
-            board.serial_out.clear()
-            board.tones.clear()
+        done = played(hand, kinds(games, game, among=among), LineListener(board))
+        for at, outcome in enumerate(done, 1):
+            if outcome.wrong:
+                raise SoakError(f"game {at}, {outcome.name}: {'; '.join(outcome.wrong)}")
+            moves += outcome.moves
             if at in (settled, games):
                 hand.begin(*every[0])
                 held[at] = held_bytes(board.app)

@@ -4,14 +4,11 @@ import itertools
 import time
 from collections.abc import Callable, Sequence
 
-from host_tools.board.contract import Board
 from host_tools.board.device.faults import fault_log, last_fault
-from host_tools.board.device.listen import FAULT
 from host_tools.board.device.reach import reach
 from host_tools.board.device.transport import Prompt
-from host_tools.board.hands.judging import judged
-from host_tools.board.hands.soak import QuickHand, SoakError, kinds, ready
-from host_tools.board.messages import Error, Handlers, Notice, Scan, State, listen
+from host_tools.board.hands.listener import LineListener
+from host_tools.board.hands.soak import QuickHand, SoakError, kinds, played, ready
 from host_tools.board.scenario.oncable import Borrowed, CableBoard
 from host_tools.jobs.progress import BAR, progress_bar
 from host_tools.workshop.checkup.parts import FAULTY, LOOK, OK
@@ -29,51 +26,6 @@ _NAMED = 5  # mistakes of a game, in its row
 _FREE = "import gc; gc.collect(); print(gc.mem_free())"
 
 
-class Ear:
-    """What a board says in a soak: starts and faults, and the longest time between two readings."""
-
-    def __init__(self, board: Board) -> None:
-        self.starts = 0
-        self.faults: list[str] = []
-        self.mistakes: list[str] = []  # that the board saw: when, where, and what it asked for
-        self.refused = 0  # lines that it did not obey
-        self.slowest_ms = 0
-        self._number = -1
-        self._scan_ms = -1
-        self._wrong = False
-        handlers: Handlers = {
-            Scan: self._take_scan,
-            State: self._take_state,
-            Error: self._take_error,
-            Notice: self._take_notice,
-        }
-        listen(board.wire, handlers)
-
-    def _take_scan(self, scan: Scan) -> None:
-        if 0 <= self._scan_ms < scan.ms:
-            self.slowest_ms = max(self.slowest_ms, scan.ms - self._scan_ms)
-        self._scan_ms = scan.ms
-
-    def _take_state(self, state: State) -> None:
-        # It counts its states from each start on.
-        self.starts += state.number < self._number
-        self._number = state.number
-        # A game that is being set up shows cells, too, on which nothing lies yet.
-        wrong = state.ask != "restore" and bool(state.wrong)
-        if wrong and not self._wrong:
-            asked = f"the board asks: {state.ask}"
-            at_s = self._scan_ms / 1000
-            self.mistakes.append(f"{' '.join(state.wrong)} at {at_s:.1f} s ({asked})")
-        self._wrong = wrong
-
-    def _take_error(self, _error: Error) -> None:
-        self.refused += 1
-
-    def _take_notice(self, notice: Notice) -> None:
-        if notice.say.startswith(FAULT):
-            self.faults.append(notice.say)
-
-
 def play(
     board: CableBoard,
     minutes: float,
@@ -87,7 +39,7 @@ def play(
     begun."""
     begun_s = time.monotonic()
     hand = ready(board, game)
-    ear = Ear(board)
+    listener = LineListener(board)
     seen = Played(game)
     step.played.append(seen)
     begun_ms, unread = board.now_ms, board.unread
@@ -96,27 +48,19 @@ def play(
     def count() -> None:
         seen.board_min = round((board.now_ms - begun_ms) / _MINUTE_MS, 1)
         seen.wall_min = round((time.monotonic() - begun_s) / 60, 1)
-        seen.starts = ear.starts
-        seen.line_errors = board.unread - unread + ear.refused
+        seen.starts = listener.starts
+        seen.line_errors = board.unread - unread + listener.refused
 
     try:
-        for variant, level in itertools.cycle(dict.fromkeys(every)):
-            game_ms, ear.slowest_ms = board.now_ms, 0
-            hand.begin(variant, level)
-            ear.mistakes.clear()  # clearing the board is one, too
-            moves = len(hand.play())
-            seen.mistakes += len(ear.mistakes)
-            name = f"{' '.join(filter(None, hand.variants[variant]))}, {LEVELS[game][level]}"
-            took_s = (board.now_ms - game_ms) / 1000
-            step.games.append(Game(name, moves, round(took_s, 1), ear.slowest_ms))
+        for outcome in played(hand, itertools.cycle(dict.fromkeys(every)), listener):
+            took_s = round(outcome.took_ms / 1000, 1)
+            step.games.append(Game(outcome.name, outcome.moves, took_s, outcome.slowest_ms))
             seen.games += 1
-            seen.moves += moves
-            _, wrong = judged(*hand.variants[variant], hand.state)
-            seen.differences += [f"game {seen.games}, {name}: {what}" for what in wrong]
-            seen.seen += [f"game {seen.games}, {name}: {what}" for what in ear.mistakes]
-            hand.clear()
-            board.serial_out.clear()
-            board.tones.clear()
+            seen.moves += outcome.moves
+            seen.mistakes += len(outcome.mistakes)
+            name = f"game {seen.games}, {outcome.name}"
+            seen.differences += [f"{name}: {what}" for what in outcome.wrong]
+            seen.seen += [f"{name}: {what}" for what in outcome.mistakes]
             count()
             progress((board.now_ms - begun_ms) / _MINUTE_MS)
             if board.now_ms - begun_ms >= minutes * _MINUTE_MS:
@@ -124,7 +68,7 @@ def play(
                 return
     finally:
         count()
-        step.rows += seen_rows(seen, ear.faults)
+        step.rows += seen_rows(seen, listener.faults)
 
 
 def seen_rows(seen: Played, faults: Sequence[str]) -> list[Row]:

@@ -4,13 +4,11 @@ import time
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from host_tools.board.hands.judging import judged
-from host_tools.board.hands.soak import SoakError, kinds, ready
-from host_tools.board.messages import Hello, listen
+from host_tools.board.hands.listener import LineListener
+from host_tools.board.hands.soak import SoakError, kinds, played, ready
 from host_tools.build import profiles
 from host_tools.build.layout import DATA
 from host_tools.lab.reliability.chipgames.board import SpeakingBoard
-from host_tools.lab.reliability.chipgames.brisk import BriskHand
 from host_tools.lab.reliability.chipgames.counts import Counts
 from lodeboard.games.catalogue import GAMES
 from lodeboard.storage import fault_log, journal
@@ -43,31 +41,23 @@ def try_games(condition: Condition, count: int) -> Counts:
     counts = Counts(boots=1)
     begun = time.process_time()
     board = SpeakingBoard(profiles.of_game(condition.game))
-    among = playable(board.profile)
-    hellos: list[Hello] = []
-    listen(board.lines, {Hello: hellos.append})
-    hand = BriskHand(board)
-    hand.state = ready(board, condition.game).state
-    started = len(hellos)  # another game than the first takes a start of the firmware
-    played = kinds(count, condition.game, _LEVELS, among)
-    for number, (variant, level) in enumerate(played):
-        name = f"{condition.name}, game {number}"
-        try:
-            hand.begin(variant, level)
-            counts.moves += len(hand.play())
-        except SoakError as error:
-            counts.wrong.append(f"{name}: {error}")
-            break
-        counts.games += 1
-        verdict, wrong = judged(*among[variant], hand.state)
-        counts.results[verdict] = counts.results.get(verdict, 0) + 1
-        counts.wrong += [f"{name}: {what}" for what in wrong]
-        hand.clear()
-        hand.begin(*played[0])
-        counts.free.append(board.free_bytes())
+    hand = ready(board, condition.game)
+    listener = LineListener(board)  # another game than the first takes a start of the firmware
+    kinds_played = kinds(count, condition.game, _LEVELS, playable(board.profile))
+    try:
+        for outcome in played(hand, kinds_played, listener):
+            name = f"{condition.name}, game {counts.games}"
+            counts.games += 1
+            counts.moves += outcome.moves
+            counts.results[outcome.verdict] = counts.results.get(outcome.verdict, 0) + 1
+            counts.wrong += [f"{name}: {what}" for what in outcome.wrong]
+            hand.begin(*kinds_played[0])
+            counts.free.append(board.free_bytes())
+    except SoakError as error:
+        counts.wrong.append(f"{condition.name}, game {counts.games}: {error}")
     counts.wrong += [f"{condition.name}: {what}" for what in amiss(counts.free)]
-    if len(hellos) != started:
-        counts.wrong.append(f"{condition.name}: {len(hellos) - started} starts in between")
+    if listener.starts:
+        counts.wrong.append(f"{condition.name}: {listener.starts} starts in between")
     counts.wrong += [f"{condition.name}: {what}" for what in logged(board.chip.files())]
     counts.board_seconds = board.now_ms / 1000
     counts.processor_seconds = time.process_time() - begun
