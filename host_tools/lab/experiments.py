@@ -20,25 +20,28 @@ _DAY = re.compile(r"Measured on (\d{4}-\d\d-\d\d) with")
 
 @dataclass(frozen=True)
 class Experiment:
-    """`module`: in this package; `question`: what it answers; `pages`: of docs/measured, without
-    their ending; `counts`: whether it says by itself how far it is, with --status."""
+    """`module`: in this package, and what it `declared`; `question`: what it answers; `pages`: of
+    docs/measured, without their ending; `counts`: whether it says by itself how far it is, with
+    --status."""
 
     module: str
     question: str
     pages: tuple[str, ...] = ()
     counts: bool = False
+    declared: str = "EXPERIMENT"
 
     def main(self, words: list[str]) -> int:
         """Run it. Raises ModuleNotFoundError where a package is missing that it needs."""
         module = import_module(f"host_tools.lab.{self.module}")
-        if hasattr(module, "EXPERIMENT"):
+        if hasattr(module, self.declared):
             return run.main(self.declaration(), self.question, words)
         status: int = module.main(words)
         return status
 
     def declaration(self) -> AnyExperiment:
         """What its module declares."""
-        declared: AnyExperiment = import_module(f"host_tools.lab.{self.module}").EXPERIMENT
+        module = import_module(f"host_tools.lab.{self.module}")
+        declared: AnyExperiment = getattr(module, self.declared)
         return declared
 
     def state(self) -> str:
@@ -63,11 +66,35 @@ def measuring_parser(name: str, text: str | None, pages: str) -> Parser:
     return parser
 
 
-_ON_CHIP = ("bench-chip", "bench-chip-flip", "bench-chip-xtic", "bench-chip-magician")
 #: By name, in the order in which they are listed.
 EXPERIMENTS = {
-    "bench": Experiment("bench.run", "how fast are page, simulator and searches here?", ("bench",)),
-    "chip": Experiment("bench.chip.run", "how many cycles does the firmware take?", _ON_CHIP),
+    "bench": Experiment(
+        "bench.speeds", "how fast are page, simulator and searches here?", ("bench",), counts=True
+    ),
+    "bench-chip": Experiment(
+        "chip.board", "how many cycles does the firmware take?", ("bench-chip",), counts=True
+    ),
+    "bench-chip-flip": Experiment(
+        "chip.games",
+        "how long does the chip think at flip tiles?",
+        ("bench-chip-flip",),
+        counts=True,
+        declared="FLIP",
+    ),
+    "bench-chip-xtic": Experiment(
+        "chip.games",
+        "how long does the chip think at xtic?",
+        ("bench-chip-xtic",),
+        counts=True,
+        declared="XTIC",
+    ),
+    "bench-chip-magician": Experiment(
+        "chip.games",
+        "how long does the chip think at Magician Chess?",
+        ("bench-chip-magician",),
+        counts=True,
+        declared="MAGICIAN",
+    ),
     "pico": Experiment("bench.pico.run", "is a first Pico as fast as the emulated one?"),
     "rests": Experiment("bench.rests.run", "what does a tile read, wherever it lies?", ("rests",)),
     "site": Experiment("site", "how soon can one play on the site?", ("site",)),
