@@ -10,8 +10,8 @@ EPILOG = """\
 examples:
   lodeboard lab                          what there is
   lodeboard lab --status                 and when each was measured
-  lodeboard lab chip                     measure what is not yet measured, and print
-  lodeboard lab chip --write             and keep its pages in docs/measured
+  lodeboard lab bench-chip               measure what is not yet measured, and print
+  lodeboard lab bench-chip --write       and keep its page in docs/measured
   lodeboard lab sensing --status         how far it is
   lodeboard lab mutate --help            what it can be asked for
 """
