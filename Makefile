@@ -109,7 +109,10 @@ bench: setup-test ## Measure: ticks, perft, evaluations, magnet to light, the em
 	@.venv/bin/lodeboard lab bench $(ARGS)
 
 bench-chip: setup-test ## Measure the firmware on the emulated chip, in cycles, against its budgets
-	@.venv/bin/lodeboard lab chip $(ARGS)
+	@.venv/bin/lodeboard lab bench-chip $(ARGS)
+	@.venv/bin/lodeboard lab bench-chip-flip $(ARGS)
+	@.venv/bin/lodeboard lab bench-chip-xtic $(ARGS)
+	@.venv/bin/lodeboard lab bench-chip-magician $(ARGS)
 
 clean: ## Remove .venv, caches and build products
 	rm -rf .venv .cache build dist lodeboard.egg-info .mypy_cache .ruff_cache \

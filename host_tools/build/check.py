@@ -22,7 +22,6 @@ from host_tools.build.viper import KernelError
 STUBS = ROOT / ".cache" / "stubs"
 CIRCUITPYTHON_PORT = "firmware/lodeboard/ports/circuitpython.py"
 MOST_LINES = 60  # of a function, with its decorators left out
-# Functions that are longer, each by its file and name.
 MAIN_MAY_IMPORT = frozenset(
     {"lodeboard", "sys", "gc", "vfs", "struct", "binascii", "hashlib", "typing"}
 )

@@ -4,9 +4,9 @@ A trial is known by its condition and its number, which together seed all that i
 comes out the same whenever and in whatever order it is run.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from msgspec import Struct
 
@@ -47,6 +47,24 @@ class Tally(Struct, forbid_unknown_fields=True):
         return whole
 
 
+class Part(NamedTuple):
+    """A condition that is only a name."""
+
+    name: str
+
+
+class Measured(Tally):
+    """What was measured once, as JSON."""
+
+    done: int = 0
+    figures: Any = None
+
+    def add(self, more: Self) -> None:
+        """Take these."""
+        self.done += more.done
+        self.figures = more.figures
+
+
 def _joined(own: Any, more: Any, examples: int, largest: bool) -> Any:
     if isinstance(own, dict):
         both = own.keys() & more.keys()
@@ -65,12 +83,12 @@ T = TypeVar("T", bound=Tally)
 Stated = dict[str, tuple[str, str]]  # a figure's name to what it is, and its value with the unit
 
 
-def _none(_: object) -> dict[str, Any]:
+def _none(_: object) -> Any:
     return {}
 
 
-def _no_faults(_condition: object, _tally: object) -> list[str]:
-    return []
+def _nothing(_condition: object, _tally: object) -> Any:
+    return ""
 
 
 @dataclass(frozen=True)
@@ -78,8 +96,9 @@ class Experiment(Generic[C, T]):
     """`name`: of the experiment, and of its page in docs/measured. `unit`: what is counted, in the
     plural. `plan`: how many of them under each condition, in the order of the run. `trial`: runs
     the batch of that number and counts `in_batch` of them. `said`: what the terminal says of a
-    condition. `faults`: what may not happen and did, so that it can be repeated. `body`: the page
-    below its title. `pictures`: SVG by name. `stated`: figures that other pages state."""
+    condition. `faults`: what may not happen and did, so that it can be repeated. `missed`: limits
+    that all results together do not keep. `body`: the page below its title. `pictures`: SVG by
+    name. `stated`: figures that other pages state. `also`: writes what else belongs to the page."""
 
     name: str
     unit: str
@@ -87,12 +106,14 @@ class Experiment(Generic[C, T]):
     in_batch: int
     plan: Callable[[], dict[C, int]]
     trial: Callable[[C, int], T]
-    said: Callable[[C, T], str]
     title: str
     body: Callable[[Mapping[C, T]], str]
-    faults: Callable[[C, T], list[str]] = _no_faults
+    said: Callable[[C, T], str] = _nothing
+    faults: Callable[[C, T], Sequence[str]] = _nothing
+    missed: Callable[[Mapping[C, T]], Sequence[str]] = _none
     pictures: Callable[[Mapping[C, T]], dict[str, str]] = _none
     stated: Callable[[Mapping[C, T]], Stated] = _none
+    also: Callable[[Mapping[C, T]], None] = _none
 
 
 AnyExperiment = Experiment[Any, Any]

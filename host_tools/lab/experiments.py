@@ -20,25 +20,28 @@ _DAY = re.compile(r"Measured on (\d{4}-\d\d-\d\d) with")
 
 @dataclass(frozen=True)
 class Experiment:
-    """`module`: in this package; `question`: what it answers; `pages`: of docs/measured, without
-    their ending; `counts`: whether it says by itself how far it is, with --status."""
+    """`module`: in this package, and what it `declared`; `question`: what it answers; `pages`: of
+    docs/measured, without their ending; `counts`: whether it says by itself how far it is, with
+    --status."""
 
     module: str
     question: str
     pages: tuple[str, ...] = ()
     counts: bool = False
+    declared: str = "EXPERIMENT"
 
     def main(self, words: list[str]) -> int:
         """Run it. Raises ModuleNotFoundError where a package is missing that it needs."""
         module = import_module(f"host_tools.lab.{self.module}")
-        if hasattr(module, "EXPERIMENT"):
+        if hasattr(module, self.declared):
             return run.main(self.declaration(), self.question, words)
         status: int = module.main(words)
         return status
 
     def declaration(self) -> AnyExperiment:
         """What its module declares."""
-        declared: AnyExperiment = import_module(f"host_tools.lab.{self.module}").EXPERIMENT
+        module = import_module(f"host_tools.lab.{self.module}")
+        declared: AnyExperiment = getattr(module, self.declared)
         return declared
 
     def state(self) -> str:
@@ -63,49 +66,52 @@ def measuring_parser(name: str, text: str | None, pages: str) -> Parser:
     return parser
 
 
-_ON_CHIP = ("bench-chip", "bench-chip-flip", "bench-chip-xtic", "bench-chip-magician")
+def _declared(module: str, question: str, page: str, name: str = "EXPERIMENT") -> Experiment:
+    """An experiment that its module declares by this name."""
+    return Experiment(module, question, (page,), True, name)
+
+
 #: By name, in the order in which they are listed.
 EXPERIMENTS = {
-    "bench": Experiment("bench.run", "how fast are page, simulator and searches here?", ("bench",)),
-    "chip": Experiment("bench.chip.run", "how many cycles does the firmware take?", _ON_CHIP),
+    "bench": _declared("bench.speeds", "how fast are page, simulator and searches here?", "bench"),
+    "bench-chip": _declared("chip.board", "how many cycles does the firmware take?", "bench-chip"),
+    "bench-chip-flip": _declared(
+        "chip.games", "how long does the chip think at flip tiles?", "bench-chip-flip", "FLIP"
+    ),
+    "bench-chip-xtic": _declared(
+        "chip.games", "how long does the chip think at xtic?", "bench-chip-xtic", "XTIC"
+    ),
+    "bench-chip-magician": _declared(
+        "chip.games", "how long at Magician Chess?", "bench-chip-magician", "MAGICIAN"
+    ),
     "rests": Experiment("bench.rests.run", "what does a tile read, wherever it lies?", ("rests",)),
     "site": Experiment("site", "how soon can one play on the site?", ("site",)),
     "bringup": Experiment("bringup", "what did an hour's soak of a board show?", ("soak",)),
     "pictures": Experiment("pictures", "what does the page look like, state by state?"),
-    "sensing": Experiment(
-        "reliability.sensing.report", "how often is the sensing wrong?", ("sensing",), counts=True
+    "sensing": _declared(
+        "reliability.sensing.report", "how often is the sensing wrong?", "sensing"
     ),
-    "hands": Experiment(
-        "reliability.hands.report", "does a careless hand get stuck?", ("hands",), counts=True
+    "hands": _declared("reliability.hands.report", "does a careless hand get stuck?", "hands"),
+    "games": _declared("reliability.games.subject", "do whole games end as they should?", "games"),
+    "games-on-chip": _declared(
+        "reliability.chipgames.subject", "and many games in one boot of the chip?", "games-on-chip"
     ),
-    "games": Experiment(
-        "reliability.games.subject", "do whole games end as they should?", ("games",), counts=True
-    ),
-    "games-on-chip": Experiment(
-        "reliability.chipgames.subject", "and on the chip?", ("games-on-chip",), counts=True
-    ),
-    "power": Experiment(
-        "reliability.power.report", "what does a power cut leave?", ("power",), counts=True
-    ),
-    "hostile": Experiment(
-        "reliability.hostile.report", "what does hostile input do?", ("hostile",), counts=True
-    ),
+    "power": _declared("reliability.power.report", "what does a power cut leave?", "power"),
+    "hostile": _declared("reliability.hostile.report", "what does hostile input do?", "hostile"),
     "mutate": Experiment(
         "mutate.run", "which changes of the code do the tests notice?", ("mutants",), counts=True
     ),
-    "flip-ladder": Experiment(
-        "flip.ladder", "how do flip tiles' levels compare?", ("flip-levels",)
-    ),
-    "flip-value-match": Experiment(
-        "flip.value_match", "does the best level ever lose a value?", ("flip-value-preservation",)
+    "flip-levels": _declared("flip.ladder", "how do flip tiles' levels compare?", "flip-levels"),
+    "flip-value-preservation": _declared(
+        "flip.value_match", "does the best level ever lose a value?", "flip-value-preservation"
     ),
     "flip-early": Experiment("flip.early", "are the early values that ship those of the solution?"),
-    "xtic-ladder": Experiment("xtic.ladder", "how do xtic's levels compare?", ("xtic-levels",)),
+    "xtic-levels": _declared("xtic.ladder", "how do xtic's levels compare?", "xtic-levels"),
     "kono-report": Experiment(
         "kono.report", "what does Kono's solution look like?", ("kono-solution",)
     ),
-    "magician-ladder": Experiment(
-        "magician.ladder", "how do Magician Chess's levels compare?", ("magician-levels",)
+    "magician-levels": _declared(
+        "magician.ladder", "how do Magician Chess's levels compare?", "magician-levels"
     ),
     "magician-learn": Experiment("magician.learn", "which weights fit the engine's own games?"),
-}  # fmt: skip
+}

@@ -1,101 +1,126 @@
 """The levels of a game against each other: each meets the one below, the lowest a plain player.
 
-Each game's own `ladder` module says what it asks of its levels, and is the command that plays.
+Each game's own `ladder` module says what it asks of its levels.
 """
 
 import random
-import sys
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from host_tools.jobs import report
-from host_tools.jobs.command import Parser, at_least_one
-from host_tools.jobs.progress import progress_bar
-from host_tools.lab.experiments import measuring_parser
-from host_tools.lab.matches import Chooser, Score, any_move, match, no_bar, openings
+from host_tools.lab.experiment import Experiment, Tally
+from host_tools.lab.matches import Chooser, Score, any_move, match, openings
 from lodeboard.games.contract import Game
 
+SEED = 1
 
-class Ladder(NamedTuple):
-    """What differs from game to game."""
 
-    name: str  # of the experiment
-    title: str  # of the page
-    notes: str  # on the page, above the table
-    kind: Callable[[str], Game]  # makes the game from a rule set
+class Rung(NamedTuple):
+    """A match: of a level with the one below, or of the highest with the rival."""
+
+    rules: str
+    level: int
+    rival: bool = False
+
+    @property
+    def name(self) -> str:
+        return f"{self.rules}-{'rival' if self.rival else self.level}"
+
+
+class Scored(Tally):
+    """A match from the side of the upper player."""
+
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """What differs from game to game. `notes`: on the page, above the table; `kind` makes the game
+    from a rule set, `level` the player of a level; `bottom`: who meets the lowest level, and
+    `rival`: who meets the highest besides; `openings` for each match, of so many moves;
+    `shortfall`: what a score lacks, as a sentence."""
+
+    name: str
+    title: str
+    notes: str
+    kind: Callable[[str], Game]
     rule_sets: tuple[str, ...]
     levels: tuple[str, ...]
-    level: Callable[[int], Chooser]  # makes a player of a level
-    bottom: str  # the name of who meets the lowest level
+    level: Callable[[int], Chooser]
+    bottom: str
     bottom_player: Callable[[random.Random], Chooser]
-    openings: int  # for each match
+    openings: int
     opening_moves: int
-    seed_word: str  # in what the openings' random numbers come from
-    shortfall: Callable[[Score], str | None]  # what a score lacks, as a sentence
-    rival: str = ""  # the name of who meets the highest level besides
+    seed_word: str
+    shortfall: Callable[[Score], str | None]
+    rival: str = ""
     rival_player: Callable[[], Chooser] | None = None
 
-    def starts(self, rules: str, count: int, seed: int) -> list[str]:
+    def starts(self, rules: str, count: int, seed: int = SEED) -> list[str]:
         """Different undecided positions after random moves."""
         source = random.Random(f"{self.seed_word} {rules} {seed}")
         moves = self.opening_moves
         return openings(self.kind(rules), count, lambda _: moves, any_move(source))
 
-    def climb(
-        self,
-        rules: str,
-        count: int,
-        seed: int,
-        levels: Sequence[int] | None = None,
-        advance: Callable[[], None] = no_bar,
-    ) -> list[Score]:
-        """These levels (all) under one rule set, from the bottom, each against what is below."""
-        starts = self.starts(rules, count, seed)
-        scores = []
-        below: tuple[int, Chooser] | None = None
-        for level in range(len(self.levels)) if levels is None else levels:
-            if below is None or below[0] != level - 1:
-                below = level - 1, self._below(level, rules, seed)
-            player = self.level(level)
-            names = (self.levels[level], self.levels[level - 1] if level else self.bottom)
-            scores.append(match(self.kind(rules), names, (player, below[1]), starts, advance))
-            below = level, player
-        if self.rival_player is not None and below is not None and below[0] == self._highest:
-            names = (self.levels[self._highest], self.rival)
-            players = (below[1], self.rival_player())
-            scores.append(match(self.kind(rules), names, players, starts, advance))
-        return scores
+    def plan(self) -> dict[Rung, int]:
+        """All matches, from the bottom, each of two games from each opening."""
+        found = []
+        for rules in self.rule_sets:
+            found += [Rung(rules, level) for level in range(len(self.levels))]
+            found += [Rung(rules, len(self.levels) - 1, True)] if self.rival_player else []
+        return dict.fromkeys(found, 2 * self.openings)
 
-    @property
-    def _highest(self) -> int:
-        return len(self.levels) - 1
+    def play(self, rung: Rung, count: int = 0) -> Score:
+        """A match from so many openings, by default all."""
+        starts = self.starts(rung.rules, count or self.openings)
+        players = self.level(rung.level), self._below(rung)
+        return match(self.kind(rung.rules), self._names(rung), players, starts)
 
-    def _below(self, level: int, rules: str, seed: int) -> Chooser:
-        if level:
-            return self.level(level - 1)
-        return self.bottom_player(random.Random(f"{self.bottom} {rules} {seed}"))
+    def _names(self, rung: Rung) -> tuple[str, str]:
+        below = self.levels[rung.level - 1] if rung.level else self.bottom
+        return self.levels[rung.level], self.rival if rung.rival else below
+
+    def _below(self, rung: Rung) -> Chooser:
+        if rung.rival and self.rival_player:
+            return self.rival_player()
+        if rung.level:
+            return self.level(rung.level - 1)
+        return self.bottom_player(random.Random(f"{self.bottom} {rung.rules} {SEED}"))
 
     def shortfalls(self, scores: Sequence[Score]) -> list[str]:
         """What the scores lack, a sentence each."""
         return [text for text in map(self.shortfall, scores) if text is not None]
 
-    def main(self, doc: str | None, page: Path, arguments: list[str] | None = None) -> int:
-        """The command: play, print the table, keep it on the page if that is asked for."""
-        chosen = openings_parser(self.name, doc, self.openings, page).parse_args(arguments)
-        scores = []
-        matches = len(self.rule_sets) * (len(self.levels) + bool(self.rival))
-        with progress_bar(matches * chosen.openings) as bar:
-            for rules in self.rule_sets:
-                scores += self.climb(rules, chosen.openings, chosen.seed, advance=bar.update)
-        print(table(scores))
-        if chosen.write:
-            asked = f"--openings {chosen.openings} --seed {chosen.seed}"
-            command = f"lodeboard lab {self.name} {asked}"
-            report.write_page(page, self.title, command, f"{self.notes}\n\n{table(scores)}")
-        lacking = self.shortfalls(scores)
-        print("\n".join(lacking), end="\n" if lacking else "", file=sys.stderr)
-        return 1 if lacking else 0
+    def scores(self, results: Mapping[Rung, Scored]) -> list[Score]:
+        """The results with the names of the players."""
+        return [
+            Score(at.rules, *self._names(at), one.wins, one.draws, one.losses)
+            for at, one in results.items()
+        ]
+
+    def experiment(self, trial: Callable[[Rung, int], Scored]) -> Experiment[Rung, Scored]:
+        """The ladder as an experiment. `trial`: plays a match by `tally`."""
+        return Experiment(
+            name=self.name,
+            unit="games",
+            tally=Scored,
+            in_batch=2 * self.openings,
+            plan=self.plan,
+            trial=trial,
+            said=lambda _, one: f"{one.wins} won, {one.draws} drawn, {one.losses} lost",
+            missed=lambda results: self.shortfalls(self.scores(results)),
+            title=self.title,
+            body=lambda results: f"{self.notes}\n\n{table(self.scores(results))}",
+        )
+
+    def tally(self, rung: Rung) -> Scored:
+        """A match, counted."""
+        score = self.play(rung)
+        return Scored(score.games, score.wins, score.draws, score.losses)
 
 
 def table(scores: Sequence[Score]) -> str:
@@ -114,11 +139,3 @@ def table(scores: Sequence[Score]) -> str:
     ]
     titles = ["rules", "player", "against", "won", "drawn", "lost", "points"]
     return report.table(titles, rows)
-
-
-def openings_parser(name: str, text: str | None, openings: int, page: Path) -> Parser:
-    """The command line of a tool that plays games from so many openings and can write a page."""
-    parser = measuring_parser(name, text, page.name)
-    parser.add_argument("--openings", type=at_least_one, default=openings, metavar="N")
-    parser.add_argument("--seed", type=int, default=1, metavar="N")
-    return parser

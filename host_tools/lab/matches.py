@@ -12,10 +12,6 @@ Chooser = Callable[[Game], list[int]]
 REPEATED = 1000  # openings found again, one after another, before it is said that there are no more
 
 
-def no_bar() -> None:
-    """No progress is shown."""
-
-
 class Player(Protocol):
     """What this asks of a firmware's player."""
 
@@ -135,7 +131,6 @@ def match(
     names: tuple[str, str],
     players: tuple[Chooser, Chooser],
     starts: list[str],
-    advance: Callable[[], None] = no_bar,
 ) -> Score:
     """Two games from each start, colours swapped, scored for the first of the two players."""
     results = []
@@ -144,6 +139,5 @@ def match(
         results.append(play_out(game, players))
         game.load(text)
         results.append(-play_out(game, (players[1], players[0])))
-        advance()
     wins, draws, losses = (results.count(result) for result in (1, 0, -1))
     return Score(game.rules, *names, wins, draws, losses)

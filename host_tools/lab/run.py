@@ -145,7 +145,7 @@ def lines(experiment: AnyExperiment, results: Results) -> list[str]:
         tally = results.get(condition, experiment.tally())
         found.append(
             f"{condition.name:26} {thousands(tally.units):>9} of {thousands(units):>9}"
-            f" {experiment.unit}, {experiment.said(condition, tally)}"
+            f" {', '.join(filter(None, (experiment.unit, experiment.said(condition, tally))))}"
         )
         found += [f"    wrong: {fault}" for fault in experiment.faults(condition, tally)]
     return found
@@ -157,6 +157,13 @@ def write(experiment: AnyExperiment, results: Results, command: str) -> None:
     pictures = experiment.pictures(results)
     report.write_page(page, experiment.title, command, experiment.body(results), pictures)
     figures.keep(experiment.stated(results), command)
+    experiment.also(results)
+
+
+def _complete(experiment: AnyExperiment, results: Results) -> bool:
+    """Whether all of the plan has been run."""
+    plan = experiment.plan()
+    return all(at in results and results[at].units >= units for at, units in plan.items())
 
 
 def _part(experiment: AnyExperiment, only: str) -> AnyExperiment:
@@ -202,6 +209,12 @@ def main(experiment: AnyExperiment, question: str, words: list[str]) -> int:
     if interrupted:
         print("Interrupted; the same command continues from here.", file=sys.stderr)
         return INTERRUPTED
+    whole = _complete(part, results) and not chosen.only
+    if whole and not chosen.status:
+        print(f"\n{part.body(results)}")
+    missed = part.missed(results) if whole else ()
+    print("".join(f"missed: {each}\n" for each in missed), end="", file=sys.stderr)
     if chosen.write and results:
         write(part, results, f"lodeboard lab {experiment.name} --write")
-    return FAILED if any(part.faults(*each) for each in results.items()) else OK
+    failed = missed or any(part.faults(*each) for each in results.items())
+    return FAILED if failed else OK

@@ -27,13 +27,11 @@ REACHES = {
     "firmware/lodeboard/storage/fault_log.py": (),  # a module of MicroPython's
     "firmware/lodeboard/system/loader.py": ("firmware/lodeboard/games",),
     "firmware/lodeboard/system/first_light.py": ("firmware/lodeboard",),
-    "host_tools/lab/bench/chip/counting.py": ("firmware",),
     "host_tools/build/compiled.py": ("firmware/lodeboard/games",),
     "host_tools/build/firmware.py": ("firmware",),
     "host_tools/build/packs.py": ("firmware",),
     "host_tools/build/profiles.py": ("firmware/lodeboard/boards",),
     "host_tools/build/swap.py": ("host_tools/build/compile_kernel.py",),
-    "host_tools/lab/bench/games.py": ("host_tools/lab/*/bench",),
     "host_tools/lab/experiments.py": ("host_tools/lab",),
     "host_tools/play/cli/commands.py": (),  # see STARTS
     "host_tools/play/cli/lab.py": ("host_tools/lab/experiments.py",),

@@ -4,16 +4,20 @@ import datetime
 
 import pytest
 
+from host_tools.build import figures
 from host_tools.jobs import report
+from host_tools.lab import run
 from host_tools.lab.bench import replies
-from host_tools.lab.bench import run as bench
+from host_tools.lab.bench import speeds as bench
 from host_tools.lab.bench.emulated import Speed, Start, bench_emulated, bench_starts
-from host_tools.lab.flip.bench import kernel
+from host_tools.lab.flip import kernel_speed as kernel
 from lodeboard.games.catalogue import LEVELS
 
 
 def test_the_tool_prints_and_writes_its_tables(capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr(bench, "PAGE", tmp_path / "docs" / "measured" / "bench.md")
+    monkeypatch.setattr(run, "PAGES", tmp_path)
+    monkeypatch.setattr(run, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(figures.keep, "__defaults__", (tmp_path / "figures.json",))
     monkeypatch.setattr(kernel, "LIMIT", 500)
     monkeypatch.setattr(kernel, "SECONDS", 0.01)
     monkeypatch.setattr(bench, "bench_ticks", lambda: {"board at rest": 12345.6})
@@ -26,7 +30,7 @@ def test_the_tool_prints_and_writes_its_tables(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr(replies, "GAMES", replies.GAMES[:1])
     monkeypatch.setattr(replies, "LEVELS", {name: words[:1] for name, words in LEVELS.items()})
     monkeypatch.setattr(replies, "compiling", lambda module, name: 7.25)
-    assert bench.main(["--write"]) == 0
+    assert run.main(bench.EXPERIMENT, "how fast?", ["--write"]) == 0
     out = capsys.readouterr().out
     assert "| magic, 6 tiles " in out
     assert "perft 2 of Flip tiles, 2880 sequences" in out
@@ -38,8 +42,8 @@ def test_the_tool_prints_and_writes_its_tables(capsys, monkeypatch, tmp_path):
     assert "120 ms (100 to 140)" in out
     assert "| thinking      | 1.24 x        | 0.21 x   | 6.0   |" in out
     assert "| as ever                    | 1.02 s    | 4.26 s      |" in out
-    page = bench.PAGE.read_text(encoding="utf-8")
-    assert out.strip() in page
+    page = (tmp_path / "bench.md").read_text(encoding="utf-8")
+    assert out.partition("\n\n")[2].strip() in page
     assert datetime.date.today().isoformat() in page
 
 

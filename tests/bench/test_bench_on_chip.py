@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.lab.bench.chip import parts
+from host_tools.lab.chip import parts
 
 pytestmark = pytest.mark.chip
 

@@ -1,8 +1,11 @@
 """The page of the board has every figure, and names the pages of the games."""
 
+import re
+
 from host_tools.build.figures import read
-from host_tools.lab.bench.chip import page
-from host_tools.lab.bench.chip.probe import CYCLES_PER_MS
+from host_tools.lab.chip import board as page
+from host_tools.lab.chip.probe import CYCLES_PER_MS
+from host_tools.lab.experiment import Measured
 
 MS = CYCLES_PER_MS
 FIGURES = {
@@ -92,10 +95,21 @@ def test_every_figure_stands_on_the_page():
 
 
 def test_it_says_of_what_it_is_and_where_the_games_are():
-    reported = page.notes((160, 320), "0.2.0 abc", {"xtic": "bench-chip-xtic.md"})
-    assert "Firmware 0.2.0 abc." in reported
+    reported = page.notes()
+    assert re.search(r"Firmware \d\S* \w+\.", reported)
     assert "(160 ms and 320 ms, magnet near and far)" in reported
-    assert "[xtic](bench-chip-xtic.md)" in reported
+    for name in ("flip", "xtic", "magician"):
+        assert f"(bench-chip-{name}.md)" in reported
+
+
+def test_limits_that_are_missed_are_named_when_all_is_measured():
+    measured = {at: Measured(1, FIGURES.get(at.name.rpartition("-")[0])) for at in page.plan()}
+    assert [each.partition(":")[0] for each in page.EXPERIMENT.missed(measured)] == [
+        "boot to first light",
+        "idle tick in play, longest",
+        "magnet to light, longest",
+    ]
+    assert list(page.EXPERIMENT.missed(dict([*measured.items()][:-1]))) == []
 
 
 def test_readme_gets_its_figures_from_the_same_run():

@@ -3,8 +3,8 @@
 import pytest
 
 from host_tools.board.emulator.flashwaits import Waited
-from host_tools.lab.bench.chip import silicon
-from host_tools.lab.bench.chip.probe import CYCLES_PER_MS
+from host_tools.lab.chip import silicon
+from host_tools.lab.chip.probe import CYCLES_PER_MS
 
 MS = CYCLES_PER_MS
 

@@ -33,7 +33,7 @@ def test_a_name_that_is_none_is_refused_with_those_there_are(lodeboard):
     done = lodeboard("lab", "nothing")
     assert done.status == 2
     assert "no experiment is called nothing" in done.err
-    assert "flip-ladder" in done.err
+    assert "flip-levels" in done.err
 
 
 def test_what_it_needs_and_is_not_there_is_said(lodeboard, monkeypatch):

@@ -8,7 +8,7 @@ from circuitpython_modules import FILES
 from host_tools.build import circuitpython, profiles
 from host_tools.build.firmware import FIRMWARE
 from host_tools.build.fold import Tree
-from host_tools.lab.bench.chip.probe import Probe
+from host_tools.lab.chip.probe import Probe
 from lodeboard.boards.this import DATA
 from lodeboard.games.catalogue import LEVELS, VARIANTS
 from lodeboard.storage.memory_store import MemoryStore

@@ -6,8 +6,8 @@ import pytest
 
 from host_tools.board.hands import soak
 from host_tools.games.loader import GAMES
-from host_tools.lab.bench.chip import probe as probing
-from host_tools.lab.bench.chip.probe import Probe
+from host_tools.lab.chip import probe as probing
+from host_tools.lab.chip.probe import Probe
 from lodeboard.games.catalogue import LEVELS
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify, pytest.mark.timeout(1800)]

@@ -5,7 +5,7 @@ from statistics import median_low
 import pytest
 
 from host_tools.build import profiles
-from host_tools.lab.bench.chip.probe import Probe
+from host_tools.lab.chip.probe import Probe
 from lodeboard.games.catalogue import GAMES, LEVELS
 from lodeboard.system.loader import make_game, playable
 

@@ -1,7 +1,7 @@
 """The runner: batches are run, kept and continued; figures go to the terminal and to a page."""
 
+import inspect
 import json
-import sys
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -110,8 +110,12 @@ DECLARED = [name for name, each in EXPERIMENTS.items() if each.counts and name !
 def test_a_changed_source_starts_again_and_a_changed_page_does_not(name, monkeypatch) -> None:
     experiment = EXPERIMENTS[name].declaration()
     before, digest = run.folder(experiment), sources._digest
-    page = sys.modules[experiment.body.__module__].__file__
-    for changed, same in ((ROOT / "firmware/lodeboard/sensing/kernel.py", False), (page, True)):
+    page, trial = (
+        inspect.getmodule(each).__file__
+        for each in (getattr(experiment.body, "func", experiment.body), experiment.trial)
+    )
+    kernel = ROOT / "firmware/lodeboard/sensing/kernel.py"
+    for changed, same in ((kernel, False), (page, page != trial)):
         monkeypatch.setattr(
             sources,
             "_digest",

@@ -1,19 +1,14 @@
 """How the levels of flip tiles compare: matches from random openings, colours swapped.
 
-    lodeboard lab flip-ladder            print the table
-    lodeboard lab flip-ladder --write    and keep it in docs/measured/flip-levels.md
-
 The lowest level meets a player who takes a win in one turn where there is one and plays any
 legal move otherwise; every other level meets the level below. A match is two games from each
-opening, one with either colour. Everything is seeded: the same command, the same games. The
-exit status is 1 if a level is not as far from its neighbour as it should be.
+opening, one with either colour. Everything is seeded: the same command, the same games.
 """
 
-from host_tools import ROOT
 from host_tools.build import compiled
 from host_tools.games.engine import Memory
 from host_tools.games.table_files import open_table
-from host_tools.lab.ladder import Ladder
+from host_tools.lab.ladder import Ladder, Rung, Scored
 from host_tools.lab.matches import Chooser, Score, casual_player, level_of
 from lodeboard.games.flip.player import LEVELS, FlipPlayer
 from lodeboard.games.flip.rules import Flip
@@ -23,7 +18,6 @@ OPENING_TURNS = 4
 CASUAL = "casual"  # the player who takes wins in one and is random otherwise
 LEAST_POINTS = 0.6  # of each level against the one below
 LEAST_LOST = 0.7  # of the games of the lowest level against casual play
-PAGE = ROOT / "docs" / "measured" / "flip-levels.md"
 
 NOTES = f"""\
 Two games from each of the random openings of {OPENING_TURNS} turns, one with either colour; a draw
@@ -57,7 +51,7 @@ def shortfall(score: Score) -> str | None:
 
 
 LADDER = Ladder(
-    name="flip-ladder",
+    name="flip-levels",
     title="How the levels compare",
     notes=NOTES,
     kind=Flip,
@@ -73,5 +67,9 @@ LADDER = Ladder(
 )
 
 
-def main(words: list[str]) -> int:
-    return LADDER.main(__doc__, PAGE, words)
+def play(rung: Rung, _: int) -> Scored:
+    """A match."""
+    return LADDER.tally(rung)
+
+
+EXPERIMENT = LADDER.experiment(play)

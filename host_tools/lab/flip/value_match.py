@@ -1,31 +1,27 @@
 """The value-preservation match: the best level never loses a game that it stood to win or to tie.
 
-    lodeboard lab flip-value-match            print the table; it needs the solution
-    lodeboard lab flip-value-match --write    and write its page
-
 Whole games from random openings, both colours, against weaker levels, chance, and an opponent
 that follows the exact solution. At each of the level's turns the solution says how it stands;
 that must never get worse from one of its turns to the next, nor from the last to the result.
-Everything is seeded: the same games every time. The exit status is 1 if it gets worse.
+Everything is seeded: the same games every time.
 """
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from msgspec import Struct, field
 
-from host_tools import ROOT
 from host_tools.games.flip.solver.batch import Batch
 from host_tools.games.flip.solver.solution import Solution, whole_solution
 from host_tools.games.moves import make_move
 from host_tools.jobs import report
-from host_tools.jobs.progress import progress_bar
+from host_tools.jobs.command import UsageError
+from host_tools.lab.experiment import Experiment, Part, Tally
 from host_tools.lab.flip.ladder import level_player
-from host_tools.lab.ladder import openings_parser
-from host_tools.lab.matches import Chooser, casual_player, no_bar, openings, random_player
+from host_tools.lab.matches import Chooser, casual_player, openings, random_player
 from lodeboard.games.contract import LOSE, UNDECIDED, WIN, Game
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.games.flip.rules import Flip
@@ -35,7 +31,6 @@ OPENINGS = 250  # for each opponent and rule set, played with either colour
 MOST_TURNS = 8  # of an opening
 SOLVER = "the solution"
 MIX = "a mix"
-PAGE = ROOT / "docs" / "measured" / "flip-value-preservation.md"
 OPPONENTS = ("expert", "hard", MIX, SOLVER)
 
 NOTES = f"""\
@@ -50,8 +45,7 @@ for, because the opponent erred."""
 Scorer = Callable[[int, int, int], int]  # of a position's masks; more than 0 is a win
 
 
-@dataclass
-class Kept:
+class Kept(Struct):
     """Games against one opponent. results[stood][got], each 1 won, 0 tied, -1 lost."""
 
     rules: str
@@ -130,7 +124,6 @@ def keep(
     solution: Solution,
     count: int = OPENINGS,
     seed: int = 1,
-    advance: Callable[[], None] = no_bar,
 ) -> list[Kept]:
     """Play the best level against all opponents under one rule set."""
     batch = Batch(solution)
@@ -154,7 +147,6 @@ def keep(
                 )
                 kept.results[stood][got] += 1
                 kept.falls += falls
-            advance()
         found.append(kept)
     batch.close()
     return found
@@ -191,28 +183,39 @@ def page(found: list[Kept]) -> str:
     return f"{head}\n\n{notes}\n\nWon / tied / lost:\n\n{table(found)}"
 
 
-def main(arguments: list[str] | None = None) -> int:
-    parser = openings_parser("flip-value-match", __doc__, OPENINGS, PAGE)
-    chosen = parser.parse_args(arguments)
-    solutions = {}
-    for rules in Flip.rule_sets:
-        solution = whole_solution(rules)
-        if solution is None:
-            parser.error(
-                f"this needs the solution: `lodeboard solve flip --rules {rules}` computes it"
-            )
-        solutions[rules] = solution
-    found = []
-    with progress_bar(len(Flip.rule_sets) * len(OPPONENTS) * chosen.openings) as bar:
-        for rules, solution in solutions.items():
-            found += keep(rules, solution, chosen.openings, chosen.seed, bar.update)
-    print(table(found))
-    if chosen.write:
-        asked = f"--openings {chosen.openings} --seed {chosen.seed}"
-        command = f"lodeboard lab flip-value-match {asked}"
-        report.write_page(PAGE, "The value-preservation match", command, page(found))
-    return 1 if any(kept.broken or kept.falls for kept in found) else 0
-
-
 def _masks(game: Flip) -> tuple[int, int, int]:
     return game.occupied, game.tiles(game.turn), game.side
+
+
+class Games(Tally):
+    """All games under one rule set."""
+
+    games: int = 0
+    found: list[Kept] = field(default_factory=list)
+
+
+def play(rules: Part, _: int) -> Games:
+    """All opponents under a rule set. UsageError without the solution."""
+    solution = whole_solution(rules.name)
+    if solution is None:
+        need = f"`lodeboard solve flip --rules {rules.name}` computes it"
+        raise UsageError(f"this needs the solution: {need}")
+    found = keep(rules.name, solution)
+    return Games(sum(kept.games for kept in found), found)
+
+
+EXPERIMENT = Experiment(
+    name="flip-value-preservation",
+    unit="games",
+    tally=Games,
+    in_batch=2 * OPENINGS * len(OPPONENTS),
+    plan=lambda: {Part(rules): 2 * OPENINGS * len(OPPONENTS) for rules in Flip.rule_sets},
+    trial=play,
+    faults=lambda _, games: [
+        f"against {kept.opponent}: {kept.broken} games broken, {kept.falls} falls"
+        for kept in games.found
+        if kept.broken or kept.falls
+    ],
+    title="The value-preservation match",
+    body=lambda results: page([kept for games in results.values() for kept in games.found]),
+)

@@ -1,19 +1,14 @@
 """How the levels of Magician Chess compare: matches from random openings, colours swapped.
 
-    lodeboard lab magician-ladder            print the table
-    lodeboard lab magician-ladder --write    and keep it in docs/measured/
-
 The lowest level meets a player who plays any legal move; every other level meets the level below,
 and the highest also a search of a fixed depth that counts nothing but pieces. A match is two games
 from each opening, one with either colour. Everything is seeded: the same command, the same games.
-The exit status is 1 if a level is not as far from its neighbour as it should be.
 """
 
 from array import array
 
-from host_tools import ROOT
 from host_tools.build import compiled
-from host_tools.lab.ladder import Ladder
+from host_tools.lab.ladder import Ladder, Rung, Scored
 from host_tools.lab.magician.learn import count_pieces_only
 from host_tools.lab.matches import Chooser, Score, any_move, level_of
 from lodeboard.games import catalogue
@@ -32,7 +27,6 @@ RIVAL = "material, 3 plies"
 RIVAL_DEPTH = 3
 LEAST_POINTS = 0.6  # of each level against the one below
 LEAST_AGAINST_RIVAL = 0.75
-PAGE = ROOT / "docs" / "measured" / "magician-levels.md"
 
 NOTES = f"""\
 Two games from each of the random openings of {OPENING_TURNS} turns, one with either colour; a draw
@@ -84,7 +78,7 @@ def shortfall(score: Score) -> str | None:
 
 
 LADDER = Ladder(
-    name="magician-ladder",
+    name="magician-levels",
     title="How the levels of Magician Chess compare",
     notes=NOTES,
     kind=Magician,
@@ -102,5 +96,9 @@ LADDER = Ladder(
 )
 
 
-def main(words: list[str]) -> int:
-    return LADDER.main(__doc__, PAGE, words)
+def play(rung: Rung, _: int) -> Scored:
+    """A match."""
+    return LADDER.tally(rung)
+
+
+EXPERIMENT = LADDER.experiment(play)

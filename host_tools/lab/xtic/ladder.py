@@ -1,17 +1,12 @@
 """How the levels of xtic compare: matches from random openings, sides exchanged.
 
-    lodeboard lab xtic-ladder            print the table
-    lodeboard lab xtic-ladder --write    and keep it in docs/measured/xtic-levels.md
-
 The lowest level meets a player who places and gives at random; every other level meets the
 level below. A match is two games from each opening, each player on either side once. Everything
-is seeded: the same command, the same games. The exit status is 1 if a level does not make more
-than half of the points against the one below.
+is seeded: the same command, the same games.
 """
 
-from host_tools import ROOT
 from host_tools.build import compiled
-from host_tools.lab.ladder import Ladder
+from host_tools.lab.ladder import Ladder, Rung, Scored
 from host_tools.lab.matches import Chooser, Score, level_of, random_player
 from lodeboard.games.xtic.player import LEVELS, XticPlayer
 from lodeboard.games.xtic.rules import Xtic
@@ -20,7 +15,6 @@ OPENINGS = 50
 OPENING_PIECES = 4
 RANDOM = "random"  # the player who places and gives at random
 LEAST_POINTS = 0.5  # of each level against the one below: more than that
-PAGE = ROOT / "docs" / "measured" / "xtic-levels.md"
 
 NOTES = f"""\
 Two games from each of the random openings of {OPENING_PIECES} pieces, with a fifth in hand, each
@@ -46,7 +40,7 @@ def shortfall(score: Score) -> str | None:
 
 
 LADDER = Ladder(
-    name="xtic-ladder",
+    name="xtic-levels",
     title="How the levels of xtic compare",
     notes=NOTES,
     kind=Xtic,
@@ -62,5 +56,9 @@ LADDER = Ladder(
 )
 
 
-def main(words: list[str]) -> int:
-    return LADDER.main(__doc__, PAGE, words)
+def play(rung: Rung, _: int) -> Scored:
+    """A match."""
+    return LADDER.tally(rung)
+
+
+EXPERIMENT = LADDER.experiment(play)

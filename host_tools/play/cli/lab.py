@@ -10,8 +10,8 @@ EPILOG = """\
 examples:
   lodeboard lab                          list the experiments
   lodeboard lab --status                 with the date of each measurement
-  lodeboard lab chip                     measure what is missing, and print
-  lodeboard lab chip --write             also write its pages into docs/measured
+  lodeboard lab bench-chip               measure what is missing, and print
+  lodeboard lab bench-chip --write       also write its page into docs/measured
   lodeboard lab sensing --status         show its progress
   lodeboard lab mutate --help            show its options
 """

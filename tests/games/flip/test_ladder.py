@@ -1,6 +1,5 @@
 """The levels against each other: the whole ladder, as its tool measures it."""
 
-import datetime
 import random
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from host_tools.games.moves import legal_moves, make_move, take_back
 from host_tools.lab import matches
 from host_tools.lab.flip import ladder
+from host_tools.lab.ladder import Rung, Scored
 from lodeboard.games.contract import LOSE, UNDECIDED
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.games.flip.rules import Flip
@@ -15,7 +15,9 @@ from lodeboard.games.flip.rules import Flip
 
 @pytest.fixture(scope="module", params=Flip.rule_sets)
 def scores(request):
-    return ladder.LADDER.climb(request.param, ladder.OPENINGS, 1)
+    return [
+        ladder.LADDER.play(rung) for rung in ladder.LADDER.plan() if rung.rules == request.param
+    ]
 
 
 @pytest.mark.verify
@@ -100,13 +102,19 @@ def test_a_level_too_close_to_the_next_is_reported():
     ]
 
 
-def test_the_tool_writes_a_dated_page(capsys, tmp_path):
-    page = tmp_path / "docs" / "measured" / "flip-levels.md"
-    status = ladder.LADDER.main(None, page, ["--openings", "1", "--seed", "4", "--write"])
-    printed = capsys.readouterr()
-    assert status == (1 if printed.err else 0)
-    assert printed.out.count("| magic ") == printed.out.count("| eclipse ") == len(LEVELS)
-    text = page.read_text(encoding="utf-8")
-    assert printed.out.strip() in text
-    assert "`lodeboard lab flip-ladder --openings 1 --seed 4`" in text
-    assert datetime.date.today().isoformat() in text
+def test_a_match_is_an_experiment_s_trial_and_its_page_has_every_score():
+    rung = Rung("magic", 1)
+    score = ladder.LADDER.play(rung, 2)
+    assert (score.player, score.opponent, score.games) == (LEVELS[1], LEVELS[0], 4)
+    assert score == ladder.LADDER.play(rung, 2)
+    plan = ladder.EXPERIMENT.plan()
+    assert len(plan) == 2 * len(LEVELS)
+    assert set(plan.values()) == {2 * ladder.OPENINGS}
+    results = {at: Scored(200, 130, 20, 50) for at in plan}
+    text = ladder.EXPERIMENT.body(results)
+    assert text.count("| magic ") == text.count("| eclipse ") == len(LEVELS)
+    assert text.count("| 70.0 % |") == len(plan)
+    lowest = [
+        f"{at.rules}: {LEVELS[0]} loses only 25% to casual play" for at in plan if not at.level
+    ]
+    assert [each.partition(",")[0] for each in ladder.EXPERIMENT.missed(results)] == lowest

@@ -10,6 +10,7 @@ from games.magician.positions import set_up
 from many import every, later
 
 from host_tools.build import compiled
+from host_tools.lab.ladder import Rung
 from host_tools.lab.magician import ladder, learn
 from host_tools.lab.magician.mates import all_mates
 from lodeboard.games.catalogue import LEVELS
@@ -116,20 +117,22 @@ def check(scores, levels):
 
 @pytest.mark.slow
 def test_each_of_the_lower_levels_beats_the_one_below():
-    check(ladder.LADDER.climb("standard", 20, 1, range(3)), range(3))
+    check([ladder.LADDER.play(Rung("standard", level), 20) for level in range(3)], range(3))
 
 
 @pytest.mark.verify
 @pytest.mark.parametrize("rules", ladder.LADDER.rule_sets)
 def test_each_level_beats_the_one_below_and_the_highest_a_plain_search(rules):
-    scores = ladder.LADDER.climb(rules, 20, 1)
+    rungs = [rung for rung in ladder.LADDER.plan() if rung.rules == rules]
+    scores = [ladder.LADDER.play(rung, 20) for rung in rungs]
     assert scores.pop().opponent == ladder.RIVAL
     check(scores, range(len(NAMES)))
 
 
 @pytest.mark.slow
 def test_the_highest_level_beats_a_plain_search():
-    (above, plainly) = ladder.LADDER.climb("standard", 3, 2, [len(NAMES) - 1])
+    highest = len(NAMES) - 1
+    above, plainly = (ladder.LADDER.play(Rung("standard", highest, it), 3) for it in (False, True))
     assert (above.opponent, plainly.opponent) == (NAMES[-2], ladder.RIVAL)
     assert plainly.points >= ladder.LEAST_AGAINST_RIVAL
 

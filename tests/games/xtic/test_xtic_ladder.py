@@ -2,6 +2,7 @@
 
 import pytest
 
+from host_tools.lab.ladder import Rung
 from host_tools.lab.xtic import ladder
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.xtic.player import LEVELS
@@ -20,7 +21,7 @@ def check(scores, levels):
 @pytest.mark.parametrize("rules", Xtic.rule_sets)
 def test_each_of_the_lower_levels_beats_the_one_below(rules):
     levels = range(HARD + 1)
-    scores = ladder.LADDER.climb(rules, 20, 1, levels)
+    scores = [ladder.LADDER.play(Rung(rules, level), 20) for level in levels]
     assert {score.games for score in scores} == {40}
     check(scores, levels)
 
@@ -28,12 +29,12 @@ def test_each_of_the_lower_levels_beats_the_one_below(rules):
 @pytest.mark.verify
 def test_each_of_the_higher_levels_beats_the_one_below():
     levels = range(HARD + 1, len(LEVELS))
-    check(ladder.LADDER.climb("normal", 20, 1, levels), levels)
+    check([ladder.LADDER.play(Rung("normal", level), 20) for level in levels], levels)
 
 
 def test_a_level_that_is_no_better_is_told():
-    scores = ladder.LADDER.climb("nodiags", 6, 1, range(1))
-    worse = scores[0]._replace(wins=0, draws=4, losses=8)
+    score = ladder.LADDER.play(Rung("nodiags", 0), 6)
+    worse = score._replace(wins=0, draws=4, losses=8)
     assert "trivial makes only 17% against random" in ladder.LADDER.shortfalls([worse])[0]
 
 

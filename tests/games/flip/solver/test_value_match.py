@@ -1,13 +1,16 @@
 """The best level in whole games: what it stood to get, it gets."""
 
-import datetime
+import functools
 import random
 
+import msgspec
 import pytest
 
 from host_tools.games.flip.exact import Exact
 from host_tools.games.flip.solver.solution import Solution
 from host_tools.games.moves import make_move
+from host_tools.jobs.command import UsageError
+from host_tools.lab.experiment import Part
 from host_tools.lab.flip import ladder, value_match
 from host_tools.lab.flip.value_match import Kept, keep, play_out
 from host_tools.lab.matches import random_player
@@ -84,10 +87,9 @@ def test_openings_differ():
     assert {16 - text.count("-") for text in found} == set(range(1, value_match.MOST_TURNS + 1))
 
 
-def test_it_needs_the_solution(capsys):
-    with pytest.raises(SystemExit):
-        value_match.main([])
-    assert "lodeboard solve flip --rules magic" in capsys.readouterr().err
+def test_it_needs_the_solution():
+    with pytest.raises(UsageError, match="lodeboard solve flip --rules magic"):
+        value_match.play(Part("magic"), 0)
 
 
 @pytest.mark.verify
@@ -107,13 +109,14 @@ def test_no_value_is_given_away(solved, tmp_path):
 
 @pytest.mark.verify
 @pytest.mark.timeout(900)
-def test_the_tool_writes_a_dated_page(solved, monkeypatch, capsys, tmp_path):
+def test_the_page_says_whether_any_value_was_given_away(solved, monkeypatch):
     rules, where = solved
     monkeypatch.setenv("LODEBOARD_SOLUTION", str(where))
-    monkeypatch.setattr(Flip, "rule_sets", (rules,))
-    monkeypatch.setattr(value_match, "PAGE", tmp_path / "value-match.md")
-    assert value_match.main(["--openings", "2", "--write"]) == 0
-    text = value_match.PAGE.read_text(encoding="utf-8")
-    assert capsys.readouterr().out.strip() in text
-    assert datetime.date.today().isoformat() in text
+    monkeypatch.setattr(value_match, "keep", functools.partial(keep, count=2))
+    games = value_match.play(Part(rules), 0)
+    assert games == msgspec.json.decode(msgspec.json.encode(games), type=value_match.Games)
+    text = value_match.EXPERIMENT.body({Part(rules): games})
     assert "**16 games from all kinds of openings: no value given away.**" in text
+    assert value_match.EXPERIMENT.faults(Part(rules), games) == []
+    games.found[0].falls = 1
+    assert len(value_match.EXPERIMENT.faults(Part(rules), games)) == 1

@@ -1,25 +1,19 @@
-"""How fast everything is, as a Markdown table.
-
-lodeboard lab bench            print the figures
-lodeboard lab bench --write    and keep them in docs/measured/bench.md
-"""
+"""How fast everything is on this computer. Each part is measured as the table of its figures."""
 
 import statistics
 import time
 
-from host_tools import ROOT
 from host_tools.games.analysis.perft import perft
 from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs import report
 from host_tools.jobs.budgets import rounded
 from host_tools.lab.bench.emulated import bench_emulated, bench_starts
-from host_tools.lab.bench.games import speed
 from host_tools.lab.bench.replies import compiling_table, replies_table
 from host_tools.lab.bench.simulator import bench_light, bench_ticks
-from host_tools.lab.experiments import measuring_parser
+from host_tools.lab.experiment import Experiment, Measured, Part
+from host_tools.lab.flip import kernel_speed
 from lodeboard.system.loader import make_game
 
-PAGE = ROOT / "docs" / "measured" / "bench.md"
 PERFT_DEPTH = 3
 NOTES = """\
 *Perft* counts whole moves from the first position of each game; the last of each sequence is
@@ -77,18 +71,34 @@ def perft_rate(name: str, depth: int) -> tuple[int, float]:
     return sequences, sequences / (time.perf_counter() - start)
 
 
-def game_sections() -> list[str]:
-    """What each game measures of itself."""
-    measured = ((host_game(name).title, speed(name)) for name in GAMES)
-    return [f"## {title}\n\n{text}" for title, text in measured if text]
+def kernel_table() -> str:
+    """What flip tiles measures of its search."""
+    return f"## {host_game('flip').title}\n\n{kernel_speed.speed()}"
 
 
-def main(arguments: list[str] | None = None) -> int:
-    chosen = measuring_parser("bench", __doc__, PAGE.name).parse_args(arguments)
-    replies = [replies_table(), compiling_table()]
-    chip = [emulated_table(), starts_table()]
-    tables = "\n\n".join([board_table(), *replies, *chip, *game_sections()])
-    print(tables)
-    if chosen.write:
-        report.write_page(PAGE, "How fast it is", "lodeboard lab bench", f"{NOTES}\n\n{tables}")
-    return 0
+#: By name, in the order of the page.
+PARTS = {
+    "board": board_table,
+    "replies": replies_table,
+    "compiling": compiling_table,
+    "emulated": emulated_table,
+    "starts": starts_table,
+    "flip": kernel_table,
+}
+
+
+def measure(part: Part, _: int) -> Measured:
+    """The table of a part."""
+    return Measured(1, PARTS[part.name]())
+
+
+EXPERIMENT = Experiment(
+    name="bench",
+    unit="parts",
+    tally=Measured,
+    in_batch=1,
+    plan=lambda: {Part(name): 1 for name in PARTS},
+    trial=measure,
+    title="How fast it is",
+    body=lambda results: "\n\n".join([NOTES, *(part.figures for part in results.values())]),
+)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.lab.flip.bench.kernel import bench_kernel
+from host_tools.lab.flip.kernel_speed import bench_kernel
 
 
 def test_both_sides_do_the_same_work():

@@ -9,9 +9,9 @@ they are measured, as the emulated chip runs six times slower while it is traced
 from collections.abc import Sequence
 
 from host_tools.board.emulator.flashwaits import LONGEST, TYPICAL, Waited
-from host_tools.lab.bench.chip import parts
-from host_tools.lab.bench.chip.parts import Figures
-from host_tools.lab.bench.chip.probe import CYCLES_PER_MS, MIDDLE, Marks, Probe
+from host_tools.lab.chip import parts
+from host_tools.lab.chip.parts import Figures
+from host_tools.lab.chip.probe import CYCLES_PER_MS, MIDDLE, Marks, Probe
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
 from lodeboard.sensing.calibration import Calibration

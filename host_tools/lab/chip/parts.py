@@ -6,7 +6,7 @@ from typing import Any
 
 from host_tools.build import firmware
 from host_tools.build.layout import table_path
-from host_tools.lab.bench.chip.probe import (
+from host_tools.lab.chip.probe import (
     FAST_MHZ,
     LEFT,
     MHZ,

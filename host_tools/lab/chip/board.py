@@ -1,14 +1,21 @@
-"""Figures of the board as tables, and their budgets."""
+"""The page of the board on the chip: its figures as tables, and their budgets."""
 
 from collections.abc import Mapping, Sequence
 from statistics import mean, median
 
 from host_tools.board.emulator.flashwaits import LONGEST, TYPICAL
 from host_tools.board.emulator.xip import MISS_CYCLES
+from host_tools.build import firmware
+from host_tools.games.loader import host_game
 from host_tools.jobs import report
 from host_tools.jobs.budgets import KIB, Budget, quantile, thousands
-from host_tools.lab.bench.chip.parts import Figures
-from host_tools.lab.bench.chip.probe import MHZ, milliseconds
+from host_tools.lab.bench.pico.measure import keep_expected
+from host_tools.lab.chip.measure import measure, plan
+from host_tools.lab.chip.parts import Figures
+from host_tools.lab.chip.probe import MHZ, milliseconds
+from host_tools.lab.experiment import Experiment, Measured, Part
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.this import DATA
 
 NOTES = f"""\
 Firmware {{name}}.
@@ -38,6 +45,8 @@ _LIMITS = (
     ("idle tick in the menu, median", "ms", 5),
     ("magnet to light, longest", "ms", 50),
 )
+Results = Mapping[Part, Measured]
+ON_CHIP = ("flip", "xtic", "magician")  # games with a page of their own
 SLOW = ("boot", "pieces", "idle", "light")  # measured with the flash's waits, too
 
 
@@ -142,12 +151,16 @@ def _kept(what: str, saves: Figures) -> list[str]:
     ]
 
 
-def notes(debounce: Sequence[int], name: str, games: Mapping[str, str]) -> str:
-    """What the figures mean. `name`: which firmware they are of; `games`: the pages by title."""
+def notes() -> str:
+    """What the figures mean."""
+    limits = Profile(DATA).sensing
+    manifest = firmware.build().manifest
+    pages = (f"[{host_game(name).title}](bench-chip-{name}.md)" for name in ON_CHIP)
     return NOTES.format(
-        name=name,
-        debounce=" and ".join(f"{ms} ms" for ms in debounce) + ", magnet near and far",
-        games=", ".join(f"[{title}]({path})" for title, path in games.items()),
+        name=f"{manifest.version} {manifest.id}",
+        debounce=f"{limits['debounce_ms']} ms and {limits['far_debounce_ms']} ms, magnet near and"
+        " far",
+        games=", ".join(pages),
     )
 
 
@@ -185,3 +198,32 @@ def _flash(figures: Figures) -> list[list[str]]:
         ["a new board's files, loader and manifest included", thousands(figures["all files"])]
     )
     return rows
+
+
+def _figures(results: Results) -> dict[str, Figures]:
+    return {at.name.rpartition("-")[0]: measured.figures for at, measured in results.items()}
+
+
+def _missed(results: Results) -> list[str]:
+    held = budgets(_figures(results)) if len(results) == len(plan()) else []
+    return [f"{one.what}: {one.row()[-1]}" for one in held if not one.met]
+
+
+def _keep_expected(results: Results) -> None:
+    figures = _figures(results)
+    keep_expected(figures["first-board"], figures["slow-first-board"])
+
+
+EXPERIMENT = Experiment(
+    name="bench-chip",
+    unit="parts",
+    tally=Measured,
+    in_batch=1,
+    plan=plan,
+    trial=measure,
+    title="How fast it is on the chip",
+    body=lambda results: f"{notes()}\n\n{tables(_figures(results))}",
+    missed=_missed,
+    stated=lambda results: stated(_figures(results)),
+    also=_keep_expected,
+)

@@ -1,0 +1,197 @@
+"""The page of a game on the chip: its budgets, how long each level thinks, and memory."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from statistics import median
+
+from host_tools.games.loader import host_game
+from host_tools.jobs import report
+from host_tools.jobs.budgets import KIB, Budget, quantile, thousands
+from host_tools.lab.chip.board import budget_table
+from host_tools.lab.chip.probe import MHZ
+from host_tools.lab.chip.thinking import (
+    BOARD,
+    HARDEST,
+    TIDY_MS,
+    WAITED,
+    ChipGame,
+    Condition,
+    Decision,
+    Timed,
+    decision_ms,
+)
+from host_tools.lab.experiment import Experiment, Stated
+from lodeboard.games.catalogue import MEMORY_WORDS, rule_sets
+from lodeboard.play.thinking import GC_TICK
+
+Results = Mapping[Condition, Timed]
+STILL_MS = 60.0
+RATE_HERTZ = 1_000_000 * MHZ
+NOTES = f"""\
+The board is the emulated RP2040 at {MHZ} MHz with the official MicroPython. Each level decides in
+the positions of a list, and in the {HARDEST} of many more that take most slices on the computer. A
+decision is the sum of its slices, each with {{beside:.1f}} ms for the rest of its tick (the median
+of ticks in which nobody does anything), but at least a tick of {{tick}} ms, and {TIDY_MS:.0f} ms
+for each tick that collects memory: the first and the {GC_TICK}th. The whole board, at its strongest
+in the first position of the game, takes {{whole:.2f}} s from the command to the light.
+
+*With flash waits* (see [bench-chip.md](bench-chip.md)): the {WAITED} decisions of each level that
+take longest, and those with the longest slices, were timed once more with these waits; the other
+times are longer by the largest share found. Nothing is written while the board thinks, so the
+flash's longest times change nothing.
+
+The memory for large arrays is made once, before there is a player: {{words}} bytes."""
+
+
+class Figures:
+    """What was timed of a game, in seconds and milliseconds."""
+
+    def __init__(self, game: ChipGame, results: Results) -> None:
+        self.game = game
+        self.whole = results.get(Condition(BOARD, game.strongest), Timed()).whole
+        self.timed = {at: timed for at, timed in results.items() if at.rules != BOARD}
+
+    def seconds(
+        self, rules: str, level: int, wanted: Callable[[str], bool] = lambda _: True
+    ) -> list[float]:
+        """How long the decisions take, of the positions that are wanted."""
+        return [
+            self._ms(each) / 1000
+            for each in self.timed[Condition(rules, level)].decisions
+            if wanted(each.position)
+        ]
+
+    def _ms(self, decision: Decision) -> float:
+        tick = self.game.profile.tick_ms
+        return decision_ms(decision.slices, self.whole["beside"], tick)
+
+    def budget(self, what: str, limit_s: float, took_s: float, rules: str, level: int) -> Budget:
+        """A limit of a decision, with the flash's waits."""
+        waits = self.timed[Condition(rules, level)].waits
+        longer = took_s * max(share for share, _ in waits)
+        return Budget(what, "s", limit_s, took_s, waits=(longer, longer))
+
+    def still(self) -> Budget:
+        """How long the lights stand still."""
+        longest = [
+            (max(each.longest_ms for each in timed.decisions), max(one for _, one in timed.waits))
+            for timed in self.timed.values()
+        ]
+        beside = self.whole["beside"]
+        plain = max(ms for ms, _ in longest) + beside
+        waited = max(ms * share for ms, share in longest) + beside
+        name = "light still while thinking, longest"
+        return Budget(name, "ms", STILL_MS, plain, waits=(waited, waited))
+
+    def taken(self) -> int:
+        """Bytes held for thinking after a decision, the most of any."""
+        return max(timed.free[0] - timed.free[-1] for timed in self.timed.values())
+
+    def rate(self, levels: range) -> float:
+        """What is counted in a second of the slices of these levels."""
+        made = [
+            (each.work, sum(each.slices))
+            for at, timed in self.timed.items()
+            for each in timed.decisions
+            if at.level in levels
+        ]
+        return RATE_HERTZ * sum(work for work, _ in made) / sum(cycles for _, cycles in made)
+
+
+Budgets = Callable[[Figures], list[Budget]]
+Groups = Mapping[str, Callable[[str], bool]]  # of the strongest level's positions, by title
+
+
+def tables(figures: Figures, budgets: Budgets, groups: Groups) -> str:
+    """All figures as Markdown."""
+    game, rows = figures.game, []
+    for (rules, level), timed in figures.timed.items():
+        kinds: dict[str, Callable[[str], bool]] = {"": lambda _: True}
+        kinds |= groups if level == game.strongest else {}
+        for kind, wanted in kinds.items():
+            took = figures.seconds(rules, level, wanted)
+            spread = [f"{thousands(1000 * s)} ms" for s in (median(took), quantile(took, 0.99))]
+            row = ["" if kind else rules, kind or game.levels[level], str(len(took)), *spread]
+            row += [f"{thousands(1000 * max(took))} ms"]
+            rows.append([*row, *(_work(timed) if not kind else ["", "", ""])])
+    titles = ["rules", "level", "positions", "median", "99 %", "longest", "longest slice"]
+    titles += [f"{game.unit}, most", "plies"]
+    return "\n\n".join(
+        [
+            budget_table(budgets(figures)),
+            report.table(titles, rows),
+            f"{thousands(figures.rate(range(len(game.levels))))} {game.unit} a second.",
+            report.table(["memory", ""], _memory(figures)),
+        ]
+    )
+
+
+def _work(timed: Timed) -> list[str]:
+    depths = [each.depth for each in timed.decisions]
+    return [
+        f"{max(each.longest_ms for each in timed.decisions):.1f} ms",
+        thousands(max(each.work for each in timed.decisions)),
+        f"{min(depths)} to {max(depths)}" if any(depths) else "",
+    ]
+
+
+def _memory(figures: Figures) -> list[list[str]]:
+    start, words, made, _ = next(iter(figures.timed.values())).free
+    return [
+        [what, f"{count / KIB:.1f} KiB"]
+        for what, count in (
+            ("large arrays", start - words),
+            ("player and coach", words - made),
+            ("all that thinking holds, most", figures.taken()),
+            ("free in a game", figures.whole["free"]),
+            ("free while the board thinks", figures.whole["thinking"]),
+            ("free after a decision", figures.whole["after"]),
+        )
+    ]
+
+
+def body(game: ChipGame, budgets: Budgets, groups: Groups, results: Results) -> str:
+    """The page below its title; "" until all has been timed."""
+    if set(results) != set(game.plan()):
+        return ""
+    figures = Figures(game, results)
+    notes = NOTES.format(
+        beside=figures.whole["beside"],
+        tick=game.profile.tick_ms,
+        whole=figures.whole["took"] / 1000,
+        words=thousands(4 * MEMORY_WORDS[game.name]),
+    )
+    return f"{notes}\n\n{tables(figures, budgets, groups)}"
+
+
+def experiment(
+    game: ChipGame,
+    trial: Callable[[Condition, int], Timed],
+    budgets: Budgets,
+    groups: Groups | None = None,
+    stated: Callable[[Figures], Stated] = lambda _: {},
+) -> Experiment[Condition, Timed]:
+    """What is timed of a game, as an experiment."""
+
+    def missed(results: Results) -> list[str]:
+        held = budgets(Figures(game, results)) if set(results) == set(game.plan()) else []
+        return [f"{one.what}: {one.row()[-1]}" for one in held if not one.met]
+
+    return Experiment(
+        name=f"bench-chip-{game.name}",
+        unit="lists",
+        tally=Timed,
+        in_batch=1,
+        plan=game.plan,
+        trial=trial,
+        said=lambda _, timed: f"{len(timed.decisions)} decisions",
+        title=f"How fast it is on the chip: {host_game(game.name).title}",
+        body=partial(body, game, budgets, groups or {}),
+        missed=missed,
+        stated=lambda results: stated(Figures(game, results)),
+    )
+
+
+def each_rules(game: ChipGame, budget: Callable[[str], list[Budget]]) -> list[Budget]:
+    """The same budgets under each rule set."""
+    return [one for rules in rule_sets(game.name) for one in budget(rules)]

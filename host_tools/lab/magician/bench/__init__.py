@@ -1,1 +1,0 @@
-"""What is measured of Magician Chess: its thinking on the emulated chip."""

@@ -1,1 +1,0 @@
-"""What is measured of xtic: its thinking on the emulated chip."""
