@@ -76,14 +76,10 @@ def main(arguments: list[str]) -> int:
     parser.add_argument(
         "names", nargs="*", metavar="PART", help="only these STL files, such as `plate`"
     )
-    size = (
-        "rows x columns: only parts that depend on it (default: all of the released boards)"
-    )
+    size = "rows x columns: only parts that depend on it (default: all of the released boards)"
     parser.add_argument("--size", default=released.SIZE, help=size)
     parser.add_argument("--release", action="store_true", help="also update hardware/release")
-    pictures = (
-        "also render the guide's pictures (these or all) into hardware/pictures: slow"
-    )
+    pictures = "also render the guide's pictures (these or all) into hardware/pictures: slow"
     parser.add_argument("--pictures", nargs="*", metavar="PICTURE", help=pictures)
     # `make hardware` passes its arguments to both programs; those about tracks do not concern the
     # prints.

@@ -5,6 +5,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from host_tools.games.contract import HostGame
+from host_tools.games.exact import SearchedGame
 from lodeboard.games import catalogue
 
 #: The games' names. What belongs to all games is listed in this order.
@@ -16,6 +17,6 @@ def host_game(name: str) -> HostGame:
     """The game of this name, one of GAMES."""
     package = f"host_tools.games.{name}"
     if find_spec(package) is None or find_spec(f"{package}.plugin") is None:
-        return HostGame(name)
+        return SearchedGame(name)
     plugin: type[HostGame] = import_module(f"{package}.plugin").PLUGIN
     return plugin(name)

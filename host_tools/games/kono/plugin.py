@@ -1,6 +1,7 @@
 """Four Field Kono on the computer: the complete solution, and a search."""
 
-from host_tools.games.contract import Command, Help, HostGame, Solution
+from host_tools.games.contract import Command, Help, Solution
+from host_tools.games.exact import SearchedGame
 
 HELP = Help(
     notation="""\
@@ -37,7 +38,7 @@ Where it has not, search knows wins and losses that are near.
 )
 
 
-class KonoOnHost(HostGame):
+class KonoOnHost(SearchedGame):
     """Imports modules only when needed, as importing them takes time."""
 
     title = "Four Field Kono"

@@ -9,11 +9,11 @@ from host_tools.build import firmware
 from host_tools.games.loader import host_game
 from host_tools.jobs import report
 from host_tools.jobs.budgets import KIB, Budget, quantile, thousands
-from host_tools.lab.bench.pico.measure import keep_expected
 from host_tools.lab.chip.measure import measure, plan
 from host_tools.lab.chip.parts import Figures
 from host_tools.lab.chip.probe import MHZ, milliseconds
 from host_tools.lab.experiment import Experiment, Measured, Part
+from host_tools.workshop.checkup.chip.measure import keep_expected
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
 

@@ -1,1 +1,0 @@
-"""The same measurement as a checkup's, on the emulated chip."""
