@@ -194,7 +194,7 @@ def test_no_light_of_the_game_before_is_followed(monkeypatch):
     monkeypatch.setattr(board, "_show_bytes", late.append)
     monkeypatch.setattr(board, "step", one_step)
     for level in (4, 0):
-        hand.begin(hand.variants.index(("kono", "")), level)
+        hand.begin((hand.variants.index(("kono", "")), level))
         steps.append(hand.state.step)
         if level:
             assert board.run_until(lambda: any(_white(colour) for colour in board.leds), 5000)
@@ -331,7 +331,7 @@ def test_on_a_cable_the_memory_of_the_chip_stays_in_large_pieces():
     hand = ready(board, GAMES[0])
     pieces = []
     for variant in (0, 1):
-        hand.begin(variant, LEVELS[GAMES[0]].index("perfect"))
+        hand.begin((variant, LEVELS[GAMES[0]].index("perfect")))
         while hand.state.ask != "over":
             hand._step()
             pieces.append(real.largest_piece())

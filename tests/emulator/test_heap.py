@@ -55,8 +55,9 @@ def test_memory_stays_in_one_piece_over_games_rule_sets_and_levels(probe):
 
     def games():
         for variant in RULES:
-            hand.begin(variant, NOVICE)
-            assert len(hand.play()) > 4
+            hand.begin((variant, NOVICE))
+            hand.play()
+            assert hand.state.length > 4
             hand.clear()
 
     def changes():
@@ -64,7 +65,7 @@ def test_memory_stays_in_one_piece_over_games_rule_sets_and_levels(probe):
         found = {}
         for variant in RULES:
             for level in LEAST_PIECE:
-                hand.begin(variant, level)
+                hand.begin((variant, level))
                 found[variant, level] = heap(probe)
         return found
 

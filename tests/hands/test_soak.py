@@ -10,6 +10,7 @@ ROOM = 256  # bytes that free memory may differ by between games
 
 
 @pytest.mark.verify
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("game", GAMES)
 def test_games_leave_nothing_behind(game):
     figures = soak(16, game, profiles.of_game(game).name)

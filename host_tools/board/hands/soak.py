@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Protocol, TypeVar
 
 from host_tools.board.contract import Board
 from host_tools.board.hands.judging import judged
@@ -42,6 +43,8 @@ _SURE = 4  # so many more ticks one way than the other decide
 _JUMP = 30.0  # in brightness as eyes have it, 0..255: more within a tick is no ramp
 _LEAST = 6  # of the brightest channel: darker colours are unclear
 
+Kind_contra = TypeVar("Kind_contra", contravariant=True)
+
 
 class SoakError(RuntimeError):
     """The board asked for nothing that could be done; the text has what it said."""
@@ -53,6 +56,7 @@ class QuickHand:
     def __init__(self, board: Board) -> None:
         self.board = board
         self.state = NO_STATE
+        self.wrong: list[str] = []
         self.variants: tuple[tuple[str, str], ...] = ()  # that the board's menu offers, in order
         self._restarted = False  # since the game began
         self._lifted: list[int] = []  # off the board while a step is under way
@@ -94,8 +98,15 @@ class QuickHand:
         if not self.board.run_until(so, limit_ms):
             raise SoakError(f"waited in vain for {wanted}, heard {self.state}")
 
-    def begin(self, variant: int, level: int) -> None:
-        """A new game of these settings; the board must be empty."""
+    def describe(self, kind: tuple[int, int]) -> tuple[str, str, str]:
+        """Game, rule set, and the kind in words."""
+        variant, level = kind
+        game, rules = self.variants[variant]
+        return game, rules, f"{' '.join(filter(None, (game, rules)))}, {LEVELS[game][level]}"
+
+    def begin(self, kind: tuple[int, int]) -> None:
+        """A new game of this variant and level; the board must be empty."""
+        variant, level = kind
         self.send(c="set", players=MACHINES, variant=variant, level=level)
         if self.state.moves:  # a gift that was made already
             self.send(c="new")
@@ -109,12 +120,12 @@ class QuickHand:
         self.board.run_until(lambda: self._frames > before, _ANSWER_MS)
         self._restarted = False  # for another game a board starts again
 
-    def play(self) -> list[str]:
-        """The game to its end; its moves. The tiles are left lying. SoakError, too, where the board
+    def play(self) -> bool:
+        """The game to its end; True. The tiles are left lying. SoakError, too, where the board
         starts again meanwhile."""
         for _ in range(_STEPS):
             if self._game.ask == "over":
-                return self._game.moves or []
+                return True
             self._step()
         raise SoakError(f"the game does not end: {self.state}")
 
@@ -277,26 +288,49 @@ class Outcome:
     slowest_ms: int
 
 
+class Player(Protocol[Kind_contra]):
+    """Plays games of some kinds on a board. `state`: the board's last; `wrong`: what may not happen
+    and did in the last game, apart from its record."""
+
+    @property
+    def board(self) -> Board: ...
+    @property
+    def state(self) -> State: ...
+    @property
+    def wrong(self) -> list[str]: ...
+
+    def describe(self, kind: Kind_contra) -> tuple[str, str, str]:
+        """Game, rule set, and the kind in words."""
+
+    def begin(self, kind: Kind_contra) -> None:
+        """Begin a game of this kind."""
+
+    def play(self) -> bool:
+        """Play it to its end; False where it was broken off, as `wrong` says."""
+
+    def clear(self) -> None:
+        """Take the tiles away."""
+
+
 def played(
-    hand: QuickHand, kinds: Iterable[tuple[int, int]], listener: LineListener
+    player: Player[Kind_contra], kinds: Iterable[Kind_contra], listener: LineListener
 ) -> Iterator[Outcome]:
-    """Games of these variants and levels, one after the other; each is given out when its tiles are
-    away and the board has begun again. SoakError."""
-    board = hand.board
-    for variant, level in kinds:
-        game, rules = hand.variants[variant]
+    """Games of these kinds, one after the other, each judged by the rules; given out when its tiles
+    are away. SoakError."""
+    board = player.board
+    for kind in kinds:
+        game, rules, name = player.describe(kind)
         begun_ms, listener.slowest_ms = board.now_ms, 0
-        hand.begin(variant, level)
+        player.begin(kind)
         listener.mistakes.clear()  # clearing the board is one, too
-        moves = len(hand.play())
+        ended = player.play()
         took_ms, mistakes = board.now_ms - begun_ms, listener.mistakes[:]
-        verdict, wrong = judged(game, rules, hand.state)
-        name = f"{' '.join(filter(None, (game, rules)))}, {LEVELS[game][level]}"
-        slowest_ms = listener.slowest_ms
-        hand.clear()
+        verdict, wrong = judged(game, rules, player.state) if ended else ("", [])
+        moves, slowest_ms = player.state.length if ended else 0, listener.slowest_ms
+        player.clear()
         board.serial_out.clear()
         board.tones.clear()
-        yield Outcome(name, moves, verdict, wrong, mistakes, took_ms, slowest_ms)
+        yield Outcome(name, moves, verdict, [*wrong, *player.wrong], mistakes, took_ms, slowest_ms)
 
 
 def ready(board: Board, game: str = FIRST) -> QuickHand:
@@ -310,7 +344,7 @@ def ready(board: Board, game: str = FIRST) -> QuickHand:
         hand.press(_MIDDLE)
     hand.wait(_THOUGHT_MS, phase="match")
     board.world.unpack(host_game(game).alike)
-    hand.begin(*kinds(1, game, among=hand.variants)[0])
+    hand.begin(kinds(1, game, among=hand.variants)[0])
     return hand
 
 
@@ -336,7 +370,7 @@ def soak(games: int, game: str = FIRST, board_name: str = profiles.DEFAULT) -> d
                 raise SoakError(f"game {at}, {outcome.name}: {'; '.join(outcome.wrong)}")
             moves += outcome.moves
             if at in (settled, games):
-                hand.begin(*every[0])
+                hand.begin(every[0])
                 held[at] = held_bytes(board.app)
             bar.update()
     seconds = time.perf_counter() - start

@@ -5,8 +5,8 @@ from functools import partial
 from typing import Any
 
 from host_tools.board.emulator.flashwaits import LONGEST
-from host_tools.lab.chip.first_board import emulated
 from host_tools.lab.chip import parts, silicon
+from host_tools.lab.chip.first_board import emulated
 from host_tools.lab.chip.probe import MHZ
 from host_tools.lab.experiment import Measured, Part
 

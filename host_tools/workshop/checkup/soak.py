@@ -64,7 +64,7 @@ def play(
             count()
             progress((board.now_ms - begun_ms) / _MINUTE_MS)
             if board.now_ms - begun_ms >= minutes * _MINUTE_MS:
-                hand.begin(*every[0])
+                hand.begin(every[0])
                 return
     finally:
         count()

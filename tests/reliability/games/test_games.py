@@ -6,10 +6,10 @@ import pytest
 from many import later
 from msgspec import structs
 
+from host_tools.board.hands.judging import judged
 from host_tools.board.messages import NO_STATE
 from host_tools.lab.reliability.games import trying
 from host_tools.lab.reliability.games.conditions import GAMES, Condition, Kind, plan
-from host_tools.lab.reliability.games.counts import Counts
 from host_tools.lab.reliability.games.subject import EXPERIMENT
 from lodeboard.games.catalogue import LEVELS, VARIANTS
 from lodeboard.games.xtic.rules import Xtic
@@ -51,23 +51,18 @@ def test_the_plan_has_every_kind_of_every_game():
         assert trying.settled(condition, range(50)) < 30  # memory is watched from there on
 
 
-def judged(state):
-    games = trying.Games.__new__(trying.Games)
-    games._condition = XTIC
-    counts = Counts()
-    games.judge(state, counts, "game 1")
-    return counts.wrong
-
-
 def test_a_record_that_is_not_legal_or_ends_otherwise_is_named():
     game = Xtic("normal")
     start = game.text()
     state = structs.replace(NO_STATE, start=start, moves=[], position=start, result="win")
-    assert "not legal" in judged(structs.replace(state, moves=["nonsense"]))[0]
-    assert "by the rules undecided" in judged(state)[0]
-    ended = structs.replace(state, result="undecided")
-    assert judged(ended) == []
-    assert judged(structs.replace(ended, position="elsewhere")) != []
+
+    def wrong(**changed):
+        return judged("xtic", "normal", structs.replace(state, **changed))[1]
+
+    assert "not legal" in wrong(moves=["nonsense"])[0]
+    assert "by the rules undecided" in wrong()[0]
+    assert wrong(result="undecided") == []
+    assert wrong(result="undecided", position="elsewhere") != []
 
 
 def test_memory_counts_from_when_each_level_has_been_played():

@@ -51,7 +51,7 @@ def try_games(condition: Condition, count: int) -> Counts:
             counts.moves += outcome.moves
             counts.results[outcome.verdict] = counts.results.get(outcome.verdict, 0) + 1
             counts.wrong += [f"{name}: {what}" for what in outcome.wrong]
-            hand.begin(*kinds_played[0])
+            hand.begin(kinds_played[0])
             counts.free.append(board.free_bytes())
     except SoakError as error:
         counts.wrong.append(f"{condition.name}, game {counts.games}: {error}")

@@ -3,17 +3,17 @@
 import random
 import statistics
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import structs
 
 from host_tools.board.hands import follow
-from host_tools.board.hands.judging import judged
+from host_tools.board.hands.listener import LineListener
 from host_tools.board.hands.returning import Returning
-from host_tools.board.hands.soak import held_bytes
+from host_tools.board.hands.soak import Outcome, held_bytes, played
 from host_tools.board.messages import NO_STATE, State, listen
 from host_tools.board.simulator.world import WorldError
-from host_tools.lab.reliability.games.conditions import GAMES_IN_BOOT, Condition
+from host_tools.lab.reliability.games.conditions import GAMES_IN_BOOT, Condition, Kind
 from host_tools.lab.reliability.games.counts import Counts
 from host_tools.lab.reliability.hands.acts import Careless
 from host_tools.lab.reliability.hands.scenes import SceneError, Table
@@ -27,39 +27,52 @@ _SLIPS = ("lift", "place", "move", "turn", "swap", "throw", "slide", "stack", "l
 _MOST_ACTS = 3000  # in a game: one of chess at random takes up to 900
 
 
-class Games:
-    """A board, and games on it."""
+class CarelessPlayer:
+    """Plays games by the lights on a simulated board, with slips."""
 
     def __init__(self, condition: Condition, number: int) -> None:
         self._choose = random.Random(f"games {condition.name} {number}")
         self._condition = condition
         self.table = Table(condition, self._choose)
-        self._careless = Careless(self.table.board, self.table.stage, self._choose)
-        self._state = NO_STATE
-        listen(self.table.board.lines, {State: self._take_state})
+        self.board = self.table.board
+        self._careless = Careless(self.board, self.table.stage, self._choose)
+        self.state = NO_STATE
+        self.wrong: list[str] = []
+        self.acts = 0
+        self.slips = 0
+        listen(self.board.lines, {State: self._take_state})
         self.table.begin()
 
     def _take_state(self, state: State) -> None:
-        self._state = state
+        self.state = state
 
-    def play(self, number: int, counts: Counts) -> None:
-        """One game from its first tile to its end, and what is wrong with it."""
-        kind = self._condition.kind(number)
-        name = f"{self._condition.name}, game {number} ({kind.who}, level {kind.level})"
-        counts.games += 1
-        key = f"{kind.who}, {kind.level}"
-        counts.kinds[key] = counts.kinds.get(key, 0) + 1
+    def describe(self, kind: Kind) -> tuple[str, str, str]:
+        """Game, rule set, and the kind in words."""
+        return self._condition.game, self._condition.rules, f"{kind.who}, level {kind.level}"
+
+    def begin(self, kind: Kind) -> None:
+        """A new game; where that fails, `play` says so."""
+        self.wrong = []
+        self._try(lambda: self._new(**kind.settings))
+
+    def play(self) -> bool:
+        """One game from its first tile to its end; False where it was broken off."""
+        return not self.wrong and self._try(self._to_the_end)
+
+    def clear(self) -> None:
+        """Nothing: the next game is laid out over this one."""
+        umpire = self.table.umpire
+        self.wrong += [*umpire.lost, *umpire.faults()]
+        self.state = structs.replace(self.state, result=None)
+
+    def _try(self, act: Callable[[], None]) -> bool:
         try:
-            self._new(**kind.settings)
-            self._to_the_end(counts)
-            self.judge(self._state, counts, name)
+            act()
         except (SceneError, follow.LostError, WorldError) as error:
             lights = self.table.stage.picture().replace("\n", " / ")
-            counts.wrong.append(f"{name}: {error}, {self.table.umpire.scene}, {lights}")
-        umpire = self.table.umpire
-        counts.wrong += [f"{name}: {what}" for what in (*umpire.lost, *umpire.faults())]
-        counts.phantoms += len(umpire.phantoms)
-        self._state = structs.replace(self._state, result=None)
+            self.wrong.append(f"{error}, {self.table.umpire.scene}, {lights}")
+            return False
+        return True
 
     def _new(self, **settings: int) -> None:
         table = self.table
@@ -71,7 +84,7 @@ class Games:
         table.until(table.umpire.back, "a new game")
         table.umpire.begin()
 
-    def _to_the_end(self, counts: Counts) -> None:
+    def _to_the_end(self) -> None:
         """Play by the lights, with slips; each slip is put right by the lights."""
         table, choose = self.table, self._choose
         hand = Returning(table.stage, choose.randrange(1 << 31))
@@ -82,13 +95,13 @@ class Games:
             if done + len(hand.acts) > _MOST_ACTS:
                 raise SceneError(f"not over after {_MOST_ACTS} acts")
             if choose.random() < _SLIP and not table.umpire.match.over:
-                counts.slips += 1
+                self.slips += 1
                 self._careless.do(choose.choice(_SLIPS))
             elif table.umpire.back() and self._step():
-                counts.acts += 1
+                self.acts += 1
             else:
                 hand.once()
-        counts.acts += len(hand.acts)
+        self.acts += len(hand.acts)
         table.board.run_ms(400)
 
     def _step(self) -> bool:
@@ -101,13 +114,6 @@ class Games:
             return follow.run(stage, follow.step(stage, self._choose, lights))
         except (follow.LostError, WorldError):
             return False  # a tile lay in the way; the lights lead on
-
-    def judge(self, state: State, counts: Counts, name: str) -> None:
-        """The record as the board sent it: legal by the rules, and ended as they say."""
-        verdict, wrong = judged(self._condition.game, self._condition.rules, state)
-        counts.wrong += [f"{name}: {what}" for what in wrong]
-        counts.moves += state.length
-        counts.results[verdict] = counts.results.get(verdict, 0) + 1
 
     def held(self) -> int:
         """Bytes that the firmware holds at the beginning of a game, always the same one."""
@@ -142,19 +148,33 @@ def try_games(condition: Condition, number: int) -> Counts:
     """The games of one board."""
     counts = Counts(boards=1)
     begun = time.process_time()
-    games = Games(condition, number)
+    player = CarelessPlayer(condition, number)
     held = []
     numbers = range(number * GAMES_IN_BATCH, (number + 1) * GAMES_IN_BATCH)
-    for at in numbers:
-        games.play(at, counts)
-        held.append(games.held())
+    kinds = [condition.kind(at) for at in numbers]
+    done = played(player, kinds, LineListener(player.board))
+    for at, kind, outcome in zip(numbers, kinds, done, strict=True):
+        _count(counts, f"{kind.who}, {kind.level}", outcome)
+        name = f"{condition.name}, game {at} ({outcome.name})"
+        counts.wrong += [f"{name}: {what}" for what in outcome.wrong]
+        counts.phantoms += len(player.table.umpire.phantoms)
+        held.append(player.held())
+    counts.acts, counts.slips = player.acts, player.slips
     counts.held, counts.grown = growth(held[settled(condition, numbers) :])
     if counts.grown > ROOM:
         counts.wrong.append(f"{condition.name}, board {number}: {counts.grown} bytes more, {held}")
-    counts.seconds = games.table.board.now_ms / 1000
-    games.table.close()
+    counts.seconds = player.board.now_ms / 1000
+    player.table.close()
     counts.processor_seconds = time.process_time() - begun
     return counts
+
+
+def _count(counts: Counts, key: str, outcome: Outcome) -> None:
+    counts.games += 1
+    counts.kinds[key] = counts.kinds.get(key, 0) + 1
+    if outcome.verdict:
+        counts.moves += outcome.moves
+        counts.results[outcome.verdict] = counts.results.get(outcome.verdict, 0) + 1
 
 
 def try_batch(condition: Condition, number: int) -> Counts:
