@@ -34,6 +34,8 @@ class Experiment:
         """Run it. Raises ModuleNotFoundError where a package is missing that it needs."""
         module = import_module(f"host_tools.lab.{self.module}")
         if hasattr(module, self.declared):
+            if "--status" in words:
+                print(self.state())
             return run.main(self.declaration(), self.question, words)
         status: int = module.main(words)
         return status
@@ -84,8 +86,8 @@ EXPERIMENTS = {
     "bench-chip-magician": _declared(
         "chip.games", "how long at Magician Chess?", "bench-chip-magician", "MAGICIAN"
     ),
-    "rests": Experiment("bench.rests.run", "what does a tile read, wherever it lies?", ("rests",)),
-    "site": Experiment("site", "how soon can one play on the site?", ("site",)),
+    "rests": _declared("bench.rests.run", "what does a tile read, wherever it lies?", "rests"),
+    "site": _declared("site", "how soon can one play on the site?", "site"),
     "bringup": Experiment("bringup", "what did an hour's soak of a board show?", ("soak",)),
     "pictures": Experiment("pictures", "what does the page look like, state by state?"),
     "sensing": _declared(
@@ -107,8 +109,8 @@ EXPERIMENTS = {
     ),
     "flip-early": Experiment("flip.early", "are the early values that ship those of the solution?"),
     "xtic-levels": _declared("xtic.ladder", "how do xtic's levels compare?", "xtic-levels"),
-    "kono-report": Experiment(
-        "kono.report", "what does Kono's solution look like?", ("kono-solution",)
+    "kono-solution": _declared(
+        "kono.report", "what does Kono's solution look like?", "kono-solution"
     ),
     "magician-levels": _declared(
         "magician.ladder", "how do Magician Chess's levels compare?", "magician-levels"

@@ -1,20 +1,16 @@
 """How soon and how smoothly the site's board runs in Chromium, as a Markdown table.
 
-lodeboard lab site            print the figures
-lodeboard lab site --write    and keep them in docs/measured/site.md
-
 A figure counts on a quiet computer only: the page says how busy it was.
 """
 
 import os
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from host_tools import ROOT
 from host_tools.jobs import report
 from host_tools.jobs.budgets import Budget, quantile
-from host_tools.lab.experiments import measuring_parser
+from host_tools.lab.experiment import Experiment, Measured, Part
 from host_tools.play.site.build import WORKER, build
 from host_tools.play.site.plain import PlainServer
 from host_tools.play.site.server import SiteServer
@@ -23,7 +19,6 @@ from host_tools.setup.browser import get_browser
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Worker
 
-PAGE = ROOT / "docs" / "measured" / "site.md"
 MOST_BYTES = 6_000_000
 MOST_DRAWN_MS = 1500.0
 MOST_REPLY_MS = 8000.0
@@ -135,11 +130,10 @@ def measure(browser: "Browser", folder: Path) -> list[Budget]:
     ]
 
 
-def main(arguments: list[str] | None = None) -> int:
+def try_site(_part: Part, _: int) -> Measured:
+    """Build the site and measure it: the page below its title, and the limits that are missed."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  (only tests have it)
 
-    parser = measuring_parser("site", __doc__, "site.md")
-    args: Any = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         site = Path(folder) / "site"
         build(site)
@@ -152,8 +146,18 @@ def main(arguments: list[str] | None = None) -> int:
     titles = ["budget", "limit", "measured", ""]
     table = report.table(titles, [each.row() for each in budgets])
     body = f"Chromium {version}. {busy}\n\n{table}\n\n{NOTES}"
-    print(body)
-    if args.write:
-        command = "lodeboard lab site --write"
-        report.write_page(PAGE, "How fast the site is", command, body)
-    return 0 if all(each.met for each in budgets) else 1
+    return Measured(1, {"body": body, "missed": [one.what for one in budgets if not one.met]})
+
+
+WHOLE = Part("site")
+EXPERIMENT = Experiment(
+    name="site",
+    unit="site",
+    tally=Measured,
+    in_batch=1,
+    plan=lambda: {WHOLE: 1},
+    trial=try_site,
+    missed=lambda results: results[WHOLE].figures["missed"],
+    title="How fast the site is",
+    body=lambda results: str(results[WHOLE].figures["body"]),
+)

@@ -1,5 +1,7 @@
 """`lodeboard lab`: experiments by name."""
 
+import sys
+
 import pytest
 
 from host_tools import ROOT
@@ -36,11 +38,10 @@ def test_a_name_that_is_none_is_refused_with_those_there_are(lodeboard):
     assert "flip-levels" in done.err
 
 
-def test_what_it_needs_and_is_not_there_is_said(lodeboard, monkeypatch):
-    def main(_words):
-        raise ModuleNotFoundError(name="playwright")
-
-    monkeypatch.setattr("host_tools.lab.site.main", main)
+def test_what_it_needs_and_is_not_there_is_said(lodeboard, monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.delitem(sys.modules, "playwright.sync_api", raising=False)
+    monkeypatch.setitem(sys.modules, "playwright", None)
     done = lodeboard("lab", "site")
     assert (done.status, done.err.count("\n")) == (2, 1)
-    assert "this needs playwright: `make setup-test` installs it" in done.err
+    assert "this needs playwright.sync_api: `make setup-test` installs it" in done.err

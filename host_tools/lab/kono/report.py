@@ -1,10 +1,5 @@
-"""Solves Four Field Kono, counts the solution, and says what it found:
+"""Solves Four Field Kono, counts the solution, and says what it found."""
 
-lodeboard lab kono-report            on standard output
-lodeboard lab kono-report --write    into docs/measured/kono-solution.md
-"""
-
-import argparse
 import resource
 import tempfile
 import time
@@ -14,19 +9,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from host_tools import ROOT
 from host_tools.games.finding import analyse
 from host_tools.games.kono.solver.compute import Solver
 from host_tools.games.kono.solver.index import TIERS, arrangement, tier_of
 from host_tools.games.kono.solver.solution import KonoSolution, open_tier
 from host_tools.games.tiers.census import count_bytes
 from host_tools.games.tiers.masks import CELLS, I64, orbit_sizes
-from host_tools.jobs.report import circumstances, table, write_page
+from host_tools.jobs.report import table
+from host_tools.lab.experiment import Experiment, Measured, Part
 from lodeboard.games.kono.rules import Kono
-
-PAGE = ROOT / "docs" / "measured" / "kono-solution.md"
-TITLE = "Four Field Kono, solved"
-COMMAND = "lodeboard lab kono-report --write"
 
 
 class Cost(NamedTuple):
@@ -145,20 +136,21 @@ end a game as draws, do not count.
 above solves the game again for these figures, and changes no solution that is kept."""
 
 
-def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="lodeboard lab kono-report",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--write", action="store_true", help=f"write {PAGE.relative_to(ROOT)}")
-    args = parser.parse_args(arguments)
+def solve_and_count(_part: Part, _: int) -> Measured:
+    """The page below its title, of a solution that is made for it."""
     with tempfile.TemporaryDirectory() as folder:
         where = Path(folder)
-        text = body(where, solve(where))
-    if args.write:
-        write_page(PAGE, TITLE, COMMAND, text)
-        print(PAGE.relative_to(ROOT))
-    else:
-        print(f"{circumstances(COMMAND)}\n\n{text}")
-    return 0
+        return Measured(1, body(where, solve(where)))
+
+
+WHOLE = Part("solution")
+EXPERIMENT = Experiment(
+    name="kono-solution",
+    unit="solution",
+    tally=Measured,
+    in_batch=1,
+    plan=lambda: {WHOLE: 1},
+    trial=solve_and_count,
+    title="Four Field Kono, solved",
+    body=lambda results: str(results[WHOLE].figures),
+)

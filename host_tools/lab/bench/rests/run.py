@@ -1,30 +1,22 @@
-"""What the board makes of a tile that is let go anywhere over the plate.
+"""What the board makes of a tile that is let go anywhere over the plate: 170 000 rests, ten minutes
+of a processor."""
 
-lodeboard lab rests            from a coarse grid
-lodeboard lab rests --whole    from 170 000 rests; takes ten minutes of a processor
-lodeboard lab rests --write    and keep docs/measured/rests.md and its picture
-"""
-
-import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from host_tools import ROOT
-from host_tools.build import profiles
 from host_tools.jobs import report
-from host_tools.jobs.files import write_whole
 from host_tools.lab.bench.rests.falls import TILTS, falls, neighbours
 from host_tools.lab.bench.rests.picture import Map, picture
 from host_tools.lab.bench.rests.sensed import strengths_mv
 from host_tools.lab.bench.rests.verdicts import UNFELT, VERDICTS, shares, verdicts
+from host_tools.lab.experiment import Experiment, Measured, Part
 from lodeboard.boards.profile import Profile
+from lodeboard.boards.this import DATA
 
-PAGE = ROOT / "docs" / "measured" / "rests.md"
-PICTURE = ROOT / "docs" / "measured" / "pictures" / "rests.svg"
 ROUGHER = (0.3, 0.4)
-WHOLE_MM = (2.0, 1.0)  # the grid over the plate, and that of the maps
-COARSE_MM = (6.0, 2.0)
+GRID_MM, MAP_MM = 2.0, 1.0  # over the plate, and over the corner of it that the map shows
+PLATE, CORNER = Part("plate"), Part("corner")
 MAP_CELLS = 2
 
 
@@ -69,51 +61,34 @@ def maps(profile: Profile, step_mm: float) -> tuple[list[Map], list[list[str]]]:
     return drawn, rows
 
 
-def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="lodeboard lab rests",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--whole", action="store_true", help="not only a coarse grid")
-    parser.add_argument("--write", action="store_true", help=f"keep them in {PAGE.name}")
-    profiles.add_argument(parser)
-    chosen = parser.parse_args(arguments)
-    profile = profiles.profile(chosen.board)
-    grid_mm, map_mm = WHOLE_MM if chosen.whole else COARSE_MM
-    drawn, rows = maps(profile, map_mm)
-    rows.insert(0, over_all(profile, grid_mm))
+def rest(part: Part, _: int) -> Measured:
+    """The rows of the whole plate; or those of the corner, and the map of it."""
+    profile = Profile(DATA)
+    if part == PLATE:
+        return Measured(1, [over_all(profile, GRID_MM)])
+    drawn, rows = maps(profile, MAP_MM)
+    weak = [strength_row(profile, one) for one in drawn[1:]]
+    return Measured(1, {"rows": rows, "weak": weak, "map": picture(profile, MAP_MM, drawn)})
+
+
+def body(results: Mapping[Part, Measured]) -> str:
+    """The page below its title."""
+    profile, corner = Profile(DATA), results[CORNER].figures
+    rows = [*results[PLATE].figures, *corner["rows"]]
     table = report.table(["where", "friction", "rests", *VERDICTS], rows)
-    weak = report.table(
-        ["where", UNFELT, "median, mV", "most, mV", "next cell's, median", "most"],
-        [strength_row(profile, one) for one in drawn[1:]],
-    )
-    print(table, weak, sep="\n\n")
-    if chosen.write:
-        write_whole(PICTURE, picture(profile, map_mm, drawn))
-        write_whole(PAGE, page(profile, table, weak, chosen.whole))
-    return 0
-
-
-def page(profile: Profile, table: str, weak: str, whole: bool) -> str:
-    """The page that shows both."""
-    grid_mm, map_mm = WHOLE_MM if whole else COARSE_MM
-    options = "--whole --write" if whole else "--write"
+    titles = ["where", UNFELT, "median, mV", "most, mV", "next cell's, median", "most"]
+    weak = report.table(titles, corner["weak"])
     plate, limits = profile.data["plate"], profile.sensing
     meanings = "\n".join(f"- *{name}*: {words}." for name, words in VERDICTS.items())
     return f"""\
-# Tiles between cells
-
-Written by `lodeboard lab rests {options}`.
-
 Between the cells the plate has ridges like roofs: {plate["ridge_middle_mm"]:g} mm above the floor
 of the wells halfway between two cells, {plate["ridge_crossing_mm"]:g} mm where four meet, with
 flanks that rise {plate["ridge_slope"]:g} mm a millimetre. No tile lies level on them. It slides
 into a cell, or leans where friction holds it. The simulated plate has a friction of
 {plate["friction"]:g}; that of a printed one was not measured.
 
-A tile is let go at each place of a grid, {grid_mm:g} mm wide over the whole plate, level and
-tilted by 15 and 40 degrees towards eight sides, and {map_mm:g} mm wide over a corner of it, of
+A tile is let go at each place of a grid, {GRID_MM:g} mm wide over the whole plate, level and
+tilted by 15 and 40 degrees towards eight sides, and {MAP_MM:g} mm wide over a corner of it, of
 either player and with either side up. The simulated world says where it comes to rest; then the
 firmware's filter decides on the readings of a board whose sensors, converter and magnets have the
 spread of production.
@@ -144,8 +119,20 @@ taken for the other player's: the ridges need a smooth plate.
 
 By the place where the tile was let go, in a corner of the board:
 
-![Map](pictures/{PICTURE.name})
+![Map](pictures/rests.svg)
 
 This holds for a plate with ridges. On a level plate tiles come to rest between the cells, and the
-board notices only some of them.
-"""
+board notices only some of them."""
+
+
+EXPERIMENT = Experiment(
+    name="rests",
+    unit="parts",
+    tally=Measured,
+    in_batch=1,
+    plan=lambda: {PLATE: 1, CORNER: 1},
+    trial=rest,
+    title="Tiles between cells",
+    body=body,
+    pictures=lambda results: {"rests": results[CORNER].figures["map"]},
+)
