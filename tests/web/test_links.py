@@ -97,10 +97,10 @@ def test_a_link_says_which_game_it_is_of(follow, game):
 @pytest.mark.parametrize(
     ("hash_", "words"),
     [
-        (link("a1U a1U", game="flip", rules="magic"), "That cannot be: "),
+        (link("a1U a1U", game="flip", rules="magic"), "Not valid: "),
         (link("a1U", game="chess", rules="magic"), "no game is called chess"),
         (link("a1U", game="__proto__"), "no game is called __proto__"),
-        (link("a1U", game="flip", rules="none"), "That cannot be: "),
+        (link("a1U", game="flip", rules="none"), "Not valid: "),
         (link("a1U " * 20_000), "characters too long"),
     ],
 )

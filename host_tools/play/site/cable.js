@@ -84,7 +84,7 @@ export class CablePanel {
     const name = this.part("board").value;
     const { version, id, uf2 } = this.boards[name];
     offer(this.part("uf2"), uf2, t);
-    this.part("firmware").textContent = t("Firmware {version} {id}. Settings, zeros and an unfinished game stay on the board. Whatever interrupts it, the board starts the old firmware or the new one.", { version, id });
+    this.part("firmware").textContent = t("Firmware {version} {id}. Settings, zeros and an unfinished game stay on the board. If the update is interrupted, the board still starts the old firmware or the new one.", { version, id });
     if (this.port) this.link.post({ cable: "begin", board: name });
   }
 

@@ -26,7 +26,7 @@ function same(one, other, at) {
   return one.game === other.game && one.rules === other.rules && upTo(one) === upTo(other);
 }
 
-const reasonWords = (error) => t("That cannot be: {reason}.", { reason: said(error) });
+const reasonWords = (error) => t("Not valid: {reason}.", { reason: said(error) });
 
 export class Analysis {
   // `past` draws the selected position over the board; `marked(at)` receives the index of the selected

@@ -20,7 +20,7 @@ export function dailyCourses(problems) {
         rules,
         label: t("Problems of the day: {rules}", { rules: rules[0].toUpperCase() + rules.slice(1) }),
         note: t("Three positions, one right move in each: {date}.", { date }),
-        farewell: t("Those were today's problems. Others come tomorrow; your game is back as it was."),
+        farewell: t("Those were today's problems. New ones come tomorrow; your game is back as it was."),
         translated: true,
         steps: degrees.map((year, at) => step(year[day % year.length], at)),
       },

@@ -5,7 +5,7 @@ import { said, t } from "./language.js";
 
 const SAYS = {
   off: "",
-  board: t("The hand does the board's moves."),
+  board: t("The hand makes the board's moves."),
   both: t("The board plays both sides, and the hand moves everything."),
 };
 const NOT_HERE = t("Not with a real board: nothing here can move its tiles.");

@@ -26,7 +26,7 @@ const NAMES = [
   t("the board is thinking"),
   t("won"),
   t("drawn"),
-  t("to be measured empty"),
+  t("must be empty for measuring"),
   t("menu, a setting"),
   t("menu, the setting to change"),
   t("menu, a value"),
@@ -43,10 +43,10 @@ const NAMES = [
   t("choice, the middle button takes it"),
   t("choice, taken"),
   t("nothing may stand here"),
-  t("nothing may stand here but the piece in hand"),
+  t("only the piece in hand may stand here"),
   t("under attack"),
   t("under attack, may be lifted"),
-  t("any tile goes here, up side, to be measured"),
+  t("put any tile here, up side, for measuring"),
   t("something cannot be saved"),
 ];
 // In a game without turning, a light asks for a player's tile or for the one in hand.

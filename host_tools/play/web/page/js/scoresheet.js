@@ -91,7 +91,7 @@ export class Scoresheet {
 
   // The level, while the board thinks.
   thinks({ phase, ask, level }) {
-    const words = phase === "match" && ask === "wait" ? t("The board thinks, at level {level}.", { level: nameOf(level) }) : "";
+    const words = phase === "match" && ask === "wait" ? t("The board is thinking, at level {level}.", { level: nameOf(level) }) : "";
     this.lastBox.querySelector("[data-part='thinks']").textContent = words;
   }
 

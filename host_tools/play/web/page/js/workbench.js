@@ -264,7 +264,7 @@ export class Workbench {
       put(this.part("copied"), t("Copied. The link restores this board, game, knobs and faults."));
     } catch {
       this.part("link").select();
-      put(this.part("copied"), t("Copy it from the field."));
+      put(this.part("copied"), t("Copy it from the text field."));
     }
   }
 

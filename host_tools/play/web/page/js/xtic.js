@@ -52,7 +52,7 @@ export const xtic = {
   },
 
   tileName({ piece, up }) {
-    return up ? pieceName(piece) : t("a piece on its face");
+    return up ? pieceName(piece) : t("a piece face down");
   },
 
   look({ piece }) {
