@@ -250,7 +250,7 @@ REAL = {
         (
             {"machine": "Raspberry Pi Pico 2 with RP2350"},
             WrongChipError,
-            "no RP2040 but: Raspberry Pi Pico 2 with RP2350",
+            "is not an RP2040: Raspberry Pi Pico 2 with RP2350",
         ),
         (
             {"platform": "esp32", "machine": "Generic ESP32 module with ESP32"},
