@@ -1,0 +1,110 @@
+"""Tries a game's rules on the emulated chip: imports its modules from the packs, and makes random
+steps and takes them back. A fault that only MicroPython has would stop the board at its next
+start."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from host_tools import FIRMWARE
+from host_tools.board.emulator.chip import Chip, ChipError
+from host_tools.board.emulator.image import find_image
+from host_tools.build import firmware, profiles
+from host_tools.games.loader import host_game
+
+STEPS = 100
+_NODES = 200
+_LIMIT_MS = 120_000  # of board time
+# Evaluations in a tick at 125 MHz, and how long the lights may stand still meanwhile.
+_SLICE = 6500
+LONGEST_SLICE_MS = 45.0
+_MAIN = "main.py"
+_MODULE = "begin"  # main.py under another name: it is imported, and starts nothing
+
+_PIECE = """
+import gc
+gc.collect()
+_free = gc.mem_free()
+import {module}
+{module}.enter("a")
+from array import array
+from random import getrandbits, seed
+from time import ticks_diff, ticks_us
+from lodeboard.system.loader import plugin
+game, painter, sentences = plugin({name!r}).open({rules!r})
+gc.collect()
+print("taken", _free - gc.mem_free())
+seed(1)
+out = array("H", [0] * game.max_steps)
+cells = bytearray(3 * game.max_changes)
+done = 0
+while done < {steps}:
+    count = game.steps(out)
+    if count == 0 or game.length == game.max_length:
+        game.reset()
+        continue
+    step = out[getrandbits(16) % count]
+    game.changes(step, cells)
+    before = game.text()
+    game.push(step)
+    game.pop()
+    if game.text() != before:
+        raise ValueError("after a step and pop, " + before + " is " + game.text())
+    game.push(step)
+    done += 1
+node = cost = 0
+if hasattr(game, "score"):
+    from lodeboard.games.search import Search
+    game.reset()
+    search = Search(game, game.score, 12)
+    count = game.steps(out)
+    search.begin(out, 0, count, 12)
+    began = ticks_us()
+    search.run({nodes})
+    node = ticks_diff(ticks_us(), began) // {nodes}
+    cost = game.cost
+print("node", node, cost)
+"""
+
+
+class OnChip(NamedTuple):
+    """`taken`: bytes of RAM of the rules' modules and a game. `node_us`: microseconds for a node of
+    the shared search; `cost`: the game's figure for a node. Both are 0 if it has its own search."""
+
+    taken: int
+    node_us: int
+    cost: int
+
+    @property
+    def slice_ms(self) -> float:
+        """How long a tick of thinking takes the chip."""
+        return _SLICE // self.cost * self.node_us / 1000 if self.cost else 0.0
+
+    @property
+    def fault(self) -> str:
+        """What is wrong with these figures, "" for nothing."""
+        if self.slice_ms <= LONGEST_SLICE_MS:
+            return ""
+        cost = self.cost * self.slice_ms / LONGEST_SLICE_MS
+        return (
+            f"a tick of thinking takes {self.slice_ms:.0f} ms on the chip, at most"
+            f" {LONGEST_SLICE_MS:.0f} are allowed: set `cost` to {cost:.0f} or more"
+        )
+
+
+class ChipFault(Exception):
+    """The chip's traceback."""
+
+
+def try_on_chip(name: str, rules: str, folder: Path = FIRMWARE) -> OnChip:
+    """Import this game from the firmware in `folder` on an emulated board that is made for it, and
+    make STEPS random steps. ChipFault, with MicroPython's traceback, where that fails."""
+    files = dict(firmware.board_files(folder, profiles.of_game(name).name))
+    files[f"{_MODULE}.py"] = files.pop(_MAIN)
+    chip = Chip(find_image(), files)
+    piece = _PIECE.format(module=_MODULE, name=name, rules=rules, steps=STEPS, nodes=_NODES)
+    try:
+        said = chip.execute(piece, _LIMIT_MS)
+    except ChipError as error:
+        raise ChipFault(f"{host_game(name).title} on the emulated chip: {error}") from error
+    taken, node = (line.split()[1:] for line in said.splitlines())
+    return OnChip(int(taken[0]), int(node[0]), int(node[1]))
