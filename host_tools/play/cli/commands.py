@@ -24,6 +24,7 @@ COMMANDS = {
     "solve": "compute exact values of a game's positions",
     "tables": "make the tables that the board plays from, and prove them",
     "perft": "count the legal move sequences of a given length",
+    "check-game": "try whether a game has what the firmware takes for granted",
     "site": "write the page as static files, with the board in them",
     "selftest": "test every part of a board and say what is wrong with it",
     "bringup": "put a first board through everything, with one report",
@@ -70,7 +71,7 @@ def make_parser(command: str | None) -> Parser:
     for name, summary in COMMANDS.items():
         subparser = commands.add_parser(name, help=summary, description=summary)
         if name == command:
-            module = import_module(f"host_tools.play.cli.{name}")
+            module = import_module(f"host_tools.play.cli.{name.replace('-', '_')}")
             module.add_arguments(subparser)
             subparser.set_defaults(run=module.run)
     return parser
