@@ -8,6 +8,7 @@ from host_tools.games.conformance import Subject, check
 from host_tools.games.loader import GAMES, OutsideError, outside
 from host_tools.jobs.command import FAILED, OK, UsageError
 from lodeboard.games.catalogue import LEVELS, rule_sets
+from lodeboard.games.contract import BaseGame
 from lodeboard.system.loader import plugin
 
 DESCRIPTION = """\
@@ -41,7 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
             name, made = outside(Path(name))
         except OutsideError as error:
             raise UsageError(f"no game is called {name}: {error}") from error
-        sets = made.game("").rule_sets
+        game = made.game("")
+        sets = game.rule_sets if isinstance(game, BaseGame) else ("",)
     status = OK
     for rules in sets:
         for result in check(Subject(made, rules, LEVELS[name])):
