@@ -66,7 +66,7 @@ class Trainer:
         self._helpers = [machine_code(loops.arrange)]
         for helper in (
             learn.contents, learn.seen_from_there, learn.worth_of, learn.lay, learn.take_back,
-            learn.empty_cells,
+            learn.empty_cells, learn.look, learn.judge, learn.move,
         ):  # fmt: skip
             self._helpers.append(machine_code(helper))
         self._learn: Any = numba.njit(nogil=True)(learn.learn)

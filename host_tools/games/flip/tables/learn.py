@@ -83,10 +83,83 @@ def empty_cells(tiles):
     return mask
 
 
+def look(
+    contents, seen_from_there, worth_of, lay, take_back, empty_cells, flips, tiles, neighbours,
+    shapes, weights, first, second, taken, ways, chance,
+):  # fmt: skip
+    """All steps of a position: which weights each takes, in itself and after the best reply, what
+    it is and what it scores. How many there are."""
+    set_1, set_2 = (0, 1) if flips else (1, 0)
+    sign = np.float32(1 if flips else -1)
+    count = 0
+    for way in range(64 if flips else 32):
+        target = lay(flips, way, tiles, neighbours)
+        if target < 0:
+            continue
+        contents(tiles, empty_cells(tiles), *shapes, first[count])
+        if not flips:
+            seen_from_there(tiles)
+        best = np.float32(-1e30)
+        for reply in range(32 if flips else 64):
+            cell = lay(not flips, reply, tiles, neighbours)
+            if cell < 0:
+                continue
+            contents(tiles, empty_cells(tiles), *shapes, taken)
+            worth = worth_of(weights[set_2], taken)
+            if worth > best:
+                best = worth
+                second[count] = taken
+            take_back(not flips, reply, cell, tiles)
+        if best < -1e29:
+            contents(tiles, empty_cells(tiles), *shapes, second[count])
+            best = worth_of(weights[set_2], second[count])
+        if not flips:
+            seen_from_there(tiles)
+        take_back(flips, way, target, tiles)
+        ways[count] = way
+        chance[count] = worth_of(weights[set_1], first[count]) + sign * best
+        count += 1
+    return count
+
+
+def judge(keep, quick, quick_more, count, ways, chance):
+    """Turn scores into chances, which are not divided by their sum. That sum, the part of it that
+    keeps the value, the same with the quickest counted more, and whether the best keeps it."""
+    one = np.uint64(1)
+    most = chance[:count].max()
+    right = False
+    whole = np.float32(0)
+    kept = np.float32(0)
+    counted = np.float32(0)
+    for step in range(count):
+        bit = np.uint64(ways[step])
+        good = keep >> bit & one
+        right = right or (chance[step] == most and good)
+        chance[step] = np.exp(chance[step] - most)
+        whole += chance[step]
+        if good:
+            kept += chance[step]
+            counted += chance[step] * (1 + quick_more * (quick >> bit & one))
+    return whole, kept, max(counted, np.float32(1e-9)), right
+
+
+def move(flips, slope, first, second, weights, squares, rate):
+    """Move the weights that a step takes against the slope."""
+    set_1, set_2 = (0, 1) if flips else (1, 0)
+    sign = np.float32(1 if flips else -1)
+    for shape in range(len(first)):
+        for which in range(2):
+            to = first[shape] if which == 0 else second[shape]
+            of = set_1 if which == 0 else set_2
+            by = slope if which == 0 else sign * slope
+            squares[of, to] += slope * slope
+            weights[of, to] -= rate * by / np.sqrt(squares[of, to] + np.float32(1))
+
+
 def learn(
-    arrange, contents, seen_from_there, worth_of, lay, take_back, empty_cells, flipping, slots,
-    keep, quick, quick_more, members, own_sets, side_bits, neighbours, shapes, weights, squares,
-    rate, reported,
+    arrange, contents, seen_from_there, worth_of, lay, take_back, empty_cells, look, judge, move,
+    flipping, slots, keep, quick, quick_more, members, own_sets, side_bits, neighbours, shapes,
+    weights, squares, rate, reported,
 ):  # fmt: skip
     """One pass over decisions.
 
@@ -110,51 +183,11 @@ def learn(
         for cell in range(_CELLS):
             there = out[0] >> cell & 1
             tiles[cell] = there * ((1 if out[1] >> cell & 1 else 3) + (out[2] >> cell & 1))
-        set_1, set_2 = (0, 1) if flips else (1, 0)
-        sign = np.float32(1 if flips else -1)
-        count = 0
-        for way in range(64 if flips else 32):
-            target = lay(flips, way, tiles, neighbours)
-            if target < 0:
-                continue
-            contents(tiles, empty_cells(tiles), *shapes, first[count])
-            if not flips:
-                seen_from_there(tiles)
-            best = np.float32(-1e30)
-            for reply in range(32 if flips else 64):
-                cell = lay(not flips, reply, tiles, neighbours)
-                if cell < 0:
-                    continue
-                contents(tiles, empty_cells(tiles), *shapes, taken)
-                worth = worth_of(weights[set_2], taken)
-                if worth > best:
-                    best = worth
-                    second[count] = taken
-                take_back(not flips, reply, cell, tiles)
-            if best < -1e29:
-                contents(tiles, empty_cells(tiles), *shapes, second[count])
-                best = worth_of(weights[set_2], second[count])
-            if not flips:
-                seen_from_there(tiles)
-            take_back(flips, way, target, tiles)
-            ways[count] = way
-            chance[count] = worth_of(weights[set_1], first[count]) + sign * best
-            count += 1
-        most = chance[:count].max()
-        right = False
-        whole = np.float32(0)
-        kept = np.float32(0)
-        counted = np.float32(0)
-        for step in range(count):
-            bit = np.uint64(ways[step])
-            good = keep[at] >> bit & one
-            right = right or (chance[step] == most and good)
-            chance[step] = np.exp(chance[step] - most)
-            whole += chance[step]
-            if good:
-                kept += chance[step]
-                counted += chance[step] * (1 + quick_more * (quick[at] >> bit & one))
-        counted = max(counted, np.float32(1e-9))
+        count = look(
+            contents, seen_from_there, worth_of, lay, take_back, empty_cells, flips, tiles,
+            neighbours, shapes, weights, first, second, taken, ways, chance,
+        )  # fmt: skip
+        whole, kept, counted, right = judge(keep[at], quick[at], quick_more, count, ways, chance)
         reported[flips, 0] += 1
         reported[flips, 1] -= np.log2(max(kept, np.float32(1e-9)) / whole)
         reported[flips, 2] += right
@@ -164,12 +197,5 @@ def learn(
             if keep[at] >> bit & one:
                 part = chance[step] * (1 + quick_more * (quick[at] >> bit & one)) / counted
             slope = np.float32(chance[step] / whole - part)
-            if abs(slope) < _SMALL:
-                continue
-            for shape in range(number):
-                for which in range(2):
-                    to = first[step, shape] if which == 0 else second[step, shape]
-                    of = set_1 if which == 0 else set_2
-                    move = slope if which == 0 else sign * slope
-                    squares[of, to] += slope * slope
-                    weights[of, to] -= rate * move / np.sqrt(squares[of, to] + np.float32(1))
+            if abs(slope) >= _SMALL:
+                move(flips, slope, first[step], second[step], weights, squares, rate)
