@@ -34,7 +34,7 @@ VARIANTS = tuple([(row[0], rules) for row in _ROWS for rules, _ in row[1]])
 BOARDS = tuple([boards for row in _ROWS for _, boards in row[1]])  # of each variant
 # The name of each variant in menus: "xtic (torus)"; a game without rule sets has only its name.
 NAMES = tuple([f"{game} ({rules})" if rules else game for game, rules in VARIANTS])
-LEVELS = {row[0]: row[2] for row in _ROWS}
+LEVELS: "dict[str, tuple[str, ...]]" = {row[0]: row[2] for row in _ROWS}
 MEMORY_WORDS = {row[0]: row[3] for row in _ROWS}
 
 

@@ -24,6 +24,7 @@ COMMANDS = {
     "solve": "compute exact values of a game's positions",
     "tables": "build and verify the tables that the board plays from",
     "perft": "count the legal move sequences of a given length",
+    "check-game": "try the properties that the firmware requires of a game",
     "site": "write the page as static files, including a simulated board",
     "selftest": "test every part of a board and report what is faulty",
     "bringup": "run all checks of a new board and write one report",
@@ -70,7 +71,7 @@ def make_parser(command: str | None) -> Parser:
     for name, summary in COMMANDS.items():
         subparser = commands.add_parser(name, help=summary, description=summary)
         if name == command:
-            module = import_module(f"host_tools.play.cli.{name}")
+            module = import_module(f"host_tools.play.cli.{name.replace('-', '_')}")
             module.add_arguments(subparser)
             subparser.set_defaults(run=module.run)
     return parser

@@ -55,6 +55,18 @@ def test_the_cells_that_complete_a_line():
     assert kernel._line_cells(TABLES, ROW, 0, 1 << 9) == 0xFFFF  # it is there already
 
 
+def test_a_tile_adds_its_pulls_for_either_side(state):
+    for index in range(16 * 8):
+        state[layout.PULLS + index] = 1000 + index
+    first, last = (
+        [1000 + index for index in range(8)],
+        [1000 + 15 * 8 + index for index in range(8)],
+    )
+    found = kernel._add_pulls(state, TABLES, 1 | 1 << 15, *range(8))
+    assert found == tuple(at + first[at] + last[at] for at in range(8))
+    assert kernel._add_pulls(state, TABLES, 0, *range(8)) == tuple(range(8))
+
+
 def test_every_flip_comes_once_and_a_turn_without_one(state):
     was = [1 << 5, 1 << 15]
     empty = 0xFFFF ^ was[0] ^ was[1] ^ 1 << 6

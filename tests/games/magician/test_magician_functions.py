@@ -43,6 +43,23 @@ def turn(one, other, kind=layout.MOVE):
     return kind << 14 | square(one) << 7 | square(other)
 
 
+@pytest.mark.parametrize(("step", "corner", "beside"), [(2, "g1", "e1"), (-2, "a1", "c1")])
+def test_the_rook_goes_beside_the_king_that_castles_and_back(state, step, corner, beside):
+    put(state, **{corner: ROOK})
+    before = list(state)
+    kernel._move_rook(state, square("d1"), step, EMPTY, ROOK)
+    assert (state[square(corner)], state[square(beside)]) == (EMPTY, ROOK)
+    kernel._move_rook(state, square("d1"), step, ROOK, EMPTY)
+    assert list(state) == before
+
+
+def test_no_rook_goes_with_a_king_that_does_not_castle(state):
+    before = list(state)
+    for step in (1, -1, 9, 10, -8):
+        kernel._move_rook(state, square("d1"), step, EMPTY, ROOK)
+    assert list(state) == before
+
+
 def test_a_pawn_goes_on_takes_aside_and_is_promoted(state):
     put(state, b2=PAWN, c3=BLACK + PAWN)
     found = listed(state, kernel._list_pawn(state, 0, square("b2"), 0, layout.TURNS))

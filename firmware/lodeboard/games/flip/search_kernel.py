@@ -619,32 +619,12 @@ def _sum_pulls(state: "ptr32", tables: "ptr8", own_up: int, own_down: int) -> No
     down_1 = up_1
     down_2 = up_2
     down_3 = up_3
-    rest = own_up
-    while rest:
-        place = rest & -rest
-        rest ^= place
-        pull = PULLS + _cell_of(tables, place) * 8
-        up_0 += state[pull]
-        up_1 += state[pull + 1]
-        up_2 += state[pull + 2]
-        up_3 += state[pull + 3]
-        down_0 += state[pull + 4]
-        down_1 += state[pull + 5]
-        down_2 += state[pull + 6]
-        down_3 += state[pull + 7]
-    rest = own_down
-    while rest:
-        place = rest & -rest
-        rest ^= place
-        pull = PULLS + _cell_of(tables, place) * 8
-        down_0 += state[pull]
-        down_1 += state[pull + 1]
-        down_2 += state[pull + 2]
-        down_3 += state[pull + 3]
-        up_0 += state[pull + 4]
-        up_1 += state[pull + 5]
-        up_2 += state[pull + 6]
-        up_3 += state[pull + 7]
+    up_0, up_1, up_2, up_3, down_0, down_1, down_2, down_3 = _add_pulls(
+        state, tables, own_up, up_0, up_1, up_2, up_3, down_0, down_1, down_2, down_3
+    )
+    down_0, down_1, down_2, down_3, up_0, up_1, up_2, up_3 = _add_pulls(
+        state, tables, own_down, down_0, down_1, down_2, down_3, up_0, up_1, up_2, up_3
+    )
     state[_SUMS] = up_0
     state[_SUMS + 1] = up_1
     state[_SUMS + 2] = up_2
@@ -653,6 +633,27 @@ def _sum_pulls(state: "ptr32", tables: "ptr8", own_up: int, own_down: int) -> No
     state[_SUMS + 5] = down_1
     state[_SUMS + 6] = down_2
     state[_SUMS + 7] = down_3
+
+
+def _add_pulls(
+    state: "ptr32", tables: "ptr8", tiles: int, same_0: int, same_1: int, same_2: int, same_3: int,
+    other_0: int, other_1: int, other_2: int, other_3: int,
+) -> "tuple[int, int, int, int, int, int, int, int]":  # fmt: skip
+    """The sums with what tiles of one side are worth to each cell: for the same side up, and for
+    the other."""
+    while tiles:
+        place = tiles & -tiles
+        tiles ^= place
+        pull = PULLS + _cell_of(tables, place) * 8
+        same_0 += state[pull]
+        same_1 += state[pull + 1]
+        same_2 += state[pull + 2]
+        same_3 += state[pull + 3]
+        other_0 += state[pull + 4]
+        other_1 += state[pull + 5]
+        other_2 += state[pull + 6]
+        other_3 += state[pull + 7]
+    return same_0, same_1, same_2, same_3, other_0, other_1, other_2, other_3
 
 
 def _list_spots(

@@ -528,14 +528,19 @@ def _move(
             state[lies] = EMPTY
     elif piece & 7 == KING:
         state[KINGS + side] = to
-        step = to - square
-        if step == 2:
-            state[square + 3] = EMPTY
-            state[square + 1] = (piece & BLACK) + ROOK
-        elif step == -2:
-            state[square - 3] = EMPTY
-            state[square - 1] = (piece & BLACK) + ROOK
+        _move_rook(state, square, to - square, EMPTY, (piece & BLACK) + ROOK)
     return undo
+
+
+def _move_rook(state: "ptr32", square: int, step: int, corner: int, beside: int) -> None:
+    """Castling, where the king makes a step of two squares: what lies then in the rook's corner,
+    and beside the king's own square."""
+    if step == 2:
+        state[square + 3] = corner
+        state[square + 1] = beside
+    elif step == -2:
+        state[square - 3] = corner
+        state[square - 1] = beside
 
 
 def _lose_rights(state: "ptr32") -> None:
@@ -594,12 +599,7 @@ def _unmake(state: "ptr32", side: int, turn: int, undo: int) -> None:
                 state[to + 9 - 18 * side] = lies
         elif piece & 7 == KING:
             state[KINGS + side] = square
-            if step == 2:
-                state[square + 1] = EMPTY
-                state[square + 3] = (piece & BLACK) + ROOK
-            elif step == -2:
-                state[square - 1] = EMPTY
-                state[square - 3] = (piece & BLACK) + ROOK
+            _move_rook(state, square, step, (piece & BLACK) + ROOK, EMPTY)
     else:
         state[to] = HOLE
         if kind == DROP:

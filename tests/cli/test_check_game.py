@@ -1,0 +1,102 @@
+"""`lodeboard check-game`: the project's games and one from outside."""
+
+import pytest
+from cli.command import run_program
+
+TIC = '''"""Tic-tac-toe on 4x4, three in a row."""
+
+from lodeboard.games.contract import EMPTY, LOSE, TIE, UNDECIDED, UP_0, UP_1
+from lodeboard.games.tiles import TileGame, tile_plugin
+
+
+class Tic(TileGame):
+    name = "tic"
+    max_steps = 16
+    max_length = 16
+    max_changes = 1
+
+    def steps(self, out):
+        count = 0
+        if self.verdict() == UNDECIDED:
+            for cell in range(16):
+                if self.code(cell) == EMPTY:
+                    out[count] = cell
+                    count += 1
+        return count
+
+    def _make(self, step):
+        if self.turn:
+            self.second ^= 1 << step
+        else:
+            self.first ^= 1 << step
+        self.turn = 1 - self.turn
+
+    def _unmake(self, step):
+        self.turn = 1 - self.turn
+        if self.turn:
+            self.second ^= 1 << step
+        else:
+            self.first ^= 1 << step
+
+    def verdict(self):
+        if self.grid.lined(self.tiles(1 - self.turn)):
+            return LOSE
+        return TIE if self.first | self.second == 0xFFFF else UNDECIDED
+
+    def changes(self, step, out):
+        out[0] = step
+        out[1] = EMPTY
+        out[2] = UP_1 if self.turn else UP_0
+        return 1
+
+    def step_text(self, step):
+        return self.grid.cell_name(step)
+
+
+PLUGIN = tile_plugin(Tic)
+'''
+
+
+def folder(tmp_path, text):
+    where = tmp_path / "tic"
+    where.mkdir()
+    (where / "rules.py").write_text(text)
+    return where
+
+
+def test_a_game_of_the_project_has_all_properties():
+    outcome = run_program("check-game", "kono")
+    assert (outcome.status, outcome.err) == (0, "")
+    lines = outcome.out.splitlines()
+    assert len(lines) == 17
+    assert all(line.startswith("ok  kono: ") for line in lines)
+
+
+def test_a_game_of_sixty_lines_from_outside_is_whole(tmp_path):
+    outcome = run_program("check-game", folder(tmp_path, TIC))
+    assert (outcome.status, outcome.err) == (0, "")
+    assert all(line.startswith("ok  tic: ") for line in outcome.out.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("max_length = 16", "max_length = 9", "tic: games end in time: max_length is 9, in "),
+        ("max_steps = 16", "max_steps = 10", "tic: steps are numbers of 16 bits: 16 steps, and "),
+        ("        self.turn = 1 - self.turn\n        if", "        if", "tic: pop undoes push: "),
+        ("UP_1 if self.turn else UP_0", "UP_0", "tic: changes are what happens: "),
+        ("return 1\n", "raise ValueError(step)\n", "tic: changes are what happens: ValueError: "),
+    ],
+)
+def test_a_fault_in_a_game_from_outside_is_named(tmp_path, old, new, line):
+    assert old in TIC
+    outcome = run_program("check-game", folder(tmp_path, TIC.replace(old, new)))
+    assert outcome.status == 1
+    assert any(said.startswith(line) for said in outcome.out.splitlines()), outcome.out
+
+
+@pytest.mark.parametrize("name", ["nono", "."])
+def test_what_is_no_game_is_one_message(name):
+    outcome = run_program("check-game", name)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.startswith("lodeboard check-game: no game is called")
