@@ -25,14 +25,10 @@ for part in (parts(game) if game else []) + list(PARTS):
     gc.collect()
 del PARTS
 
-from lodeboard.system.supervisor import Supervisor  # noqa: E402 - after what it needs
+from lodeboard.system.run import run  # noqa: E402 - after what it needs
 
-board = Supervisor(port, profile, "for CircuitPython")
 try:
-    while True:
-        now_ms = port.clock.now_ms()
-        board.tick(now_ms)
-        port.sleep_until(now_ms + profile.tick_ms)
+    run(port, profile, "for CircuitPython")
 except SystemExit:
     # Another game is to be played, with all memory free for it.
     supervisor.reload()

@@ -9,7 +9,7 @@ from host_tools.board.contract import Board
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.setup.extras import needs
 from lodeboard.boards.profile import Profile
-from lodeboard.system.supervisor import Supervisor
+from lodeboard.system.run import Supervisor
 
 if TYPE_CHECKING:
     from host_tools.board.emulator.quick import QuickBoard

@@ -18,7 +18,7 @@ from host_tools.build import profiles
 from host_tools.play.cli import main
 from lodeboard.lights.frame import Frame
 from lodeboard.sensing.cells import Cells
-from lodeboard.system.supervisor import Supervisor
+from lodeboard.system.run import Supervisor
 
 PROFILE = profiles.profile()
 HEADER = Header(

@@ -12,7 +12,7 @@ from host_tools.board.recording.recorder import recording
 from host_tools.board.recording.rerun import rerun
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.play.cli import main
-from lodeboard.system.supervisor import Supervisor
+from lodeboard.system.run import Supervisor
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify]
 

@@ -34,7 +34,7 @@ from lodeboard.storage.unkept import (
     READ_ONLY,
     WORDS,
 )
-from lodeboard.system.supervisor import Supervisor
+from lodeboard.system.run import Supervisor
 
 pytestmark = pytest.mark.apart
 

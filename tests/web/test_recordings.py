@@ -15,7 +15,7 @@ from host_tools.board.recording.file import Reader
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.play.web import guard, recordings
 from host_tools.play.web.recordings import Recordings
-from lodeboard.system.supervisor import Supervisor
+from lodeboard.system.run import Supervisor
 
 AS_RECORDED = re.compile("The lights (are as recorded|mean what they did)")
 NAME = "tile4x4-2026-01-31-120000.rec"

@@ -23,7 +23,7 @@ PARTS = (
     "lodeboard.play.guide",
     "lodeboard.play.match",
     "lodeboard.system.app",
-    "lodeboard.system.supervisor",
+    "lodeboard.system.run",
 )
 _LIGHT = 40  # of 255, at most: bright enough to be seen. All LEDs at once stay in their budget
 _COLOURS = "RGB"

@@ -1,4 +1,4 @@
-"""Runs the board: first light, then all the imports, then the App under its supervisor.
+"""Starts the board: first light, then all the imports, then the loop (run.py).
 
 While the firmware is imported, which takes most of a start, every light comes on in turn: all
 of them red, then green over the red, then blue over the green. A dead light
@@ -68,28 +68,10 @@ class Start:
 
     def play(self, trouble: str) -> None:
         """Play for ever. `trouble`: what went wrong before, for people; empty if nothing did."""
-        from lodeboard.system.app import App
-        from lodeboard.system.supervisor import Supervisor
+        from lodeboard.system.run import run
 
-        def make_app(port: "Port", profile: Profile) -> App:
-            return App(port, profile, self._version)
-
-        port = self._port
-        profile = self._profile
+        trouble = " ".join([text for text in (trouble, self.missing) if text])
         try:
-            troubles = [trouble, self.missing]
-            trouble = " ".join([text for text in troubles if text])
-            supervisor = Supervisor(port, profile, self._version, trouble, make_app)
-            while True:
-                try:
-                    try:
-                        while True:  # a tick that comes late is not made up for
-                            now_ms = port.clock.now_ms()
-                            supervisor.step(now_ms)
-                            port.sleep_until(now_ms + profile.tick_ms)
-                    except Exception as error:  # noqa: BLE001 - whatever it is, the board lives on
-                        supervisor.fault(error, port.clock.now_ms())
-                except Exception as error:  # noqa: BLE001 - of the clock, or while handling one
-                    supervisor.fault(error, port.clock.now_ms())
+            run(self._port, self._profile, self._version, trouble)
         finally:
-            darken(port, profile)
+            darken(self._port, self._profile)

@@ -22,7 +22,7 @@ from host_tools.board.simulator.meanings import UNCLEAR, Meanings
 from host_tools.build import profiles
 from lodeboard.boards.profile import Profile
 from lodeboard.lights import palette
-from lodeboard.system.supervisor import Supervisor
+from lodeboard.system.run import Supervisor
 
 # A meaning that differs for less is the same, a little earlier or later; or a frame was lost on the
 # way, which is in the second by which lights are read for one cycle.

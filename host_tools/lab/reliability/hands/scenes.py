@@ -22,7 +22,7 @@ from lodeboard.games.contract import EMPTY, NOWHERE, UNDECIDED, Game
 from lodeboard.play.scene import SET_GAINS, SET_ZEROS
 from lodeboard.storage.settings import MACHINES, ONE_PLAYER, TWO_PLAYERS, Settings
 from lodeboard.system.loader import make_game
-from lodeboard.system.supervisor import Supervisor
+from lodeboard.system.run import Supervisor
 
 if TYPE_CHECKING:
     from lodeboard.ports.port import Port

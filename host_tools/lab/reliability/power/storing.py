@@ -25,7 +25,7 @@ from host_tools.lab.reliability.power.kept import (
 )
 from lodeboard.boards.profile import Profile
 from lodeboard.storage.blobs import Blobs
-from lodeboard.system.supervisor import Supervisor
+from lodeboard.system.run import Supervisor
 
 if TYPE_CHECKING:
     from lodeboard.ports.port import Port

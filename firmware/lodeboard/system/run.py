@@ -1,5 +1,5 @@
-"""Keeps the board running: a fault is shown and logged, then the App starts again, with less saved
-data each time, until it runs.
+"""The loop of a board: see `run`. A Supervisor keeps it running: a fault is shown and logged, then
+the App starts again, with less saved data each time, until it runs.
 
 A first fault starts the App again as at power-on. A second soon afterwards starts it without
 the interrupted game, which is kept under another name; further ones with nothing from the
@@ -33,6 +33,31 @@ _WITHOUT_FLASH = 3
 _WITHOUT_ZEROS = 4
 _LIGHT = 149  # of 255
 _REASON = 120  # characters of an error said to a computer
+
+
+def run(port: "Any", profile: Profile, version: str, trouble: str = "") -> None:
+    """Tick for ever: main.py has found the firmware, start.py has imported it.
+
+    In each tick the Supervisor calls App.tick, which reads buttons and sensors, gives them to the
+    scene that is on, and shows its lights. Only Ctrl-C and SystemExit end the loop. version: what
+    hello and the log call the firmware. trouble: what went wrong before, "" if nothing did.
+    """
+
+    def make_app(port: "Port", profile: Profile) -> App:
+        return App(port, profile, version)
+
+    supervisor = Supervisor(port, profile, version, trouble, make_app)
+    while True:
+        try:
+            try:
+                while True:  # a tick that comes late is not made up for
+                    now_ms = port.clock.now_ms()
+                    supervisor.step(now_ms)
+                    port.sleep_until(now_ms + profile.tick_ms)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the board lives on
+                supervisor.fault(error, port.clock.now_ms())
+        except Exception as error:  # noqa: BLE001 - of the clock, or while handling one
+            supervisor.fault(error, port.clock.now_ms())
 
 
 class Supervisor:

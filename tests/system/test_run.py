@@ -19,7 +19,7 @@ from lodeboard.sensing import calibration
 from lodeboard.storage import journal
 from lodeboard.storage.fault_log import NAME as LOG
 from lodeboard.system.app import App
-from lodeboard.system.supervisor import Supervisor
+from lodeboard.system.run import Supervisor
 
 pytestmark = pytest.mark.apart
 
