@@ -61,7 +61,7 @@ class App:
         try:
             board.settings.load(board.store, self._profile.name, menu.limits)
         except BlobError as error:
-            self._link.notice(f"The settings cannot be read, so the defaults are used: {error}.")
+            self._link.notice(f"The settings cannot be read and are reset: {error}.")
         menu.fit()
 
     def _load_calibration(self) -> None:

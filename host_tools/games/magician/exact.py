@@ -21,19 +21,19 @@ VALUE_TURNS = 3_000_000 if proving.SWIFT else 6_000
 GLIMPSE_TURNS = 60_000 if proving.SWIFT else 150
 #: Between two calls of `between`: a tenth of a second at most.
 _SLICE = 500
-#: The same where both players have about as many turns: hardly any of these is decided so near
-#: (of 62 decided positions of 210 from games, one), and each would use up all turns.
+#: The same where both players have about equally many turns. Hardly any such position is decided
+#: this early (one of 62 decided positions among 210 from games), and each would use up all turns.
 BALANCED_VALUE_TURNS = 10_000
 BALANCED_GLIMPSE_TURNS = 2_000
-#: Balanced: whether two moves of either mate takes more turns than this to see, and for neither
-#: so many times what it takes for the other.
+#: Balanced: seeing that neither side mates in two moves takes more turns than this, and for neither
+#: side this many times as many as for the other.
 _CRAMPED = 60
 _UNEVEN = 2.5
 _GAUGE_MOVES = 2
 _ENTRIES = 1 << 17 if proving.SWIFT else 1 << 10
 _QUIET_DRAW = 100
-_LONGEST_TURN = 3  # forced draws are only searched this near, where they occur
-#: Forced draws are only looked for so near: where there is one, it is.
+_LONGEST_TURN = 3  # steps
+#: Forced draws are only searched this near, where they occur.
 _DRAW_MOVES = 2
 
 
@@ -44,14 +44,14 @@ class GaveUp(Exception):
 class Prover:
     """Answers questions about one position of a game at a time.
 
-    `load` a position, then ask as often as you like; raises GaveUp when `left`, the turns that
-    may still be tried, is used up. between: called every tenth of a second or so; an exception it
-    raises ends the question, and `load` makes all good again.
+    `load` a position, then ask any number of questions. Raises GaveUp when `left`, the number of
+    turns that may still be tried, is used up. between: called about every tenth of a second; an
+    exception it raises ends the question, and `load` resets everything.
     """
 
     def __init__(self, between: Callable[[], None] = go_on) -> None:
         self.left = 0
-        #: The first turn of the last question answered with yes, as the board kernel has it.
+        #: The first turn of the last question answered with yes, in the board kernel's notation.
         self.turn = 0
         self._between = between
         self._work = _words(proving.WORK)
@@ -89,7 +89,7 @@ class Prover:
             proving.prove.hurry()
 
     def mates(self, moves: int) -> bool:
-        """Whether the player to act mates within so many own moves."""
+        """Whether the player to act mates within this many own moves."""
         return self._ask(proving.MATE, 0, moves)
 
     def is_mated(self, moves: int) -> bool:

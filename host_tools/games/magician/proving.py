@@ -101,9 +101,9 @@ board = inspect.unwrap(board_kernel.magician_board)
 
 
 def _prove(state, work, table, drawn, most):
-    """Go on with the question in `work` until it is answered or `work[DONE]` has reached
-    `most`. state: the kernel's words, left as they were once it is answered. drawn: keys of
-    positions that are drawn when they come again. table: a power of two of entries."""
+    """Continue with the question in `work` until it is answered or `work[DONE]` has reached `most`.
+    state: the kernel's words, left as they were once it is answered. drawn: keys of positions that
+    are drawn when they come again. table: a power of two of entries."""
     work[_MADE_OF] = _MADE
     ply = work[_PLY]
     phase = _ENTER
@@ -199,8 +199,8 @@ def _enter(state, work, table, drawn, frame, ply, left, attacks, result):
 
 
 def _write_key(state, work, frame, goal, attacks):
-    """Write the key: fifteen squares a word, the last four with all else. Returns for each player a
-    bit, set where there is more than a king."""
+    """Write the key: fifteen squares a word, the last four squares with everything else. Returns a
+    bit for each player, set if it has more than a king."""
     at = frame + _KEYS
     word = cells = pieces = 0
     square = FIRST_SQUARE
@@ -256,7 +256,7 @@ def _look_up(work, table, frame):
 
 def _comes_again(state, work, drawn, frame, count):
     """Whether repeating this position draws the game."""
-    # A pawn that has been passed counts where it can be captured.
+    # A pawn that has just passed counts only if it can be captured.
     passed = state[PASSED]
     captured = 0
     for at in range(TURNS, TURNS + count):
@@ -279,8 +279,8 @@ def _comes_again(state, work, drawn, frame, count):
 
 
 def _order(state, work, frame, ply, left, attacks, answer, count):
-    """Put the turns into the frame, most promising first: what is known, what refuted the attack's
-    last move, checks of the attacker, captures and drops of the defender."""
+    """Put the turns into the frame, most promising first: known results, the turn that refuted the
+    attack's last move, checks of the attacker, captures and drops of the defender."""
     first = frame + _TURNS
     front = first
     for at in range(count):
@@ -346,8 +346,8 @@ def machine():
     """`prove` as machine code."""
 
     def code():
-        # Machine code calls only machine code; and compiled once for all that it is asked: else
-        # Numba compiles it again for each constant that `prove` calls it with.
+        # Machine code can call only machine code. It is compiled once for all its arguments,
+        # otherwise Numba compiles it again for each constant that `prove` calls it with.
         import numpy as np  # noqa: PLC0415  (takes a tenth of a second)
 
         made = machine_code(board)

@@ -94,7 +94,7 @@ _SPOT = const(4)
 _SUMS = const(492)
 _CODES = const(500)  # of the patterns in the position being expanded: where their weights lie
 
-# After so many tries from a list all others of it are likely to follow: time to sort them.
+# After this many tries from a list, all others are likely to follow, so sort them.
 _SORT_AFTER = const(6)
 _WIDEST = const(121)  # first gap of the sort: 121, 40, 13, 4, 1
 
@@ -107,8 +107,8 @@ _NO_FLIP = const(5)  # the direction of a turn without a flip
 _WON_15 = const(SURE - 15)  # the score of a win with 15 tiles on the board
 _WON_16 = const(SURE - 16)
 
-# What things cost, in eighths of the evaluation that the budget counts: about 90 cycles each in
-# machine code on the chip, so that a slice takes much the same time in every position.
+# Costs in eighths of an evaluation of the budget: about 90 cycles each in machine code on the
+# chip, so that a slice takes about the same time in every position.
 _ENTRY_COST = const(16)  # and 1 for each tile
 _SPOT_COST = const(4)
 _FLIP_COST = const(12)

@@ -118,7 +118,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lodeboard.pointers import ptr32
 
-# Phases beside those tasks that are one.
+# Phases in addition to the tasks that are phases.
 _NEXT = const(8)  # the next turn of the list
 _TRY = const(9)  # is `turn` legal?
 _PATH = const(10)  # castling: the king's own square has been looked at
@@ -155,7 +155,7 @@ _FAR_ROOK_BLACK = const(20)
 _HOME_KING_BLACK = const(23)
 _NEAR_ROOK_BLACK = const(26)
 
-# Words of a frame beside those in board_layout.
+# Words of a frame in addition to those in board_layout.
 _TURN = const(10)  # being tried
 _UNDO = const(11)
 _STAGE = const(12)  # 0: searched as deep as it is due; 1: less deep; 2: with a null window
@@ -180,8 +180,8 @@ _BEFORE_ALL = const(8191)  # ranks in the order
 _TAKES = const(4096)
 _MOST_HISTORY = const(3900)
 
-# What things cost, in units of about 690 cycles of machine code on the chip (5.5 us): fitted to 60
-# searches there, of which each took within 20 % of what its units say.
+# Costs in units of about 690 cycles of machine code on the chip (5.5 us), fitted to 60 searches
+# there: each took within 20 % of its units.
 _ENTER_COST = const(8)
 _EVALUATE_COST = const(28)
 _LIST_COST = const(18)

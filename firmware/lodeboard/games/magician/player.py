@@ -31,9 +31,9 @@ _LEVELS = (
     (3, 145_000, 63),
     (DEEPEST, 610_000, 3),
 )
-# The deepest level looks for mates alone where it is so many points ahead after so many plies: for
-# one within two moves, three, four, with so many units of work at most, and as long as it takes
-# the proof of fewer positions than this.
+# The last level searches for mates alone when it is this many points ahead after this many plies:
+# for a mate within two, three, four moves, with at most this many units of work, and as long as
+# the proof needs fewer positions than this.
 _PLIES_BEFORE_MATES = const(3)
 _AHEAD = const(250)
 _MATE_WORK = (25_000, 100_000, 350_000)

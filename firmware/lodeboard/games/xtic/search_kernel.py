@@ -76,8 +76,8 @@ _GIVE = const(2)  # look for the next gift
 _GIVEN = const(3)  # what comes of the gift is known
 _LAID = const(4)  # what comes of the placement is known
 
-# What things cost, in eighths of what the budget counts: about 100 cycles each in machine code
-# on the chip, so that a slice takes much the same time in every position.
+# Costs in eighths of a unit of the budget: about 100 cycles each in machine code on the chip, so
+# that a slice takes about the same time in every position.
 _GIFT_COST = const(4)
 _NODE_COST = const(4)
 _SEVERAL_COST = const(4)

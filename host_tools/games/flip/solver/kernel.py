@@ -23,8 +23,7 @@ The first pass's blocks have the rows and columns exchanged: rows are the oppone
 those of the player to act. Then a row is read from one row in both passes.
 """
 
-# Numba finds the types, so none are written.
-# mypy: disallow-untyped-defs=False, check-untyped-defs=False
+# Numba infers the types, so none are written.
 
 import numpy as np
 
@@ -98,9 +97,9 @@ def solve_blocks(
 
 
 def _bits(k, placing):
-    """How many sides of each player count, and what is added to the slot reached for the sides of
-    one player, and of the other: who places is the opponent there; and in blocks of the first pass
-    their sides are the higher bits."""
+    """The number of each player's sides that count, and what each player's sides add to the slot
+    reached: after a placement the mover is the opponent, and in blocks of the first pass the
+    opponent's sides are the higher bits."""
     own_count = k // 2
     own_bits = max(own_count - 1, 0)
     their_bits = max(k - own_count - 1, 0)
@@ -114,8 +113,8 @@ def _bits(k, placing):
 
 
 def _sides(columns, rows):
-    """Room for what is known of each player's sides: the cell of each, the cells that show their
-    down side, and whether one has won or lost."""
+    """Allocate arrays for each player's sides: the cell of each, the cells that show their down
+    side, and whether a player has won or lost."""
     own_free = np.empty(_CELLS, np.int64)
     their_free = np.empty(_CELLS, np.int64)
     own_down = np.zeros(columns, np.int64)
@@ -135,7 +134,7 @@ def _begin(placing, acts, occupied, begin, size, reached, least):
 
 
 def _cells_of(members, subsets, block):
-    """The cells that are occupied in a block, and the player to act's."""
+    """The occupied cells of a block, and those of the player to act."""
     occupied = np.int64(members[block // len(subsets)])
     own_set = np.int64(subsets[block % len(subsets)])
     place = 0
@@ -161,14 +160,14 @@ def _list_sides(tiles, bits, free, down):
 
 
 def _decide(placing, magic, own, theirs, lines, own_down, their_down, won, lost):
-    """What the rules decide before the turn; after a placement, as far as it is known now."""
+    """What the rules decide before the turn or, after a placement, so far."""
     columns = len(won)
     rows = len(lost)
     empty = _FULL ^ (own | theirs)
     spread = empty >> 4 | empty << 4 | (empty & _NOT_FIRST) >> 1 | (empty & _NOT_LAST) << 1
     shut = (own | theirs) & ~spread
     if placing:
-        # Theirs is the turn then: any line wins under these rules.
+        # The opponent acts next: any line wins under these rules.
         if magic:
             for m in range(rows):
                 lost[m] = lines[theirs & their_down[m]] | lines[theirs & ~their_down[m]]
@@ -182,7 +181,7 @@ def _decide(placing, magic, own, theirs, lines, own_down, their_down, won, lost)
 
 
 def _list_acts(placing, occupied, theirs, neighbours, sources, targets):
-    """List the placements or the flips. Returns how many there are."""
+    """List the placements or the flips. Returns their number."""
     empty = _FULL ^ occupied
     acts = 0
     for way in range(4 * _CELLS):
@@ -254,8 +253,8 @@ def _aim(
 
 
 def _bit(counts, tiles, cell, first, every):
-    """What the side of a player's tile on this cell changes in a slot: one bit, or all of them
-    where it is the lowest."""
+    """The change of a slot by the side of a player's tile on this cell: one bit, or all bits if it
+    is the lowest tile."""
     place = np.int64(counts[tiles & ((np.int64(1) << cell) - 1)])
     if place:
         return np.int64(1) << (place - 1 + first)
@@ -265,7 +264,7 @@ def _bit(counts, tiles, cell, first, every):
 def _read(
     placing, base, own_bits, columns, rows, lost, across, across_too, along, reached, found, least
 ):  # fmt: skip
-    """Take in the scores that an act leads to; of a placement the smaller one of both sides."""
+    """Take in the scores after an act; for a placement the smaller one of both sides."""
     for row in range(rows):
         if lost[row]:
             continue
@@ -286,7 +285,7 @@ def _read(
 
 
 def _score(magic, begin, their_bits, columns, rows, occupied, won, lost, least, turned, out):
-    """What the rules decide, and else the least score a turn back."""
+    """The score that the rules decide, otherwise the least score one turn back."""
     for column in range(columns):
         to = begin + np.uint64(column << their_bits)
         if (won[column] and magic) or occupied == _FULL:

@@ -17,8 +17,7 @@ back. They are looked at again. And where a representative's own symmetries give
 several slots, all get its score at once.
 """
 
-# Numba finds the types, so none are written.
-# mypy: disallow-untyped-defs=False, check-untyped-defs=False
+# Numba infers the types, so none are written.
 
 import numpy as np
 
@@ -78,7 +77,7 @@ def solve_tier(
                 entries = _enter(head, link, entry, sure, entries, own, theirs, due, due & 1)
             at += 1
     for level in range(1, _LEVELS):
-        # While this list is gone through, only later ones grow.
+        # while this list is processed, only later ones grow
         item = head[level]
         while item >= 0:
             number = item
@@ -104,15 +103,14 @@ def _own_cells(taken, squeezed_own):
 
 
 def _place(squeezed, counts, whole, mover):
-    """The number of a set of the mover's cells among those that are taken, `whole`."""
+    """The number of a set of the mover's cells within the occupied cells `whole`."""
     return np.int64(squeezed[whole & _LOW, mover & _LOW]) | (
         np.int64(squeezed[whole >> 8, mover >> 8]) << counts[whole & _LOW]
     )
 
 
 def _slot(images, transform, orbit, squeezed, counts, sets, places, taken, mover):
-    """Where a position's score is, and the position's representative: the cells taken, and the
-    mover's."""
+    """The slot of a position, and its representative: the occupied cells, and the mover's."""
     turn = transform[taken]
     whole = np.int64(images[turn, taken])
     own = np.int64(images[turn, mover])
@@ -164,7 +162,7 @@ def _look_ahead(
 
 
 def _due(own, steps, captures, tied, win, lose):
-    """The score that a position has by its captures alone, 0 where steps decide."""
+    """The score that follows from the captures alone, 0 if steps decide."""
     due = 0
     if own & (own - 1) == 0 or steps + captures == 0:
         due = 1
@@ -176,7 +174,7 @@ def _due(own, steps, captures, tied, win, lose):
 
 
 def _enter(head, link, entry, sure, entries, own, theirs, due, known):
-    """Put a position into the list of its score. Returns how many there are."""
+    """Put a position into the list of its score. Returns the number of entries."""
     entry[entries] = own << _CELLS | theirs
     sure[entries] = known
     link[entries] = head[due]
@@ -188,8 +186,8 @@ def _spread(
     sets, places, neighbours, images, transform, orbit, squeezed, counts, scores, head, link,
     entry, sure, entries, holds, latest, number, level,
 ):  # fmt: skip
-    """Give a position its score, and enter the positions that it decides. Returns how many entries
-    there are, -1 where a score is too large."""
+    """Give a position its score, and enter the positions that it decides. Returns the number of
+    entries, -1 if a score is too large."""
     own = np.int64(entry[number] >> _CELLS)
     theirs = np.int64(entry[number] & _FULL)
     taken = own | theirs
@@ -214,7 +212,7 @@ def _spread(
             if not level & 1:
                 if holds[back]:
                     continue
-                # A loss, if all its other steps are known to lose, too.
+                # a loss if all its other steps are known to lose, too
                 if not _is_lost(
                     sets, places, neighbours, images, transform, orbit, squeezed, counts, scores,
                     whole, mover,
@@ -235,7 +233,7 @@ def _settle(sets, places, orbit, squeezed, counts, scores, own, taken, known, le
     """Give a position that was entered its score, unless it is `known`. False where it has one."""
     if known:
         return True
-    # As it was entered, it is a representative.
+    # it was entered as a representative
     at = np.int64(orbit[taken]) * sets + places[_place(squeezed, counts, taken, own)]
     if scores[at]:
         return False
@@ -271,7 +269,7 @@ def _score_all(
     sets, places, images, orbit, squeezed, counts, scores, head, link, entry, sure, entries,
     whole, mover, due,
 ):  # fmt: skip
-    """Score all slots of a representative, and enter them. Returns how many entries there are."""
+    """Score all slots of a representative, and enter them. Returns the number of entries."""
     for turn in range(_SYMMETRIES):
         if images[turn, whole] != whole:
             continue

@@ -23,8 +23,8 @@ Say = Callable[[str], None]
 
 
 class Guarantee(NamedTuple):
-    """What is proved for a player: TIE or WIN. question: who would win, who gives first (1) or
-    places first (0); answer: whether they do."""
+    """What is proved for a player: TIE or WIN. question: which player would win, the one who gives
+    first (1) or places first (0); answer: whether they do."""
 
     worth: int
     question: int

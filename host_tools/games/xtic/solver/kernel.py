@@ -44,7 +44,7 @@ FRAME_LINES = 32
 WORK = FRAMES + 17 * FRAME
 #: Words of an entry of the table; two entries belong together.
 ENTRY = 3
-#: With more pieces on the board searching is quicker than looking up.
+#: With more pieces on the board, searching is faster than looking up.
 KEPT_TO = 13
 #: With up to so many open lines positions are looked up by what they have in common (`class_key`).
 #: With more that merges too few of them for what it takes.
@@ -62,10 +62,10 @@ _EIGHTS = np.uint64(0x0F0F0F0F0F0F0F0F)
 _BYTES = np.uint64(0x0101010101010101)
 _BYTE = np.uint64(255)
 _TOP = np.uint64(56)
-# How good it is to lay a piece on a cell, by each line through it: for each value that its pieces
-# still agree in then, by the number of its gaps (0 to 3), and for each that they agreed in before;
-# first for an attacker who places, then for a defender. Found by trial: with these 120
-# positions with eight pieces took the fewest nodes.
+# The worth of placing a piece on a cell, for each line through it: for each value that its pieces
+# still agree in, by the number of its gaps (0 to 3), and for each that they agreed in before;
+# first for an attacker who places, then for a defender. Found by trial: these took the fewest
+# nodes on 120 positions with eight pieces.
 _WORTH = (0, 3, 0, 0, -6, -1, 0, 0, 0, 9, -3, -5, 0, 6, 2, 2)
 
 
@@ -132,7 +132,7 @@ def lay(board, occupied, ones, zeros, low, high, piece, cell):
 
 @compiled
 def worth(board, free, low, high, piece, cell, gives):
-    """How good it is to lay a piece on a cell, which is not `free` any more (`_WORTH`)."""
+    """The worth of placing a piece on a cell that is no longer `free` (`_WORTH`)."""
     code = piece | (piece ^ 15) << 4
     found = 0
     for at in range(CELL_LINES + 4 * cell, CELL_LINES + 4 * cell + 4):
@@ -207,8 +207,9 @@ def canonical(images, occupied, faces):
 
 @compiled
 def prospects(board, occupied, left, ones, zeros, low, high, found):
-    """What tells how a position may end, to four words of `found`: how many values the lines with
-    one, two and three gaps agree in, and on how many cells the pieces left do not lose, summed."""
+    """Write features that predict the result to four words of `found`: the number of values that
+    the lines with one, two and three gaps agree in, and the number of cells where the remaining
+    pieces do not lose, summed."""
     found[:4] = 0
     for line in range(LINES):
         agreed = agreement(low, high, line)
@@ -223,9 +224,9 @@ def prospects(board, occupied, left, ones, zeros, low, high, found):
 
 @compiled
 def offspring(board, images, occupied, left, ones, zeros, low, high, faces, found):
-    """All that a gift and a placement that does not lose lead to: in `found` a row each of the
-    piece, the smallest image (`canonical`) and the four words of `prospects`; the same ones for a
-    piece more than once. The number of rows, at most 256."""
+    """Write all results of a gift and a placement that does not lose to `found`: a row each of the
+    piece, the smallest image (`canonical`) and the four words of `prospects`, without duplicates
+    per piece. Returns the number of rows, at most 256."""
     rows = 0
     for piece in range(CELLS):
         if left >> piece & 1:
@@ -250,8 +251,8 @@ def offspring(board, images, occupied, left, ones, zeros, low, high, faces, foun
 
 @compiled
 def remains(board, left, live):
-    """What matters of the pieces left, when only the properties in `live` still matter: how
-    many there are of each kind. 16 bits; what the fields mean follows from `live`."""
+    """The relevant part of the remaining pieces when only the properties in `live` matter: the
+    number of each kind. 16 bits; the fields depend on `live`."""
     if live == 15:
         return left
     width = kind_width(count(live))
@@ -266,7 +267,7 @@ def remains(board, left, live):
 
 @compiled
 def insert(work, first, number, entry):
-    """Put an entry in its place among the `number` from `first` on, the least first."""
+    """Insert an entry in order among the `number` from `first` on, least first."""
     at = first + number
     while at > first and work[at - 1] > entry:
         work[at] = work[at - 1]
@@ -285,7 +286,7 @@ def gaps_of(board, occupied, word):
 
 @compiled
 def enough(left, number):
-    """The values that at least 1, 2, 3 and 4 of the pieces left have, 8 bits each."""
+    """The values that at least 1, 2, 3 and 4 of the remaining pieces have, 8 bits each."""
     found = 0
     for place in range(4):
         ones = count(left & _SET[place])
@@ -296,8 +297,8 @@ def enough(left, number):
 
 @compiled
 def fillable(agreed, gaps, values):
-    """Of what lines agree in, that of which there are pieces enough to fill them. `agreed`, `gaps`:
-    a byte a line; `values` as `enough` says. With it weights of the lines by their gaps."""
+    """The part of the lines' agreement for which enough pieces remain to fill them, and the weights
+    of the lines by their gaps. `agreed`, `gaps`: a byte per line; `values`: from `enough`."""
     values = np.uint64(values)
     two = gaps >> np.uint64(1) & _BYTES
     four = gaps >> np.uint64(2) & _BYTES
@@ -324,7 +325,7 @@ def turned(agreed, order, kinds):
 
 @compiled
 def total(low, high, low_weights, high_weights, value):
-    """The weights of the lines that have a value, together."""
+    """The sum of the weights of the lines that have a value."""
     value = np.uint64(value)
     first = (low >> value & _BYTES) * _BYTE & low_weights
     second = (high >> value & _BYTES) * _BYTE & high_weights
@@ -332,8 +333,8 @@ def total(low, high, low_weights, high_weights, value):
 
 
 def _order_kinds(work, scratch, left, live, low, high, low_weights, high_weights):
-    """The order of the properties that still matter, by how many lines and pieces have their values
-    (as `turned` takes it), and how many there are. `scratch`: words of `work` to sort in."""
+    """The order of the relevant properties, by the number of lines and pieces with their values (in
+    the form of `turned`), and their number. `scratch`: words of `work` to sort in."""
     pieces = count(left)
     kinds = 0
     for place in range(4):
@@ -354,8 +355,8 @@ def _order_kinds(work, scratch, left, live, low, high, low_weights, high_weights
 
 
 def _cross(board, work, scratch, open_cells, low, high, places):
-    """The lines through each open cell, each a bit by its place, sorted into `work` from `scratch`
-    on. How many cells."""
+    """The lines through each open cell, one bit per line, sorted into `work` from `scratch` on.
+    Returns the number of cells."""
     cells = 0
     rest = open_cells
     while rest:
@@ -421,14 +422,14 @@ def class_key(
 
 @compiled
 def kind_width(kinds):
-    """Bits for the number of pieces of a kind, when so many properties tell them apart."""
+    """Bits for the number of pieces of a kind when this many properties distinguish kinds."""
     return 1 if kinds == 4 else 2 if kinds == 3 else 3 if kinds == 2 else 4
 
 
 @compiled
 def stuck_after(board, work, gifts, total, free, low, high, piece, cell):
-    """Whether a piece, laid on this cell, leaves another one without a safe cell: to give that
-    wins. `gifts`: in `work` from this word on `total` pieces with their safe cells."""
+    """Whether a piece on this cell leaves another one without a safe cell, so that giving that one
+    wins. `gifts`: the index in `work` of `total` pieces with their safe cells."""
     bit = 1 << cell
     code = piece | (piece ^ 15) << 4
     formed = 0
@@ -470,8 +471,8 @@ def stuck_after(board, work, gifts, total, free, low, high, piece, cell):
 
 
 def _list_lines(board, work, lines, free, low, high, low_gaps, high_gaps):
-    """List the lines that still matter in `work` from `lines` on. How many there are, their cells,
-    the cells of those with two gaps, and the properties that matter."""
+    """List the relevant lines in `work` from `lines` on. Returns their number, their cells, the
+    cells of those with two gaps, and the relevant properties."""
     number = 0
     open_cells = 0
     pairs = 0
@@ -493,7 +494,7 @@ def _list_lines(board, work, lines, free, low, high, low_gaps, high_gaps):
 def _position_key(
     board, work, gifts, number, left, live, open_cells, low, high, low_weights, high_weights
 ):  # fmt: skip
-    """The three words by which a position is kept."""
+    """The three words of a position's key."""
     if number <= CLASS_LINES and count(open_cells) * number <= 64:
         key0, key1, key2 = class_key(
             board, work, gifts, number, left, live, open_cells, low, high, low_weights,
@@ -530,7 +531,7 @@ def _known_of(table, place, key0, key1, key2, gives, limit):
 
 
 def _remember(table, place, key0, key1, key2, known, gives, placed, limit, result):
-    """Keep the answer for this limit, with what is `known` of the position."""
+    """Store the answer for this limit, in addition to what is `known` of the position."""
     mine = np.uint64(32 + (0 if gives else 10))
     wins = 31 - np.int64(known >> mine & np.uint64(31))
     fails = np.int64(known >> mine + np.uint64(5) & np.uint64(31))
@@ -541,7 +542,7 @@ def _remember(table, place, key0, key1, key2, known, gives, placed, limit, resul
     known &= ~(np.uint64(1023) << mine)
     known |= np.uint64(31 - wins) << mine | np.uint64(fails) << mine + np.uint64(5)
     word = key2 | known | np.uint64(placed) << np.uint64(52)
-    # Of two entries the first is for what took most work: the fewest pieces.
+    # Of two entries the first is for positions that took more work: with fewer pieces.
     at = place
     first = table[place + 2]
     same = table[place] == key0 and table[place + 1] == key1 and first & _KEY == key2
@@ -553,9 +554,9 @@ def _remember(table, place, key0, key1, key2, known, gives, placed, limit, resul
 
 
 def _list_gifts(work, gifts, left, live, free, ones, zeros):
-    """List the pieces left in `work` from `gifts` on, by the number of safe cells; of pieces alike
-    one is enough. How many, -1 where one has no safe cell; the only safe cells of pieces, and
-    those that are so for several."""
+    """List the remaining pieces in `work` from `gifts` on, by the number of safe cells, one of each
+    kind. Returns their number, -1 if one has no safe cell; the only safe cells of pieces, and those
+    that are so for several."""
     single = 0
     several = 0
     total = 0
@@ -603,7 +604,7 @@ def _unanswered(board, work, gifts, total, free, low, high, pairs, single, sever
 
 
 def _list_cells(board, work, order, free, low, high, piece, cells, gives):
-    """List the cells for a piece in `work` from `order` on, the best first. How many."""
+    """List the cells for a piece in `work` from `order` on, best first. Returns their number."""
     tries = 0
     while cells:
         bit = cells & -cells
@@ -644,7 +645,7 @@ def _settle(board, work, table, occupied, left, ones, zeros, low, high, gives, l
     good = 0
     place = np.int64(0)
     key0 = key1 = key2 = known = _NONE
-    # Cells on no open line are all alike.
+    # cells on no open line are equivalent
     closed = free & ~open_cells
     closed ^= closed & -closed
     if low | high == _NONE:
@@ -672,7 +673,7 @@ def attack(board, work, table, occupied, left, ones, zeros, low, high, gives, li
     """Whether the attacker, who gives now (gives 1) or places now (gives 0), wins with at most
     `limit` pieces on the board. A giver before the attacker defends as well as can be."""
     placed = count(occupied)
-    # Who gives now can end it at the next piece, who places now at the one after.
+    # The giver can end it with the next piece, the placer with the one after.
     limit -= (limit - placed - gives) & 1
     if placed + 2 - gives > limit:
         return False
@@ -688,7 +689,7 @@ def attack(board, work, table, occupied, left, ones, zeros, low, high, gives, li
     free = FULL & ~occupied
     gifts = FRAMES + FRAME * placed
     order = gifts + FRAME_CELLS
-    result = gives == 0  # where all gifts have been tried in vain
+    result = gives == 0  # all gifts have been tried in vain
     for at in range(total):
         if good >> at & 1 == 0:
             continue
@@ -696,7 +697,7 @@ def attack(board, work, table, occupied, left, ones, zeros, low, high, gives, li
         piece = entry >> 16 & 15
         cells = entry & 0xFFFF & ~closed
         next_left = left & ~(1 << piece)
-        # Is there a cell that is good for who places?
+        # Is there a good cell for the placer?
         holds = False
         tries = _list_cells(board, work, order, free, low, high, piece, cells, gives)
         for at_cell in range(order, order + tries):

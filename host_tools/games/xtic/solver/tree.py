@@ -1,9 +1,9 @@
 """The tree above the positions that the compiled search answers: what to ask next.
 
-Proof-number search on a graph that is kept whole: each position has an estimate of how many
-answers it takes to show that the attacker wins there (`proof`), and how many to show that he does
-not (`disproof`); 0 where it is shown. What decides most with least is asked next. Positions equal
-by symmetry are one node, and every answer counts for all nodes above it.
+Proof-number search on a graph that is kept whole: each position has an estimate of how many answers
+it takes to show that the attacker wins there (`proof`), and how many to show that they do not
+(`disproof`); 0 if it is shown. The next question is the one that decides most with the fewest
+answers. Positions equal by symmetry are one node, and every answer counts for all nodes above it.
 """
 
 import math
@@ -16,12 +16,11 @@ from host_tools.games.xtic.solver import kernel
 from host_tools.games.xtic.solver.board import State, game_of, state_of, tables
 from host_tools.games.xtic.solver.facts import Facts, Key
 
-# What the search will answer, and after how much work, guessed from `kernel.prospects` of a
-# position with six pieces: for each rule set and question (does who gives first win, does who
-# places first) the weights of the logarithm of the odds of a yes, and of the logarithm of the
-# positions searched as part of the mean, the last one a constant. Fitted to positions from steps
-# by chance that do not lose at once, 150 each, and to what had been proved; nothing is guessed
-# of the work for the first question of nodiags.
+# Guesses for the answers of the search and their work, from `kernel.prospects` of a position with
+# six pieces. For each rule set and question (does the first giver win, does the first placer) the
+# weights of the log odds of a yes, and of the logarithm of the positions searched relative to the
+# mean; the last weight is a constant. Fitted to 150 positions each, from random steps that do not
+# lose at once, and to proved facts. The work for the first question of nodiags is not guessed.
 _ODDS = {
     "normal": ((0, 0, 0, 0, -5.0), (0.240, 0.254, 0.049, -0.228, 17.77)),
     "nodiags": ((0, 0, 0, 0, -5.0), (0.298, 0.063, 0.005, -0.091, 2.43)),
@@ -32,21 +31,21 @@ _WORK = {
     "nodiags": ((0, 0, 0, 0, 0), (0.584, 0.164, 0.049, 0.106, -12.43)),
     "torus": ((-0.016, 0.009, 0.013, 0.010, -1.42), (0.299, -0.069, 0.000, 0.162, -15.18)),
 }
-_MOST_ODDS = 4.5  # as a logarithm: nothing is taken for sure
+_MOST_ODDS = 4.5  # as a logarithm: nothing counts as certain
 _MOST_WORK = 1.0
 _EVERY = (1 << 64) - 1
-# A position with n pieces left needs fewer than n times what one after it needs: many are the
-# same, and of the others the best is taken.
+# A position with n pieces left needs fewer than n times the answers of its successor: many
+# successors are equal, and the best of the others is chosen.
 _SHARED = 0.6
-# What is guessed of a position where nobody has looked, as a part of the mean of those looked at:
-# the best of many takes less than the mean. Found by rehearsals (`estimate.rehearse`), which took
-# 44% less work so under torus than with 1, and 16% less under normal; not tried for nodiags.
+# The guess for an unexamined position, relative to the mean of the examined ones: the best of many
+# takes less than the mean. Found by rehearsals (`estimate.rehearse`), which took 44% less work
+# under torus than with 1, and 16% less under normal; not tried for nodiags.
 _HOPE = {"normal": 0.7, "nodiags": 1.0, "torus": 0.3}
 # The penalty that makes other threads look elsewhere while a position is searched.
 _BUSY = 50.0
 
 
-# The answers of a mean amount of work that a proof may take, and that its opposite may.
+# The number of answers, of mean work, that a proof and its opposite may take.
 Guess = tuple[float, float]
 
 
@@ -164,8 +163,8 @@ class Tree:
         return node
 
     def _expand(self, node: Node) -> None:
-        """Look at what each gift leads to. Of gifts that lead to the same one is enough, and of
-        two the one that leaves who places fewer of the same."""
+        """Examine the positions after each gift. Of gifts that lead to the same positions one is
+        enough, and of two the one that leaves the placer fewer of them."""
         state = self.state(node)
         words = [np.uint64(word) for word in state[2:]]
         count = kernel.offspring(
