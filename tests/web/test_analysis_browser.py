@@ -135,7 +135,7 @@ def test_values_show_on_the_board_to_those_who_want_them(analyst):
 
 
 @pytest.mark.slow
-def test_each_step_has_its_value_from_analyse(analyst, pictures):
+def test_each_step_of_positions_and_games_has_its_value_from_analyse(analyst, pictures):
     at = analyst()
     at.paste(MIDDLE)
     at.page.check("#show-values")
@@ -153,11 +153,11 @@ def test_each_step_has_its_value_from_analyse(analyst, pictures):
     assert "Your turn" in at.say()
     at.back_to_game()
     at.wait(lambda: "Sun wins in 16" in at.sentence(), "the live game")
+    look_back(at)
 
 
-@pytest.mark.slow
-def test_a_pasted_game_is_scored_and_looked_back_at(analyst):
-    at = analyst()
+def look_back(at):
+    """A pasted game is scored and looked back at."""
     at.paste(GAME)
     assert at.wait_for_score() == right_score(Flip("magic"), GAME)
     at.wait_for_moves(MOVES.split())
@@ -183,25 +183,11 @@ def test_a_pasted_game_is_scored_and_looked_back_at(analyst):
     assert "has won" in at.sentence()
     at.page.keyboard.press("Tab")
     assert "Your turn: place" in at.say()
+    at.page.click("#analysis summary:has-text('Every step')")
+    check(at.page)
     at.back_to_game()
     at.wait_for_moves([])
     assert at.where() == ""
-
-
-@pytest.mark.slow
-def test_what_cannot_be_is_said_in_the_words_of_the_rules(analyst):
-    at = analyst()
-    trouble = at.part("text-trouble")
-    for text, part in (
-        ("1_U---------------", "wrong turn"),
-        ("a1U a1U", "move 2, a1U"),
-        ("position 1_--", "16 cells"),
-    ):
-        at.paste(text)
-        at.wait(lambda part=part: part in trouble.inner_text(), part)
-    at.paste("a1U")
-    at.wait(lambda: trouble.inner_text() == "", "no more trouble")
-    at.wait_for_moves(["a1U"])
 
 
 SEEN = """(line) => {
@@ -209,24 +195,36 @@ SEEN = """(line) => {
   return own.height > 0 && own.top >= Math.max(0, panel.top) - 1 &&
     own.bottom <= Math.min(innerHeight, panel.bottom) + 1;
 }"""
+WRONG = [
+    ("1_U---------------", "wrong turn"),
+    ("a1U a1U", "move 2, a1U"),
+    ("position 1_--", "16 cells"),
+    ("x" * 5000, "5000"),
+    ("a1U " * 20_000, "too long"),
+]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("text", "words"), [("x" * 5000, "5000"), ("a1U " * 20_000, "too long")])
-def test_what_is_wrong_with_a_long_text_is_seen_is_short_and_loses_nothing(analyst, text, words):
+def test_what_is_wrong_with_a_text_is_seen_is_short_and_loses_nothing(analyst):
     at = analyst()
     at.paste("a1U a1Eb2U")
     at.wait_for_moves(["a1U", "a1Eb2U"])
-    at.paste(text)
     trouble = at.part("text-trouble")
-    at.wait(lambda: words in trouble.inner_text(), "what is wrong")
-    assert len(trouble.inner_text()) < 160
-    at.wait(lambda: trouble.evaluate(SEEN), "it to be scrolled into view")
-    assert at.page.input_value("#record-text").strip() == text.strip()
-    # The connection holds, and the game is there that was looked at.
+    for text, words in WRONG:
+        at.paste(text)
+        at.wait(lambda words=words: words in trouble.inner_text(), words)
+        assert len(trouble.inner_text()) < 160
+        at.wait(lambda: trouble.evaluate(SEEN), "it to be scrolled into view")
+        assert at.page.input_value("#record-text").strip() == text.strip()
+        # The game is there that was looked at.
+        assert at.moves() == ["a1U", "a1Eb2U"]
+    check(at.page)
+    # The connection holds.
     at.press("earlier")
     at.wait(lambda: "Move 1 of 2 of another game" in at.where(), "a move earlier")
-    assert at.moves() == ["a1U", "a1Eb2U"]
+    at.paste("a1U")
+    at.wait(lambda: trouble.inner_text() == "", "no more trouble")
+    at.wait_for_moves(["a1U"])
 
 
 @pytest.mark.verify
@@ -260,6 +258,7 @@ def test_a_position_is_set_up_by_keys_and_played_on(analyst):
         keys.press(key)
     trouble = at.part("trouble")
     at.wait(lambda: "impossible numbers of tiles" in trouble.inner_text(), "the rules' word")
+    check(at.page)
     keys.press("Delete")
     at.wait(lambda: trouble.inner_text() == "", "a possible position")
     at.wait(lambda: "Moon to play" in at.sentence(), "whose turn it is")
@@ -386,19 +385,3 @@ def test_values_lie_on_the_board_itself(analyst, pictures):
     at.put(at.look()["c3"], "keys")
     at.wait_for_words("place")
     at.wait(lambda: "W3" in marks.all_text_contents(), "the winning placement")
-
-
-@pytest.mark.slow
-def test_the_checker_finds_nothing_serious(analyst):
-    at = analyst()
-    at.paste(GAME)
-    at.wait_for_score()
-    at.press("earlier")
-    at.page.click("#analysis summary:has-text('All moves')")
-    check(at.page)
-    at.paste(MIDDLE)
-    at.press("set-up")
-    check(at.page)
-    at.paste("a1U a1U")
-    at.wait(lambda: at.part("text-trouble").inner_text(), "the trouble")
-    check(at.page)

@@ -28,7 +28,19 @@ def lies(person, where, tile):
 
 
 @pytest.mark.slow
-def test_escape_puts_a_tile_back_as_it_was(person):
+def test_tiles_are_put_back_slide_into_cells_and_lie_beside_the_board(person):
+    put_back_by_escape(person)
+    let_go_on_a_ridge(person)
+    put_beside_the_board(person)
+    # A slow press takes one, too.
+    spot = person.look()["first player's tray, place 4"]
+    person.wait(lambda: person.aim(spot.where), "a tile there")
+    spot = person.look()[spot.where]
+    person.page.mouse.click(spot.x, spot.y, delay=600)
+    assert person.page.inner_text("#in-hand") == "In your hand: sun tile, up side."
+
+
+def put_back_by_escape(person):
     start = person.look()["first player's tray, place 2"]
     person.lift(start, "keys")
     person.turn("keys")
@@ -38,6 +50,38 @@ def test_escape_puts_a_tile_back_as_it_was(person):
     lies(person, start.where, "sun tile, up side")
     assert person.page.inner_text("#in-hand") == "Your hand is empty."
     assert person.look()["c2"].tile == ""
+
+
+def let_go_on_a_ridge(person):
+    """A tile slides from there into a cell."""
+    person.lift(person.look()["first player's tray, place 1"], "drag")
+    cells = person.look()
+    ridge = cells["b2"]
+    ridge.x, ridge.y = (cells["b2"].x + cells["c3"].x) / 2, (cells["b2"].y + cells["c3"].y) / 2
+    person.put(ridge, "drag")
+
+    def in_a_cell():
+        spots = person.look()
+        return [name for name in ("b2", "b3", "c2", "c3") if spots[name].tile]
+
+    assert len(person.wait(in_a_cell, "the tile in one of the cells around")) == 1
+    assert "beside the cells" not in person.look()
+
+
+def put_beside_the_board(person):
+    """A tile lies where it was put, and keys reach it."""
+    person.lift(person.look()["first player's tray, place 3"], "drag")
+    cells = person.look()
+    table = cells["a2"]
+    table.x -= 1.2 * (cells["b2"].x - cells["a2"].x)
+    person.put(table, "drag")
+    lies(person, "beside the cells", "sun tile, up side")
+    stray = person.look()["beside the cells"]
+    assert (stray.x, stray.y) == pytest.approx((table.x, table.y), abs=4)
+    person.lift(stray, "keys")
+    person.put(cells["a4"], "keys")
+    lies(person, "a4", "sun tile, up side")
+    assert "beside the cells" not in person.look()
 
 
 @pytest.mark.slow
@@ -53,47 +97,6 @@ def test_page_tells_what_is_in_the_hand_and_offers_to_turn_it_over(person):
     person.put(person.look()["d4"], "keys")
     lies(person, "d4", "moon tile, down side")
     assert turn.is_hidden()
-
-
-@pytest.mark.slow
-def test_a_tile_let_go_on_a_ridge_slides_into_a_cell(person):
-    person.lift(person.look()["first player's tray, place 1"], "drag")
-    cells = person.look()
-    ridge = cells["b2"]
-    ridge.x, ridge.y = (cells["b2"].x + cells["c3"].x) / 2, (cells["b2"].y + cells["c3"].y) / 2
-    person.put(ridge, "drag")
-
-    def in_a_cell():
-        spots = person.look()
-        return [name for name in ("b2", "b3", "c2", "c3") if spots[name].tile]
-
-    assert len(person.wait(in_a_cell, "the tile in one of the cells around")) == 1
-    assert "beside the cells" not in person.look()
-
-
-@pytest.mark.slow
-def test_a_tile_beside_the_board_lies_where_it_was_put_and_keys_reach_it(person):
-    person.lift(person.look()["first player's tray, place 1"], "drag")
-    cells = person.look()
-    table = cells["a2"]
-    table.x -= 1.2 * (cells["b2"].x - cells["a2"].x)
-    person.put(table, "drag")
-    lies(person, "beside the cells", "sun tile, up side")
-    stray = person.look()["beside the cells"]
-    assert (stray.x, stray.y) == pytest.approx((table.x, table.y), abs=4)
-    person.lift(stray, "keys")
-    person.put(cells["a4"], "keys")
-    lies(person, "a4", "sun tile, up side")
-    assert "beside the cells" not in person.look()
-
-
-@pytest.mark.slow
-def test_a_slow_press_takes_a_tile_too(person):
-    spot = person.look()["first player's tray, place 4"]
-    person.wait(lambda: person.aim(spot.where), "a tile there")
-    spot = person.look()[spot.where]
-    person.page.mouse.click(spot.x, spot.y, delay=600)
-    assert person.page.inner_text("#in-hand") == "In your hand: sun tile, up side."
 
 
 @pytest.mark.verify

@@ -15,11 +15,6 @@ from lodeboard.games.flip.rules import Flip
 
 pytestmark = [pytest.mark.browser, pytest.mark.worker("verify")]
 
-GAMES = {
-    "kono": ("", "b4b2 a1a3 b3b1"),
-    "xtic": ("normal", "position 80-4--3-9-d726-5/-\n=a b3 =1 c1"),
-}
-
 
 @pytest.fixture
 def follow(open_page, address):
@@ -71,50 +66,36 @@ def test_a_copied_link_holds_the_game_up_to_the_position_looked_at(follow):
     # The page is open: a link in its address bar is opened there.
     analyst.page.goto(copied)
     analyst.wait_for_moves(MOVES.split()[:-2])
+    analyst.page.go_back()
+    analyst.wait_for_moves(MOVES.split())
     other = follow(copied.partition("#")[2])
     other.wait_for_moves(MOVES.split()[:-2])
 
 
-@pytest.mark.slow
-def test_a_link_of_a_position_shows_it(follow):
-    analyst = follow(link(f"position {MIDDLE}"))
-    analyst.wait(lambda: "wins" in analyst.sentence(), "what is known of it")
-    assert analyst.where() == "A position, not your game."
-    assert analyst.look()["d1"].tile == "moon tile, down side"
+WRONG = [
+    (link("a1U", game="chess", rules="magic"), "no game is called chess"),
+    (link("a1U", game="__proto__"), "no game is called __proto__"),
+    (link("a1U", game="flip", rules="none"), "That cannot be: "),
+    (link("a1U " * 20_000), "too long to be looked at"),
+]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
-def test_a_link_says_which_game_it_is_of(follow, game):
-    rules, record = GAMES[game]
-    analyst = follow(link(record, game=game, rules=rules))
-    moves = record.split("\n")[-1].split()
-    analyst.wait_for_moves(moves)
-    assert analyst.page.locator("#analysis [data-do='play']").is_disabled()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("hash_", "words"),
-    [
-        (link("a1U a1U", game="flip", rules="magic"), "Not valid: "),
-        (link("a1U", game="chess", rules="magic"), "no game is called chess"),
-        (link("a1U", game="__proto__"), "no game is called __proto__"),
-        (link("a1U", game="flip", rules="none"), "Not valid: "),
-        (link("a1U " * 20_000), "characters too long"),
-    ],
-)
-def test_a_link_that_cannot_be_is_said_to_be_wrong_and_the_game_goes_on(follow, hash_, words):
-    analyst = follow(hash_)
+def test_a_link_that_cannot_be_is_said_to_be_wrong_and_the_game_goes_on(follow):
+    analyst = follow(link("a1U a1U", game="flip", rules="magic"))
     trouble = analyst.part("text-trouble")
-    analyst.wait(lambda: words in trouble.inner_text(), "what is wrong")
+    analyst.wait(lambda: "move 2" in trouble.inner_text(), "what is wrong")
     assert trouble.is_visible()
     analyst.wait_for_words("off the board")
+    analyst.wait(lambda: "Analysing" not in analyst.sentence(), "nothing above it")
     analyst.page.keyboard.press("2")
     analyst.leave_gains()
     analyst.wait_for_words("Your turn")
-    analyst.wait(lambda: analyst.part("sentence").inner_text() != "Analysing …", "the game")
-    assert words in trouble.inner_text()
+    analyst.wait(lambda: "Analysing" not in analyst.sentence(), "the game")
+    assert "move 2" in trouble.inner_text()
+    for hash_, words in WRONG:
+        analyst.page.evaluate(GO, hash_)
+        analyst.wait(lambda words=words: words in trouble.inner_text(), words)
 
 
 def written(game, rules, *words):
@@ -143,6 +124,7 @@ ADDRESSES = [
     (quote(MAGICIAN, safe="&="), "c4 e4 Nb3 f4", "encoded more than once"),
     (written("xtic", "torus", "=5", "b3", "=a", "c1"), "=5 b3 =a c1", ""),
 ]
+GO = "(hash) => { location.hash = hash; }"
 BROKEN = ["g=50%", "seed=7%&noise=50%", "%", "g=%E0%A4%A&game=flip", "seed=50%25", "g=%00&game=%"]
 
 
@@ -150,43 +132,34 @@ BROKEN = ["g=50%", "seed=7%&noise=50%", "%", "g=%E0%A4%A&game=flip", "seed=50%25
 def test_a_link_in_the_address_bar_is_read_however_it_came_there(follow):
     """The page is open; each link is opened in it."""
     analyst = follow("")
-    go = "(hash) => { location.hash = hash; }"
     notes = analyst.part("text-notes")
     for hash_, moves, said in ADDRESSES:
-        analyst.page.evaluate(go, "")
-        analyst.page.evaluate(go, hash_)
+        analyst.page.evaluate(GO, "")
+        analyst.page.evaluate(GO, hash_)
         analyst.wait_for_moves(moves.split())
         analyst.wait(lambda said=said: said in notes.inner_text(), f"{said} of {hash_}")
         assert bool(notes.inner_text()) == bool(said), (hash_, notes.inner_text())
+        if "game=flip" not in hash_:  # not the one on the board
+            assert analyst.page.locator("#analysis [data-do='play']").is_disabled(), hash_
     for hash_ in BROKEN:  # the page complains of nothing: `open_page` sees to that
-        analyst.page.evaluate(go, hash_)
-    analyst.page.evaluate(go, NEW)
+        analyst.page.evaluate(GO, hash_)
+    analyst.page.evaluate(GO, NEW)
     analyst.wait_for_moves(MOVES.split())
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["magician", "kono"])
-def test_the_pages_own_link_is_pasted_into_its_field(follow, game):
-    hash_, moves = {"kono": (KONO, "b4b2 a1a3 b3b1"), "magician": (MAGICIAN, "c4 e4 Nb3 f4")}[game]
+def test_the_pages_own_link_is_pasted_into_its_field(follow):
     analyst = follow(KONO)
     analyst.wait_for_moves(["b4b2", "a1a3", "b3b1"])
-    for text in (
-        f"\ufeff> Look: {analyst.page.url.partition('#')[0]}#{hash_} !\r\n",
-        f"`#{hash_}`",
+    for text, moves in (
+        (f"`#{MAGICIAN}`", "c4 e4 Nb3 f4"),
+        (f"\ufeff> Look: {analyst.page.url.partition('#')[0]}#{KONO} !\r\n", "b4b2 a1a3 b3b1"),
     ):
         analyst.paste("xyz")
         analyst.wait(lambda: "xyz" in analyst.part("text-trouble").inner_text(), "what is wrong")
         analyst.paste(text)
         analyst.wait(lambda: analyst.part("text-trouble").inner_text() == "", "nothing wrong")
         analyst.wait_for_moves(moves.split())
-
-
-@pytest.mark.slow
-def test_nothing_stays_above_an_error(follow):
-    """Before a game is on, and after."""
-    analyst = follow(link("a1U a1U", game="flip"))
-    analyst.wait(lambda: "move 2" in analyst.part("text-trouble").inner_text(), "what is wrong")
-    analyst.wait(lambda: "Analysing" not in analyst.sentence(), "nothing above it")
 
 
 @pytest.mark.slow
@@ -198,7 +171,7 @@ def test_back_shows_the_live_game_again_and_forward_the_link(follow):
     page.keyboard.press("2")
     analyst.leave_gains()
     analyst.wait_for_words("Your turn")
-    page.evaluate("(hash) => { location.hash = hash; }", NEW)
+    page.evaluate(GO, NEW)
     analyst.wait_for_moves(MOVES.split())
     page.go_back()
     analyst.wait(panel.is_hidden, "the board alone")
@@ -211,7 +184,7 @@ def test_back_shows_the_live_game_again_and_forward_the_link(follow):
     analyst.wait_for_moves([])
     assert "#" not in page.url
     for hash_, moves in ((NEW, MOVES.split()), ("g=a1U+a1U&game=flip&rules=magic", [])):
-        page.evaluate("(hash) => { location.hash = hash; }", hash_)
+        page.evaluate(GO, hash_)
         analyst.wait(lambda: analyst.part("text").input_value(), "the link in the field")
         analyst.wait_for_moves(moves)
         page.go_back()
@@ -222,16 +195,6 @@ def test_back_shows_the_live_game_again_and_forward_the_link(follow):
         assert analyst.part("text-trouble").inner_text() == ""
     # The button led back to the game; Back from there is the link.
     page.go_back()
-    analyst.wait_for_moves(MOVES.split())
-
-
-@pytest.mark.slow
-def test_a_fresh_page_with_a_link_goes_back_to_the_game(follow):
-    analyst = follow(NEW)
-    analyst.wait_for_moves(MOVES.split())
-    analyst.page.evaluate("(hash) => { location.hash = hash; }", KONO)
-    analyst.wait_for_moves(["b4b2", "a1a3", "b3b1"])
-    analyst.page.go_back()
     analyst.wait_for_moves(MOVES.split())
 
 
@@ -265,9 +228,11 @@ def patches(page, file, points):
 
 
 @pytest.mark.slow
-def test_a_position_is_saved_as_a_picture(follow, pictures):
+def test_a_link_of_a_position_shows_it_and_saves_it_as_a_picture(follow, pictures):
     analyst = follow(link(f"position {MIDDLE}"))
     analyst.wait(lambda: "wins" in analyst.sentence(), "what is known of it")
+    assert analyst.where() == "A position, not your game."
+    assert analyst.look()["d1"].tile == "moon tile, down side"
     analyst.unfold()
     with analyst.page.expect_download() as saving:
         analyst.press("photo")
@@ -300,9 +265,10 @@ def saved(analyst, name):
 
 
 @pytest.mark.slow
-def test_a_game_is_saved_as_an_animation(follow):
+def test_a_game_is_saved_as_an_animation_and_with_its_review(follow, chromium, tmp_path):
     analyst = follow(link(GAME, game="flip", rules="magic"))
     analyst.wait_for_moves(MOVES.split())
+    analyst.wait_for_score()
     analyst.unfold()
     name, data = saved(analyst, "animation")
     assert name == "flip.gif"
@@ -317,12 +283,6 @@ def test_a_game_is_saved_as_an_animation(follow):
     assert (picture.width, picture.info["loop"]) == (480, 0)  # it goes on for ever
     assert durations == [1000] * moves + [3000]
     assert len(set(frames)) == moves + 1
-
-
-@pytest.mark.slow
-def test_the_review_of_a_game_is_saved_with_one_click(follow, chromium, tmp_path):
-    analyst = follow(link(GAME, game="flip", rules="magic"))
-    analyst.wait_for_score()
     name, data = saved(analyst, "review")
     assert name == "flip.html"
     assert not re.search(rb"@(title|summary|plain|data)@", data)

@@ -57,14 +57,7 @@ def test_the_board_answers_a_move_and_nobody_carries_it_out(open_page):
     person.wait_for_words("Your turn: lift", "Your turn: flip")
     person.wait(lambda: len(person.cells(tile=True)) == 2, "both tiles")
     expect(page.get_by_role("group", name="A hand that moves tiles for you")).to_be_hidden()
-
-
-@pytest.mark.slow
-def test_a_move_taken_back_goes_back_by_itself(open_page):
-    page = open_page()
-    person = Person(page)
-    place(person, "b2")
-    person.wait_for_words("Your turn: lift", "Your turn: flip")
+    # Taken back, they go back by themselves.
     page.keyboard.press("1")
     person.wait_for_words("place")
     person.wait(lambda: not person.cells(tile=True), "the empty board")
@@ -90,14 +83,26 @@ def test_like_the_real_board_is_a_switch_that_is_kept(open_page):
 
 @pytest.mark.slow
 @pytest.mark.worker("never")  # there each page has a board of its own
-def test_another_page_of_the_board_shows_whether_it_is_like_the_real_one(open_page):
+def test_another_page_of_the_board_shows_what_was_chosen_of_it(open_page):
     """It has none of its own wishes."""
     page = open_page()
     page.click("#tools >> text=Settings")
-    switch = page.get_by_label("Like the real board")
-    switch.check()
+    speed, force = page.get_by_label("Speed of moves"), page.get_by_label("Make my only possible")
+    assert (speed.input_value(), force.is_checked()) == ("normal", False)
+    speed.select_option("fast")
+    force.check()
     other = open_page()
     other.click("#tools >> text=Settings")
+    expect(other.get_by_label("Speed of moves")).to_have_value("fast")
+    expect(other.get_by_label("Make my only possible")).to_be_checked()
+    page.reload()
+    page.wait_for_selector("#stops button[data-cell]")
+    page.click("#tools >> text=Settings")
+    expect(speed).to_have_value("fast")
+    expect(force).to_be_checked()
+    switch = page.get_by_label("Like the real board")
+    switch.check()
+    expect(speed).to_be_hidden()
     expect(other.get_by_label("Like the real board")).to_be_checked()
     other.get_by_label("Like the real board").uncheck()
     expect(switch).not_to_be_checked()
@@ -127,7 +132,7 @@ def test_pieces_that_are_set_up_are_what_they_will_be(open_page):
 
 
 @pytest.mark.slow
-def test_the_first_card_offers_games_a_lesson_and_a_game_to_watch(open_page):
+def test_the_first_card_offers_games_and_a_lesson_and_a_question_mark_lists_the_keys(open_page):
     page = open_page()
     person = Person(page)
     card = page.locator("#begin")
@@ -146,6 +151,12 @@ def test_the_first_card_offers_games_a_lesson_and_a_game_to_watch(open_page):
     page.wait_for_selector("#stops button[data-cell]")
     person.wait_for_words("Your turn")
     assert card.is_hidden()
+    keys = page.get_by_role("dialog", name="Keys")
+    page.keyboard.press("?")
+    assert keys.is_visible()
+    assert findings(page) == []
+    page.keyboard.press("Escape")
+    assert keys.is_hidden()
 
 
 @pytest.mark.slow
@@ -192,18 +203,6 @@ def test_a_game_resigned_can_be_had_again_with_other_sides_and_harder(open_page)
     person.wait(lambda: len(person.cells(tile=True)) == 1, "the tile of the board, which began")
 
 
-@pytest.mark.slow
-def test_a_question_mark_lists_the_keys(open_page):
-    page = open_page()
-    Person(page).wait_for_words("Your turn")
-    keys = page.get_by_role("dialog", name="Keys")
-    page.keyboard.press("?")
-    assert keys.is_visible()
-    assert findings(page) == []
-    page.keyboard.press("Escape")
-    assert keys.is_hidden()
-
-
 def test_a_status_on_its_way_does_not_undo_a_choice(stage):
     stage = stage()
     was = {"t": "screen", "on": True, "force": False, "speed": "normal", "to": {}}
@@ -238,26 +237,3 @@ def test_a_status_on_its_way_does_not_undo_the_hands_speed(stage):
     stage.tell(was | {"speed": "fast"})
     stage.tell(was)
     expect(speed).to_have_value("normal")
-
-
-@pytest.mark.slow
-@pytest.mark.worker("never")
-def test_speed_and_the_only_move_are_chosen_and_kept(open_page):
-    page = open_page()
-    page.click("#tools >> text=Settings")
-    speed, force = page.get_by_label("Speed of moves"), page.get_by_label("Make my only possible")
-    assert (speed.input_value(), force.is_checked()) == ("normal", False)
-    speed.select_option("fast")
-    force.check()
-    # What is so, the board's page says: another one shows it.
-    other = open_page()
-    other.click("#tools >> text=Settings")
-    expect(other.get_by_label("Speed of moves")).to_have_value("fast")
-    expect(other.get_by_label("Make my only possible")).to_be_checked()
-    page.reload()
-    page.wait_for_selector("#stops button[data-cell]")
-    page.click("#tools >> text=Settings")
-    expect(speed).to_have_value("fast")
-    expect(force).to_be_checked()
-    page.get_by_label("Like the real board").check()
-    expect(speed).to_be_hidden()
