@@ -17,50 +17,37 @@ from host_tools.jobs import report
 from host_tools.jobs.budgets import thousands
 from host_tools.jobs.command import OK, Parser, UsageError
 from host_tools.jobs.messages import MessageError, checked, parsed
-from host_tools.workshop.checkup.steps import DONE, FORMAT, Played
+from host_tools.workshop.checkup.steps import DONE, FORMAT, Bringup, Step
 
 PAGE = ROOT / "docs" / "measured" / "soak.md"
 COMMAND = "lodeboard bringup --no-person --steps soak"
 
 
-class _Step(Struct):
-    name: str
-    verdict: str
-    took_s: float
-    figures: dict[str, str | int | float]
-    played: list[Played]
-
-
-class Soaked(Struct):
-    """What a bring-up's JSON says, as far as it is needed here."""
-
+class _Format(Struct):
     format: int
-    board: str
-    begun: str
-    state: str
-    steps: list[_Step]
-
-    @property
-    def soak(self) -> _Step:
-        return next(step for step in self.steps if step.name == "soak")
 
 
-def read(path: Path) -> Soaked:
+def _soak(found: Bringup) -> Step:
+    return next(step for step in found.steps if step.name == "soak")
+
+
+def read(path: Path) -> Bringup:
     """The report in a file. UsageError for none, or one without a whole soak."""
     try:
-        found = checked(parsed(path.read_bytes()), Soaked)
+        message = parsed(path.read_bytes())
+        format_, found = checked(message, _Format).format, checked(message, Bringup)
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}") from error
     except MessageError as error:
         raise UsageError(f"{path} is no report of lodeboard bringup --json: {error}") from error
-    if found.format != FORMAT or found.state != DONE or not found.soak.played:
+    if format_ != FORMAT or found.state != DONE or not _soak(found).played:
         raise UsageError(f"{path} holds no soak that was played to its end")
     return found
 
 
-def body(found: Soaked) -> str:
+def body(found: Bringup) -> str:
     """The page below its title."""
-    soak = found.soak
+    soak = _soak(found)
     rows = [
         [
             each.game,
@@ -90,9 +77,9 @@ between two readings of the board was {slowest} ms.
 {report.table([*titles, "bytes free", "board time", "on the wall"], rows)}"""
 
 
-def stated(found: Soaked) -> dict[str, tuple[str, str]]:
+def stated(found: Bringup) -> dict[str, tuple[str, str]]:
     """The figure for other pages."""
-    played = found.soak.played
+    played = _soak(found).played
     games = sum(each.games for each in played)
     minutes = sum(each.board_min for each in played)
     wrong = sum(each.starts + each.mistakes + len(each.differences) for each in played)

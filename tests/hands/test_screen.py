@@ -8,7 +8,7 @@ from hands.table import KINDS, LARGER, Table, named
 from one_board import PROFILE
 
 from host_tools.board.hands.acts import Grab, Screen
-from host_tools.board.hands.helper import HOLDER
+from host_tools.board.hands.automatic import HOLDER
 from host_tools.board.hands.screen import TRAVEL_MS
 from host_tools.board.simulator.faults import Stuck
 from lodeboard.storage.settings import MACHINES
@@ -203,7 +203,7 @@ def test_nothing_is_moved_out_of_a_persons_hand():
     table.tell(c="setup", position="1_" + "Uu" + 14 * "-", moves=[])
     table.run_ms(4000)
     assert table.board.world.tile(0).held
-    assert 0 not in table.runner._screen.tiles
+    assert 0 not in table.runner._automatic.tiles
 
 
 # Positions of people with one legal step, and what is left for them after it.

@@ -9,7 +9,7 @@ from web.person import Person
 from web.serving import PROFILE, centres
 
 from host_tools.board.hands.acts import Drop, Grab, Help, Move
-from host_tools.board.hands.helper import HOLDER
+from host_tools.board.hands.automatic import HOLDER
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.play.web.messages import Scene
 from host_tools.play.web.runner import BoardRunner

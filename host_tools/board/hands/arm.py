@@ -4,6 +4,7 @@ at each `next` and ends when the act is done."""
 from collections.abc import Iterator
 
 from host_tools.board.contract import Board
+from host_tools.board.hands.carrying import Carried
 from host_tools.board.hands.motion import Pace, Point, glide
 from host_tools.board.simulator.streams import stream
 from host_tools.board.simulator.tiles import Tile
@@ -33,7 +34,7 @@ class Arm:
         self.aim_mm = aim_mm
         self.tilt_deg = tilt_deg
         self.lift_mm = lift_mm
-        self.tile: Tile | None = None
+        self._carried: Carried[Tile] | None = None
         self.last: Tile | None = None  # the one taken last
         self._number = len(board.hands)
         self.at: Point = (*board.world.plate.tray_spot(0, self._number, 2), 2 * lift_mm)
@@ -44,6 +45,11 @@ class Arm:
     def reseed(self, seed: int) -> None:
         """Aim from now on as this seed has it."""
         self._rng = stream(seed, f"hand {self._number}")
+
+    @property
+    def tile(self) -> Tile | None:
+        """The tile in the hand."""
+        return None if self._carried is None else self._carried.tile
 
     # -- finding ---------------------------------------------------------------------
 
@@ -69,10 +75,10 @@ class Arm:
             raise WorldError(f"no tile lies on {self._profile.cell_name(cell)}")
         return here[-1]
 
-    def _held(self) -> Tile:
-        if self.tile is None:
+    def _held(self) -> Carried[Tile]:
+        if self._carried is None:
             raise WorldError("the hand is empty")
-        return self.tile
+        return self._carried
 
     def _aimed(self, x: float, y: float) -> tuple[float, float]:
         dx, dy = self._rng.gauss(0.0, self.aim_mm), self._rng.gauss(0.0, self.aim_mm)
@@ -89,11 +95,9 @@ class Arm:
 
     def lift(self, what: "Tile | Where", height_mm: float | None = None) -> Act:
         """Reach for a tile, take it and raise it."""
-        yield from self._grab(what)
-        tile = self._held()
-        x, y, z = self.at
-        tile.tilt_towards_deg = self._rng.uniform(0.0, 360.0)
-        self._world.move_held(tile.id, x, y, z, self.tilt_deg)
+        yield from self._grab(what, self.tilt_deg)
+        self._held().tile.tilt_towards_deg = self._rng.uniform(0.0, 360.0)
+        x, y, _ = self.at
         yield from self._go((x, y, self.lift_mm if height_mm is None else height_mm))
 
     def carry(self, where: Where, height_mm: float | None = None) -> Act:
@@ -105,13 +109,13 @@ class Arm:
 
     def carry_home(self) -> Act:
         """Carry the tile over its place in the tray."""
-        yield from self.carry(self._world.home(self._held()))
+        yield from self.carry(self._world.home(self._held().tile))
 
     def turn(self) -> Act:
         """Turn the tile over in the fingers."""
-        tile = self._held()
-        self._world.turn_held(tile.id)
-        while self._world.turning(tile.id):
+        carried = self._held()
+        carried.turn()
+        while carried.turning:
             yield
 
     def lower(self, height_mm: float | None = None) -> Act:
@@ -122,17 +126,16 @@ class Arm:
 
     def release(self) -> Act:
         """Let go and draw the hand back upwards."""
-        tile = self._held()
-        self.tile = None
-        self._world.drop(tile.id)
+        self._held()
+        self.open()
         x, y, z = self.at
         yield from self._go((x, y, z + self.lift_mm))
 
     def open(self) -> None:
         """Let go without further ado."""
-        if self.tile is not None:
-            tile, self.tile = self.tile, None
-            self._world.drop(tile.id)
+        if self._carried is not None:
+            carried, self._carried = self._carried, None
+            carried.set_down()
 
     def slide(self, what: "Tile | Where", over: tuple[Where, ...]) -> Act:
         """Push a tile along the plate over these places, never clear of it; let go."""
@@ -145,17 +148,18 @@ class Arm:
         yield from self.lower()
         yield from self.release()
 
-    def _grab(self, what: "Tile | Where") -> Act:
-        if self.tile is not None:
+    def _grab(self, what: "Tile | Where", tilt_deg: float | None = None) -> Act:
+        if self._carried is not None:
             raise WorldError("the hand holds a tile already")
         tile = self.find(what)
         yield from self._go((tile.x_mm, tile.y_mm, tile.z_mm), self.lift_mm)
-        self.tile = self.last = self._world.grab(tile.id)
-        self.at = (tile.x_mm, tile.y_mm, tile.z_mm)
+        self._carried = Carried(self._world, tile, tilt_deg)
+        self.last = tile
+        self.at = self._carried.at
 
     def _go(self, end: Point, arc_mm: float = 0.0) -> Act:
         for spot in glide(self.at, end, self.pace, arc_mm):
             self.at = spot
-            if self.tile is not None:
-                self._world.move_held(self.tile.id, *spot)
+            if self._carried is not None:
+                self._carried.go(spot)
             yield

@@ -19,7 +19,6 @@ from host_tools.board.simulator.tiles import Tile
 from host_tools.board.simulator.world import WorldError
 from lodeboard.storage.settings import MACHINES
 
-HOLDER = -1  # as pages are numbered from 1, this hand's tiles are known by it
 SPEEDS_MM_S = {"slow": 160.0, "normal": 340.0, "fast": 1000.0}
 PAUSES_MS = {"slow": 1200, "normal": 400, "fast": 40}  # before it reaches out
 _LOOK_MS = 80

@@ -15,6 +15,7 @@ from typing import Protocol
 
 from host_tools.board.contract import TileView, WorldView
 from host_tools.board.hands.acts import Back, Drop, Grab, HandAct, Move, Turn
+from host_tools.board.hands.carrying import Carried
 
 CARRY_MM = 28.0  # height of a carried tile
 CLEAR_MM = 4.0  # raised this far before it moves sideways: it would catch on its well
@@ -57,12 +58,9 @@ class Alone:
 
 @dataclass(slots=True)
 class _Grip:
-    """A tile in the hand: where the hand is, where it is going, where the tile came from."""
+    """A tile in the hand: where it is going, and where it came from."""
 
-    tile: int
-    x: float
-    y: float
-    z: float
+    carried: Carried[TileView]
     to_x: float
     to_y: float
     clear: float
@@ -90,7 +88,7 @@ class PageHand:
     @property
     def tile(self) -> int | None:
         """Number of the tile in the hand."""
-        return self._grip.tile if self._grip else None
+        return self._grip.carried.tile.id if self._grip else None
 
     @property
     def busy(self) -> bool:
@@ -114,7 +112,7 @@ class PageHand:
         """Let go at once, wherever the hand is."""
         self._acts.clear()
         if self._grip:
-            self._world.drop(self._grip.tile)
+            self._grip.carried.set_down()
             self._grip = None
 
     def step(self, dt_ms: float) -> list[str]:
@@ -142,7 +140,7 @@ class PageHand:
             case Move():
                 grip.to_x, grip.to_y = act.x_mm, act.y_mm
             case Turn():
-                self._world.turn_held(grip.tile)
+                grip.carried.turn()
             case Drop():
                 at = act.at or Move(grip.to_x, grip.to_y)
                 grip.to_x, grip.to_y = self._guided(at)
@@ -160,11 +158,10 @@ class PageHand:
             return f"there is no tile {tile_id}"
         if tile.held:
             return "another hand holds that tile"
-        x, y, z = tile.x_mm, tile.y_mm, tile.z_mm
-        self._grip = _Grip(tile_id, x, y, z, x, y, z + CLEAR_MM, (x, y, tile.up))
-        self._world.grab(tile_id)
+        x, y, z, up = tile.x_mm, tile.y_mm, tile.z_mm, tile.up
         # However crooked it lay, fingers hold it level.
-        self._world.move_held(tile_id, x, y, z, 0.0)
+        carried = Carried(self._world, tile, 0.0)
+        self._grip = _Grip(carried, x, y, z + CLEAR_MM, (x, y, up))
         return None
 
     def _cell(self, x_mm: float, y_mm: float) -> int | None:
@@ -178,26 +175,25 @@ class PageHand:
         return (at.x_mm, at.y_mm) if cell is None else self._centres[cell]
 
     def _travel(self, grip: _Grip, seconds: float) -> None:
-        if grip.z >= grip.clear:
-            self._sideways(grip, CARRY_MM_PER_S * seconds)
-        if grip.lowering and self._ready(grip):
-            grip.z -= LOWER_MM_PER_S * seconds
+        x, y, z = grip.carried.at
+        if z >= grip.clear:
+            x, y = self._sideways(grip, CARRY_MM_PER_S * seconds)
+        if grip.lowering and self._ready(grip, x, y):
+            z -= LOWER_MM_PER_S * seconds
         else:
-            grip.z = min(max(CARRY_MM, grip.clear), grip.z + LIFT_MM_PER_S * seconds)
-        self._world.move_held(grip.tile, grip.x, grip.y, grip.z)
-        if grip.lowering and grip.z <= -PRESS_MM:
+            z = min(max(CARRY_MM, grip.clear), z + LIFT_MM_PER_S * seconds)
+        grip.carried.go((x, y, z))
+        if grip.lowering and z <= -PRESS_MM:
             self._grip = None
-            self._world.drop(grip.tile)
+            grip.carried.set_down()
 
-    def _ready(self, grip: _Grip) -> bool:
+    def _ready(self, grip: _Grip, x: float, y: float) -> bool:
         """Over its place, and the right way up?"""
-        if math.hypot(grip.to_x - grip.x, grip.to_y - grip.y) > ARRIVED_MM:
+        carried = grip.carried
+        if math.hypot(grip.to_x - x, grip.to_y - y) > ARRIVED_MM or carried.turning:
             return False
-        if self._world.turning(grip.tile):
-            return False
-        tile = self._tile(grip.tile)
-        if grip.returning and tile is not None and tile.up != grip.home[2]:
-            self._world.turn_held(grip.tile)
+        if grip.returning and carried.tile.up != grip.home[2]:
+            carried.turn()
             return False
         cell = self._cell(grip.to_x, grip.to_y)
         if cell is None or grip.returning:
@@ -209,11 +205,11 @@ class PageHand:
         return room is Room.FREE
 
     @staticmethod
-    def _sideways(grip: _Grip, reach: float) -> None:
-        dx, dy = grip.to_x - grip.x, grip.to_y - grip.y
+    def _sideways(grip: _Grip, reach: float) -> tuple[float, float]:
+        x, y, _ = grip.carried.at
+        dx, dy = grip.to_x - x, grip.to_y - y
         away = math.hypot(dx, dy)
         # Slowing down towards the end, as hands do.
         stride = min(reach, 0.5 * away + 0.5 * ARRIVED_MM)
         part = 1.0 if away <= stride else stride / away
-        grip.x += dx * part
-        grip.y += dy * part
+        return x + dx * part, y + dy * part

@@ -16,6 +16,7 @@ from msgspec import UNSET
 from host_tools.board.contract import Board
 from host_tools.board.hands import second
 from host_tools.board.hands.acts import Screen, ScreenTold
+from host_tools.board.hands.carrying import Carried
 from host_tools.board.hands.motion import Pace, glide
 from host_tools.board.hands.page import GUIDE_MM, Room
 from host_tools.board.messages import NO_STATE, State, listen
@@ -65,33 +66,29 @@ class Travel:
     ) -> None:
         self.tile = tile
         self.cell = cell
-        self._world = world = board.world
+        world = board.world
         self._up = tile.up != turn
         self.end = world.home(tile) if cell is None else world.plate.centre(cell)
         start = (tile.x_mm, tile.y_mm, tile.z_mm)
         end = (*self.end, -_PRESS_MM)
         length = sum((a - b) ** 2 for a, b in zip(start, end, strict=True)) ** 0.5 + 2 * _ARC_MM
         pace = Pace(1000 * length / travel_ms, board.profile.tick_ms)
-        world.grab(tile.id)
+        self._carried = Carried(world, tile)
         tile.tilt_towards_deg = 90.0
         if turn:
-            world.turn_held(tile.id)
-        self._way = glide(start, end, pace, _ARC_MM)
+            self._carried.turn()
+        self._way = self._carried.along(glide(start, end, pace, _ARC_MM))
 
     def go_on(self) -> bool:
         """One tick further; False when it has been set down."""
-        spot = next(self._way, None)
-        if spot is not None:
-            self._world.move_held(self.tile.id, *spot)
-        elif not self._world.turning(self.tile.id):
-            self._world.drop(self.tile.id)
-            return False
-        return True
+        for _ in self._way:
+            return True
+        self._carried.set_down()
+        return False
 
     def end_now(self) -> None:
         """Lie where it is on its way to."""
-        self._world.drop(self.tile.id)
-        self._world.lay(self.tile.id, *self.end, self._up)
+        self._carried.lay(*self.end, self._up)
 
 
 class ScreenHands:

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from host_tools.board.contract import Board, BoardView
 from host_tools.board.hands.acts import Grab, HandAct, Help, Play, Screen
-from host_tools.board.hands.helper import HOLDER, HelperHand
+from host_tools.board.hands.automatic import HOLDER, AutomaticHands
 from host_tools.board.hands.page import PageHand
-from host_tools.board.hands.screen import ScreenHands
 from host_tools.board.messages import State, listen
 from host_tools.board.simulator.clock import Pacer
 from host_tools.games.loader import host_game
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
 ACTS_PER_PAGE = 256  # waiting for the next tick
 LAST_TICKS = 100  # at most, to bring a game back before the power goes
 _BY_HAND = (Lay, Park, *get_args(HandAct))  # what moves tiles
+_NO_HELP = "a real board has no automatic hand"
 _NO_TILES = "nothing here can move the tiles of a real board"
 
 
@@ -83,11 +83,9 @@ class BoardRunner:
         self._fingers = Fingers(board)
         self._parked = ParkedGame(board)
         self._layer = Layer(board, centres, self._free)
-        self._helper: HelperHand | None = None
-        self._screen: ScreenHands | None = None
+        self._automatic: AutomaticHands | None = None
         self._workbench: Workbench | None = None
         self._hands_off = ""  # why pages cannot move the tiles of this board
-        self._reported: dict[str, dict[str, object]] = {}  # of the hands, by type of note
         self._picture = Picture()
         self._lines: list[str] = []
         self._tones: list[tuple[int, int]] = []
@@ -99,9 +97,7 @@ class BoardRunner:
             Tell: lambda _, act: board.send_line(json.dumps(act.line)),
             Lay: lambda _, act: self._layer.lay(act),
             Park: lambda page, act: self._park(page, act.on),
-            Help: self._help,
-            Screen: self._set_screen,
-            Play: self._play,
+            **dict.fromkeys((Help, Screen, Play), self._use_automatic),
         }
         board.lines.subscribe(lambda _, line: self._lines.append(line))
         listen(board.lines, {State: self._take_state})
@@ -110,10 +106,9 @@ class BoardRunner:
     def equip(
         self, board: Board, recordings: "Recordings | None" = None, on_screen: bool = False
     ) -> None:
-        """Add an automatic hand and a workbench. `on_screen`: the page carries out whatever is not
-        a player's own move."""
-        self._helper = HelperHand(board)
-        self._screen = ScreenHands(board, on_screen)
+        """Add automatic hands and a workbench. `on_screen`: they carry out whatever is not a
+        player's own move."""
+        self._automatic = AutomaticHands(board, on_screen)
         self._workbench = Workbench(board, self._free, recordings)
 
     def attach(self, workbench: Workbench, hands_off: str) -> None:
@@ -195,18 +190,14 @@ class BoardRunner:
             problems += [(page, text) for text in hand.step(self._tick_ms)]
             if not hand.busy:
                 del self._hands[page]
-        if self._helper:
+        if self._automatic:
             people = any(hand.tile is not None for hand in self._hands.values())
-            self._helper.step(people, self.aside)
-            self._serve(people)
-        self._board.step()
-        self._report(problems)
-
-    def _serve(self, people_hold: bool) -> None:
-        if self._screen:
-            button = self._screen.step(people_hold, self._parked.busy or self._layer.busy)
+            busy = self._parked.busy or self._layer.busy
+            button = self._automatic.step(people, self.aside, busy)
             if button:
                 self._fingers.tap(button)
+        self._board.step()
+        self._report(problems)
 
     def _collect(self) -> list[tuple[int, str]]:
         with self._lock:
@@ -231,10 +222,8 @@ class BoardRunner:
         for hand in self._hands.values():
             hand.open()
         self._hands.clear()
-        if self._helper:
-            self._helper.let_go()
-        if self._screen:
-            self._screen.let_go()
+        if self._automatic:
+            self._automatic.let_go()
 
     def _free(self) -> str | None:
         """Make all hands of pages let go; the reason if another hand holds a tile."""
@@ -252,27 +241,17 @@ class BoardRunner:
         return self._handlers[type(act)](page, act)
 
     def _use_hand(self, page: int, act: HandAct) -> str | None:
-        if isinstance(act, Grab) and self._helper and self._helper.tile == act.tile:
-            self._helper.let_go()  # handed over
-        new = PageHand(self._board.world, self._centres, self._screen)
+        automatic = self._automatic
+        if isinstance(act, Grab) and automatic:
+            automatic.hand_over(act.tile)
+        helper = automatic.by_state if automatic else None
+        new = PageHand(self._board.world, self._centres, helper)
         return self._hands.setdefault(page, new).ask(act)
 
-    def _help(self, _page: int, act: Help) -> str | None:
-        if self._helper is None:
-            return "a real board has no automatic hand"
-        self._helper.ask(act)
-        return None
-
-    def _set_screen(self, _page: int, act: Screen) -> str | None:
-        if self._screen is None:
-            return _NO_TILES
-        self._screen.ask(act)
-        if self._screen.on and self._helper:
-            self._helper.ask(Help("off"))
-        return None
-
-    def _play(self, _page: int, act: Play) -> str | None:
-        return _NO_TILES if self._screen is None else self._screen.play(act.move)
+    def _use_automatic(self, _page: int, act: Help | Screen | Play) -> str | None:
+        if self._automatic is None:
+            return _NO_HELP if isinstance(act, Help) else _NO_TILES
+        return self._automatic.ask(act)
 
     def _use_bench(self, page: int, act: BenchAct) -> str | None:
         if self._workbench is None:
@@ -286,14 +265,8 @@ class BoardRunner:
         notes = [pace] if pace is not None else []
         if self._workbench is not None:
             notes += self._workbench.news()
-        for hands in (self._helper, self._screen):
-            if hands is None:
-                continue
-            reported = hands.report()
-            kind = str(reported["t"])
-            if reported != self._reported.get(kind):
-                self._reported[kind] = reported
-                notes.append(reported)
+        if self._automatic is not None:
+            notes += self._automatic.news()
         return notes
 
     def _bring_back(self, page: int | None) -> None:
@@ -326,12 +299,10 @@ class BoardRunner:
     def _report(self, problems: list[tuple[int, str]]) -> None:
         board = self._board
         holders = {hand.tile: page for page, hand in self._hands.items() if hand.tile is not None}
-        if self._helper and self._helper.tile is not None:
-            holders[self._helper.tile] = HOLDER
-        if self._screen:
-            holders.update(dict.fromkeys(self._screen.tiles, HOLDER))
+        if self._automatic:
+            holders.update(dict.fromkeys(self._automatic.tiles, HOLDER))
         picture = take(board, holders)
-        if self._screen and self._screen.measuring:
+        if self._automatic and self._automatic.measuring:
             picture = replace(picture, tiles=self._picture.tiles)
         notes = tuple(self._notes())
         news = self._lines or self._tones or problems or notes

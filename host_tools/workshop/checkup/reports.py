@@ -17,22 +17,8 @@ class ReportError(Exception):
     """A file that is no report of a self-test, or of another kind of board; the text says why."""
 
 
-class _Part(Struct):
-    kind: str
-    name: str
-    verdict: str
-    found: str = ""
-    fix: str = ""
-    numbers: Numbers | None = None
-
-
-class _Report(Struct):
+class _Format(Struct):
     format: int
-    board: str
-    id: str
-    time: str
-    parts: list[_Part]
-    port: str = ""
 
 
 @dataclass(frozen=True)
@@ -80,13 +66,13 @@ def read(path: Path) -> Report:
     except UnicodeDecodeError as error:
         raise ReportError(f"{path} is no report of a self-test: it is not text") from error
     try:
-        found = checked(parsed(text), _Report)
+        message = parsed(text)
+        found, report = checked(message, _Format), checked(message, Report)
     except MessageError as error:
         raise ReportError(f"{path} is no report of a self-test: {error}") from error
     if found.format != FORMAT:
         raise ReportError(f"{path} has format {found.format}; this program reads {FORMAT}")
-    parts = [Part(p.kind, p.name, p.verdict, p.found, p.fix, p.numbers) for p in found.parts]
-    return Report(found.board, found.id, found.time, parts, found.port)
+    return report
 
 
 def compare(before: Report, after: Report) -> list[str]:

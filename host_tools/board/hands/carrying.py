@@ -1,0 +1,53 @@
+"""A tile in a hand: the one way in which every hand carries a tile, whatever path it follows."""
+
+from collections.abc import Iterator
+from typing import Generic, TypeVar
+
+from host_tools.board.contract import TileView, WorldView
+from host_tools.board.hands.motion import Point
+
+T = TypeVar("T", bound=TileView)
+
+
+class Carried(Generic[T]):
+    """A tile, from where it is taken until it is set down. `at`: where the fingers hold it, in mm.
+    `tilt_deg`: how crooked they hold it; None as it lay."""
+
+    def __init__(self, world: WorldView, tile: T, tilt_deg: float | None = None) -> None:
+        self.tile = tile
+        self.at: Point = (tile.x_mm, tile.y_mm, tile.z_mm)
+        self._world = world
+        world.grab(tile.id)
+        if tilt_deg is not None:
+            world.move_held(tile.id, *self.at, tilt_deg)
+
+    @property
+    def turning(self) -> bool:
+        """Whether it is being turned over."""
+        return self._world.turning(self.tile.id)
+
+    def turn(self) -> None:
+        """Begin to turn it over in the fingers."""
+        self._world.turn_held(self.tile.id)
+
+    def go(self, at: Point) -> None:
+        """Hold it here from now on."""
+        self.at = at
+        self._world.move_held(self.tile.id, *at)
+
+    def along(self, path: Iterator[Point]) -> Iterator[None]:
+        """Follow a path, a point a tick; where it ends, until it is turned over."""
+        for at in path:
+            self.go(at)
+            yield
+        while self.turning:
+            yield
+
+    def set_down(self) -> None:
+        """Let go: it falls or lies where it is."""
+        self._world.drop(self.tile.id)
+
+    def lay(self, x_mm: float, y_mm: float, up: bool) -> None:
+        """Let go and have it lie there at once."""
+        self.set_down()
+        self._world.lay(self.tile.id, x_mm, y_mm, up)
