@@ -67,12 +67,10 @@ def clock_files(board: str) -> dict[str, bytes]:
 
 
 class Tick(NamedTuple):
-    """Where a tick began: cycles since power-on by the clock, cycles worked, and how much had
-    been said on the serial line."""
+    """Where a tick began: cycles since power-on by the clock, and cycles worked."""
 
     clock: int
     worked: int
-    said: int
 
 
 class Probe:
@@ -99,7 +97,7 @@ class Probe:
         now = chip.clock.nanos
         if now - self._last_nanos > _NEW_SCAN_NANOS:
             clock = round(now / NANOS_PER_CYCLE)
-            self.ticks.append(Tick(clock, chip.mcu.core.cycles, len(chip.output)))
+            self.ticks.append(Tick(clock, chip.mcu.core.cycles))
         self._last_nanos = now
         self._convert(channel)
 
@@ -134,18 +132,6 @@ class Probe:
     def send(self, **command: object) -> None:
         """A command on the serial line."""
         self.board.chip.send(json.dumps(command).encode() + b"\r\n")
-
-    def said_in_tick(self, ask: str, first: int) -> int:
-        """The first tick from `first` on in which the board sent a state with such an `ask`.
-
-        The line's beginning counts: its end may wait in the USB buffer for the next tick.
-        """
-        line = re.compile(rb'\{[^\r\n]*"ask": "' + ask.encode() + b'"')
-        found = line.search(self.board.chip.output, self.ticks[first].said)
-        if found is None:
-            raise LookupError(f"the board did not ask for {ask}")
-        after = [at for at in range(first, len(self.ticks)) if self.ticks[at].said > found.start()]
-        return (after[0] if after else len(self.ticks)) - 1
 
     def free_bytes(self) -> int:
         """Memory free at this moment, following a collection."""
