@@ -217,7 +217,7 @@ def doors(root: Path, packages: Packages) -> list[Door]:
         found += _of_target(target, script, packages, experiments(root))
     alone = packages.of(())
     for name in commands(root):
-        starts = (PROGRAM, COMMANDS, f"{PROGRAM}.{name}")
+        starts = (PROGRAM, COMMANDS, f"{PROGRAM}.{name.replace('-', '_')}")
         found.append(Door(f"lodeboard {name}", starts, alone, "no extra"))
     return found
 
@@ -265,7 +265,7 @@ def _of_target(
             yield Door(name, (module,), frozenset(), "nothing before its set-up")
         elif ".venv/bin/lodeboard" in words:
             command, *more = words[words.index(".venv/bin/lodeboard") + 1 :]
-            starts += [PROGRAM, COMMANDS, f"{PROGRAM}.{command}"]
+            starts += [PROGRAM, COMMANDS, f"{PROGRAM}.{command.replace('-', '_')}"]
             starts += [of_lab[name] for name in more[:1] if command == "lab"]
         elif module and ".venv/bin/python" in words:
             starts += [PLUGIN, module] if module == "pytest" else [module]
