@@ -37,7 +37,11 @@ BY_NAME = (
     ENTRY,
     "host_tools.play.site.analysis",
     "host_tools.play.site.kernels",
-    *(f"host_tools.games.{game}.plugin" for game in GAMES),
+    *(
+        f"host_tools.games.{game}.plugin"
+        for game in GAMES
+        if (ROOT / "host_tools" / "games" / game / "plugin.py").is_file()
+    ),
     *(
         name.removesuffix(".py").replace("/", ".")
         for name in source_files(FIRMWARE)
