@@ -14,12 +14,13 @@ import sys
 import tempfile
 from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 
 from host_tools import CHECKOUT, FIRMWARE, SHIPPED, TABLES, version
-from host_tools.build import prebuilt, profiles
+from host_tools.build import outside, prebuilt, profiles
 from host_tools.build.fold import FoldError, Tree, source_files
 from host_tools.build.inline import InlineError, inlined
 from host_tools.build.layout import Firmware, sha256
@@ -53,12 +54,12 @@ class CompileError(Exception):
 
 def sources(firmware: Path = FIRMWARE) -> list[str]:
     """Every firmware file as a path relative to the firmware folder, sorted."""
-    return sorted(path.relative_to(firmware).as_posix() for path in source_files(firmware))
+    return list(source_files(firmware))
 
 
 def state(firmware: Path) -> State:
     """The current state of the firmware's files."""
-    stats = [(name, (firmware / name).stat()) for name in sources(firmware)]
+    stats = [(name, path.stat()) for name, path in source_files(firmware).items()]
     return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in stats)
 
 
@@ -109,29 +110,25 @@ def for_games(name: str, games: Collection[str]) -> bool:
 def listed(text: str, games: Collection[str]) -> str:
     """The catalogue's text without the rows after the last of these games, whose names would take
     memory. Rows before it stay, because settings count them."""
-    for node in ast.parse(text).body:
-        match node:
-            case ast.Assign(targets=[ast.Name(id="_ROWS")], value=ast.Tuple(elts=rows)):
-                pass
-            case _:
-                continue
-        last = 0
-        for at, row in enumerate(rows):
-            if isinstance(row, ast.Tuple) and ast.literal_eval(row.elts[0]) in games:
-                last = at
-        lines = text.splitlines(keepends=True)
-        del lines[rows[last].end_lineno or 0 : rows[-1].end_lineno]
-        return "".join(lines)
-    return text
+    rows = outside.rows_of(text)
+    last = 0
+    for at, row in enumerate(rows):
+        if isinstance(row, ast.Tuple) and ast.literal_eval(row.elts[0]) in games:
+            last = at
+    lines = text.splitlines(keepends=True)
+    del lines[rows[last].end_lineno or 0 : rows[-1].end_lineno]
+    return "".join(lines)
 
 
 def strings(firmware: Path) -> set[str]:
     """All strings in modules of a board; they include the names of all data entries that are
     used."""
     found: set[str] = set()
-    for name in filter(on_boards, sources(firmware)):
+    for name, path in source_files(firmware).items():
+        if not on_boards(name):
+            continue
         try:
-            tree = ast.parse((firmware / name).read_text(encoding="utf-8"))
+            tree = ast.parse(path.read_text(encoding="utf-8"))
         except SyntaxError:
             continue  # its compiler reports the error
         constants = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
@@ -143,8 +140,9 @@ def source_for(board: str, firmware: Path, name: str) -> str:
     """The source of a firmware file for this board."""
     if name == THIS:
         return f"DATA = {profiles.without_unread(profiles.data(board), strings(firmware))!r}\n"
-    text = (firmware / name).read_text(encoding="utf-8")
-    return listed(text, profiles.games(board)) if name == CATALOGUE else text
+    path = outside.source_files().get(name, firmware / name)
+    text = path.read_text(encoding="utf-8")
+    return listed(outside.extended(text), profiles.games(board)) if name == CATALOGUE else text
 
 
 def compiler() -> ModuleType:
@@ -247,7 +245,8 @@ def build(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> Firmware:
     CompileError, PrebuiltError."""
     if not CHECKOUT and firmware == FIRMWARE:
         data = (SHIPPED / PREBUILT / f"{board}.zip").read_bytes()
-        return prebuilt.unpack(data, tables().values())
+        made = prebuilt.unpack(data, tables().values())
+        return replace(made, modules=shipped(board=board)) if outside.source_files() else made
     loader = (firmware / "main.py").read_bytes()
     modules = shipped(firmware, board)
     games = profiles.games(board)

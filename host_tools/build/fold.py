@@ -25,6 +25,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from host_tools import CHECKOUT, FIRMWARE
+from host_tools.build import outside
 
 _OPERATORS = {
     ast.Add: operator.add,
@@ -85,10 +86,13 @@ def _parsed(text: str) -> Module:
     return Module(text)
 
 
-def source_files(firmware: Path) -> list[Path]:
-    """Every source file of a firmware, sorted."""
-    among_others = firmware == FIRMWARE and not CHECKOUT
-    return sorted((firmware / "lodeboard" if among_others else firmware).rglob("*.py"))
+def source_files(firmware: Path) -> dict[str, Path]:
+    """Every source file of a firmware by its path there, sorted. The project's own firmware has the
+    games from outside, too."""
+    own = firmware == FIRMWARE
+    inside = (firmware / "lodeboard" if own and not CHECKOUT else firmware).rglob("*.py")
+    found = {path.relative_to(firmware).as_posix(): path for path in inside}
+    return dict(sorted({**found, **(outside.source_files() if own else {})}.items()))
 
 
 class Tree:
@@ -97,8 +101,8 @@ class Tree:
     def __init__(self, firmware: Path) -> None:
         self.modules: dict[str, Module] = {}
         self._values: dict[str, dict[str, int]] = {}
-        for path in source_files(firmware):
-            name = ".".join(path.relative_to(firmware).with_suffix("").parts)
+        for place, path in source_files(firmware).items():
+            name = place.removesuffix(".py").replace("/", ".")
             try:
                 module = _parsed(path.read_text(encoding="utf-8"))
             except SyntaxError:

@@ -10,6 +10,7 @@ from host_tools.board.simulator import meanings
 from host_tools.board.simulator.world import WorldError
 from host_tools.games.loader import host_game
 from lodeboard.lights import palette
+from lodeboard.system.loader import playable
 
 _WITHIN_MS = 5000
 _REACTION_MS = 500  # nobody looks sooner; what the lights showed before the act has gone
@@ -118,7 +119,13 @@ class Runner:
             raise LostError(f"waited in vain for {what}")
 
     def _press(self, words: tuple[str, ...]) -> None:
-        self._stage.press(BUTTONS[words[0]], int(words[1]) if len(words) == 3 else 1)
+        times = 1
+        if words[1:2] == ("to",):
+            offered = [game for game, _ in playable(self._stage.board.profile)]
+            times = offered.index(words[2]) if words[2] in offered else 0
+        elif len(words) == 3:
+            times = int(words[1])
+        self._stage.press(BUTTONS[words[0]], times)
 
     def _place(self, words: tuple[str, ...]) -> None:
         stage = self._stage

@@ -9,6 +9,7 @@ Acts (they move magnets, press buttons and switch power; nothing else):
     cut write N before|middle|after the power fails at the N-th write from now
     wait MS
     press left|middle|right [N times]
+    press right to GAME             in the menu of a new board: to this game
     unpack GAME                     this game's set of tiles, all in their trays: sixteen that
                                     carry the same magnet, or eight of each player
     lay GAME                        this game's tiles lie at once as the game begins
@@ -192,10 +193,13 @@ def _check_play(line: Line, rest: list[str], _: list[str]) -> None:
 
 
 def _check_press(line: Line, rest: list[str], _: list[str]) -> None:
+    if rest[:2] == ["right", "to"] and len(rest) == 3 and rest[2] in GAMES:
+        return
     _want(
         line,
         len(rest) in (1, 3) and rest[0] in BUTTONS and rest[2:] in ([], ["times"]),
-        "`press left`, `press left 3 times`; buttons are left, middle, right",
+        "`press left`, `press left 3 times`; buttons are left, middle, right;"
+        f" `press right to {' or '.join(GAMES)}`",
     )
     if len(rest) == 3:
         _number(line, rest[1])

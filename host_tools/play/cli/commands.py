@@ -7,11 +7,12 @@ Each subcommand is a module of this package with `add_arguments(parser)` and
 import argparse
 import os
 import sys
-from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from host_tools import version
+from host_tools.build import outside
 from host_tools.jobs.command import BAD_ARGUMENT, FAILED, INTERRUPTED, Parser, UsageError, complain
 from host_tools.jobs.interrupt import at_once
 from host_tools.jobs.printable import print_everything
@@ -28,6 +29,7 @@ COMMANDS = {
     "site": "write the page as static files, including a simulated board",
     "selftest": "test every part of a board and report what is faulty",
     "bringup": "run all checks of a new board and write one report",
+    "new-game": "write a small running game to begin with",
     "scenario": "run scenarios: actions of hands and the lights expected",
     "rerun": "feed a recording of a board to the firmware again",
     "soak": "play many games in a row on a simulated board",
@@ -50,6 +52,20 @@ examples:
   lodeboard COMMAND --help      more examples for each command
 """
 
+CHECK = "check-game"
+# Commands that know games from outside the project.
+WITH_GAMES = frozenset(
+    {
+        *("analyse", CHECK, "choose", "emulate", "firmware", "flash", "perft", "play"),
+        *("replay", "rerun", "scenario", "site"),
+    }
+)
+GAMES = "--games"
+HELP = (
+    "also use the games in this folder, each in a folder of its own. Their code runs on this"
+    " computer, with your rights, and on the board: name only games that you trust"
+)
+
 PIPE_CLOSED = 141
 
 
@@ -71,18 +87,49 @@ def make_parser(command: str | None) -> Parser:
     for name, summary in COMMANDS.items():
         subparser = commands.add_parser(name, help=summary, description=summary)
         if name == command:
+            if name in WITH_GAMES:
+                subparser.add_argument(GAMES, action="append", type=Path, metavar="DIR", help=HELP)
             module = import_module(f"host_tools.play.cli.{name.replace('-', '_')}")
             module.add_arguments(subparser)
             subparser.set_defaults(run=module.run)
     return parser
 
 
-def run(words: Sequence[str]) -> int:
+def add_games(command: str, words: list[str]) -> None:
+    """Add the games from outside to the catalogue: those of installed packages, those in the
+    folders named by --games, and one whose folder is to be checked: in `words` it becomes the
+    game's name. Raises UsageError."""
+    early = Parser(prog=f"lodeboard {command}", add_help=False)
+    early.add_argument(GAMES, action="append", type=Path, default=[])
+    named = early.parse_known_args(words)[0].games
+    try:
+        found = outside.inherited()
+        found += [game for one in named for game in outside.games_in(one)]
+        for at, word in enumerate(words if command == CHECK else ()):
+            if outside.is_game(Path(word)):
+                found.append(Path(word))
+                words[at] = Path(word).resolve().name
+        names = [folder.resolve().name for folder in found]
+        for folder in outside.installed():
+            try:
+                outside.check(folder)
+            except outside.OutsideError as error:
+                complain(command, f"an installed game is left out: {error}")
+            else:
+                found += [folder] if folder.name not in names else []
+        outside.add(found)
+    except outside.OutsideError as error:
+        raise UsageError(f"{GAMES}: {error}") from error
+
+
+def run(words: list[str]) -> int:
     """Run one command line and return its exit status. Without words, show the help."""
     print_everything()
     command = next((word for word in words if not word.startswith("-")), None)
     try:
         with at_once():
+            if command in WITH_GAMES:
+                add_games(str(command), words)
             arguments = make_parser(command).parse_args(words or ["--help"])
         status: int = arguments.run(arguments)
         if sys.stdout is not None:

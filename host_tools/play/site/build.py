@@ -10,7 +10,7 @@ from io import BytesIO
 from pathlib import Path
 
 from host_tools import FIRMWARE, SHIPPED
-from host_tools.build import firmware, javascript
+from host_tools.build import firmware, javascript, outside
 from host_tools.games.table_files import SUFFIX, TABLES
 from host_tools.jobs.archive import zipped
 from host_tools.jobs.files import whole_folder
@@ -216,7 +216,10 @@ def _sources(modules: Iterable[str]) -> dict[str, bytes]:
         path = contents.source_of(module)
         assert path is not None, module
         inside = "/__init__" if path.name == "__init__.py" else ""
-        files[f"{module.replace('.', '/')}{inside}.py"] = path.read_bytes()
+        data = path.read_bytes()
+        if path == outside.CATALOGUE:
+            data = outside.extended(data.decode()).encode()
+        files[f"{module.replace('.', '/')}{inside}.py"] = data
     return files
 
 

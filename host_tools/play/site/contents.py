@@ -16,6 +16,8 @@ from importlib import metadata
 from pathlib import Path
 
 from host_tools import FIRMWARE, ROOT
+from host_tools.build import outside
+from host_tools.build.fold import source_files
 from host_tools.games.loader import host_game
 from lodeboard.games.catalogue import GAMES, rule_sets
 
@@ -35,11 +37,15 @@ BY_NAME = (
     ENTRY,
     "host_tools.play.site.analysis",
     "host_tools.play.site.kernels",
-    *(f"host_tools.games.{game}.plugin" for game in GAMES),
     *(
-        ".".join(path.relative_to(FIRMWARE).with_suffix("").parts)
-        for path in sorted(FIRMWARE.glob("lodeboard/**/*.py"))
-        if path.name != "__init__.py"
+        f"host_tools.games.{game}.plugin"
+        for game in GAMES
+        if (ROOT / "host_tools" / "games" / game / "plugin.py").is_file()
+    ),
+    *(
+        name.removesuffix(".py").replace("/", ".")
+        for name in source_files(FIRMWARE)
+        if name.startswith("lodeboard/") and not name.endswith("__init__.py")
     ),
 )
 
@@ -58,7 +64,9 @@ def source_of(module: str) -> Path | None:
         for file in (path.with_suffix(".py"), path / "__init__.py"):
             if file.is_file():
                 return file
-    return None
+    place = module.replace(".", "/")
+    from_outside = outside.source_files()
+    return from_outside.get(f"{place}.py") or from_outside.get(f"{place}/__init__.py")
 
 
 def modules() -> list[str]:

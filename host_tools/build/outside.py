@@ -1,0 +1,177 @@
+"""Games from outside the project: each a folder with `rules.py` and an `__init__.py` of constants:
+
+    VARIANTS = (("", ((4, 4),)),)       rule sets, each with the boards that it is played on
+    LEVELS = ("novice", "expert")       weakest first
+    MEMORY_WORDS = 0                    32-bit words that its player's arrays take; 0 if left out
+
+`add` puts them into the firmware's catalogue, for this process and those that it starts. This must
+happen before other modules read the catalogue. The constants are read without running any code;
+the game itself runs like the project's own, here and on a board.
+"""
+
+import ast
+import keyword
+import os
+import re
+import sys
+from collections.abc import Iterable, Mapping
+from importlib import metadata
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from host_tools import FIRMWARE
+from lodeboard import games
+
+VARIABLE = "LODEBOARD_GAMES"  # folders of games, for processes that this one starts
+GROUP = "lodeboard.games"  # entry points whose values are packages, each the folder of a game
+CATALOGUE = FIRMWARE / "lodeboard" / "games" / "catalogue.py"
+NAME = re.compile(r"[a-z][a-z0-9_]{0,11}")  # a pack's name has at most 12 letters
+RULES = "rules.py"  # every game has it
+_CORE = "core"  # the pack of the firmware itself
+
+Row = tuple[str, tuple[Any, ...], tuple[str, ...], int]
+
+_added: dict[str, Path] = {}  # the folder of each game, by name
+
+
+class OutsideError(ValueError):
+    """A folder that is no game, or a name that cannot be one; the text says why."""
+
+
+def check_name(name: str) -> None:
+    """Raise OutsideError if a game from outside cannot have this name."""
+    if not NAME.fullmatch(name) or keyword.iskeyword(name):
+        raise OutsideError(
+            f'"{name}" is no name for a game: take up to 12 small letters, digits and _, first a'
+            " letter, and no keyword of Python"
+        )
+    place = CATALOGUE.with_name(name)
+    if name == _CORE or place.exists() or place.with_suffix(".py").exists():
+        raise OutsideError(f'the firmware has a "{name}" of its own: choose another name')
+
+
+def check(folder: Path) -> None:
+    """Raise OutsideError if this folder is no game, as far as its name and constants show."""
+    check_name(folder.name)
+    row_of(folder)
+
+
+def is_game(folder: Path) -> bool:
+    """Whether this is the folder of a game from outside."""
+    return (folder / RULES).is_file() and folder.resolve().parent != CATALOGUE.parent
+
+
+def games_in(folder: Path) -> list[Path]:
+    """The folders of the games in this folder. Raises OutsideError if there are none."""
+    if is_game(folder):
+        raise OutsideError(f"{folder} is a game: name the folder that it is in")
+    found = [path.parent for path in sorted(folder.glob(f"*/{RULES}"))]
+    if not found:
+        raise OutsideError(f"there is no game in {folder}: a game is a folder with {RULES}")
+    return found
+
+
+def installed() -> list[Path]:
+    """The folders of the games in installed packages."""
+    specs = [find_spec(entry.module) for entry in metadata.entry_points(group=GROUP)]
+    return [Path(spec.origin).parent for spec in specs if spec and spec.origin]
+
+
+def inherited() -> list[Path]:
+    """The folders of the games that the process that started this one had added."""
+    return [Path(path) for path in os.environ.get(VARIABLE, "").split(os.pathsep) if path]
+
+
+def add(folders: Iterable[Path]) -> None:
+    """Add the games in these folders, each with the name of its folder. Raises OutsideError, and
+    then adds none."""
+    new: dict[str, Path] = {}
+    for folder in map(Path.resolve, folders):
+        known = _added.get(folder.name) or new.get(folder.name)
+        if known and known != folder:
+            raise OutsideError(f"{known} and {folder} are games of the same name")
+        if not known:
+            check(folder)
+            new[folder.name] = folder
+    if not new:
+        return
+    if f"{games.__name__}.catalogue" in sys.modules:
+        raise OutsideError(f"too late for {', '.join(new)}: the catalogue is in use")
+    from lodeboard.games import catalogue  # noqa: PLC0415 - in use from here on
+
+    _added.update(new)
+    os.environ[VARIABLE] = os.pathsep.join(map(str, _added.values()))
+    games.__path__.extend(str(folder.parent) for folder in new.values())
+    text = extended(CATALOGUE.read_text(encoding="utf-8"))
+    exec(compile(text, CATALOGUE, "exec"), vars(catalogue))
+
+
+def source_files() -> dict[str, Path]:
+    """The sources of the games added, by their path below the firmware."""
+    return {
+        f"lodeboard/games/{name}/{path.name}": path
+        for name, folder in _added.items()
+        for path in sorted(folder.glob("*.py"))
+    }
+
+
+def extended(catalogue: str) -> str:
+    """The text of the catalogue with the games added at its end. Raises OutsideError."""
+    lines = catalogue.splitlines(keepends=True)
+    end = rows_of(catalogue)[-1].end_lineno or 0
+    lines[end:end] = [f"    {row_of(folder)!r},\n" for folder in _added.values()]
+    return "".join(lines)
+
+
+def rows_of(catalogue: str) -> list[ast.expr]:
+    """The rows in the text of a catalogue. Raises ValueError if it has none."""
+    for node in ast.parse(catalogue).body:
+        match node:
+            case ast.Assign(targets=[ast.Name(id="_ROWS")], value=ast.Tuple(elts=rows)):
+                return rows
+    raise ValueError("a catalogue has its games in _ROWS")
+
+
+def row_of(folder: Path) -> Row:
+    """A game's row in the catalogue, from the constants in its folder. Raises OutsideError."""
+    path = folder / "__init__.py"
+    found: dict[str, Any] = {"MEMORY_WORDS": 0}
+    try:
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            match node:
+                case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                    found[name] = ast.literal_eval(value)
+    except (OSError, SyntaxError, ValueError) as error:
+        raise OutsideError(f"{path} is to have plain constants: {error}") from error
+    wrong = _wrong(found)
+    if wrong:
+        raise OutsideError(f"{path}: {wrong}")
+    return folder.name, found["VARIANTS"], found["LEVELS"], found["MEMORY_WORDS"]
+
+
+def _wrong(found: Mapping[str, Any]) -> str:
+    """What is wrong with a game's constants; nothing if they are as in the text above."""
+    match found:
+        case {"VARIANTS": [_, *_] as variants, "LEVELS": [_, *_] as levels}:
+            pass
+        case _:
+            return "VARIANTS and LEVELS are missing or empty"
+    for variant in variants:
+        match variant:
+            case (str(), [_, *_] as sizes) if all(_is_size(size) for size in sizes):
+                pass
+            case _:
+                return f'a variant is a name and its boards, ("", ((4, 4),)), not {variant!r}'
+    if not all(isinstance(level, str) for level in levels):
+        return f"LEVELS are names, not {levels!r}"
+    if not isinstance(found["MEMORY_WORDS"], int):
+        return f"MEMORY_WORDS is a number, not {found['MEMORY_WORDS']!r}"
+    return ""
+
+
+def _is_size(size: Any) -> bool:
+    match size:
+        case (int(), int()):
+            return True
+    return False

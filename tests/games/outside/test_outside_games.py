@@ -1,0 +1,142 @@
+"""Games from outside the project: in the catalogue, on the board, and in every command."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from cli.command import run_program
+
+from host_tools import ROOT
+from host_tools.build import outside
+from lodeboard.games.catalogue import GAMES
+
+HERE = Path(__file__).parent
+PERFT = [16, 240, 3_360]
+
+
+def write_game(folder, constants, rules="PLUGIN = None\n"):
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").write_text(constants)
+    (folder / "rules.py").write_text(rules)
+    return folder
+
+
+CONSTANTS = 'VARIANTS = (("", ((4, 4),)),)\nLEVELS = ("only",)\n'
+
+
+@pytest.fixture(scope="module")
+def trio(tmp_path_factory):
+    """A folder with the game that new-game writes."""
+    folder = tmp_path_factory.mktemp("games")
+    made = run_program("new-game", "trio", "--in", str(folder))
+    assert made.status == 0, made.err
+    return folder
+
+
+def test_a_new_game_runs_at_once(trio):
+    games = ("--games", str(trio))
+    for depth, count in enumerate(PERFT, 1):
+        assert run_program("perft", "trio", str(depth), *games).lines == [str(count)]
+    (chosen,) = run_program("choose", "trio", *games, stdin="1_xx--oo----------\n").objects
+    assert chosen["move"] == "c1"
+    (known,) = run_program("analyse", "trio", *games, stdin="1_xx--oo----------\n").objects
+    assert (known["value"], known["remoteness"]) == ("win", 1)
+    assert run_program("replay", "trio", "-", *games, stdin="a1 b1 a2 c1 a3").status == 0
+    assert run_program("scenario", str(trio / "trio"), *games).status == 0
+
+
+def test_a_new_game_is_short(trio):
+    assert len((trio / "trio" / "rules.py").read_text().splitlines()) <= 90
+
+
+def test_the_commands_of_its_readme_run(trio):
+    commands = [
+        line.split()[1:]
+        for line in (trio / "trio" / "README.md").read_text().splitlines()
+        if line.startswith("    lodeboard ")
+    ]
+    assert [words[0] for words in commands] == ["perft", "scenario", "play"]
+    for words in commands[:-1]:  # play does not end
+        done = run_program(*words)
+        assert done.status == 0, done.err
+
+
+@pytest.mark.parametrize("name", ["trio", "Trio", "a b", "flip", "tiles", "core", "for", "x" * 13])
+def test_a_name_that_exists_or_cannot_be_one_is_refused(trio, name):
+    before = {path: path.read_bytes() for path in trio.rglob("*.*")}
+    refused = run_program("new-game", name, "--in", str(trio))
+    assert refused.status == 2
+    assert name in refused.err
+    assert {path: path.read_bytes() for path in trio.rglob("*.*")} == before
+
+
+def test_without_its_folder_a_game_is_gone(trio):
+    refused = run_program("perft", "trio", "1")
+    assert refused.status == 2
+    assert "invalid choice: 'trio'" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("constants", "reason"),
+    [
+        ("", "VARIANTS and LEVELS are missing"),
+        ('VARIANTS = (("", (4, 4)),)\nLEVELS = ("only",)', "a variant is"),
+        ('VARIANTS = (("", ((4, 4),)),)\nLEVELS = (1,)', "LEVELS are names"),
+        (f'{CONSTANTS}MEMORY_WORDS = "1"', "MEMORY_WORDS is a number"),
+        ("VARIANTS = made()", "plain constants"),
+        ("VARIANTS = (", "plain constants"),
+    ],
+)
+def test_faulty_constants_are_refused_with_the_reason(tmp_path, constants, reason):
+    folder = write_game(tmp_path / "faulty", constants)
+    with pytest.raises(outside.OutsideError, match=reason):
+        outside.check(folder)
+
+
+def test_constants_are_read_without_running_the_game(tmp_path):
+    """A board needs the names of games that are not in memory."""
+    folder = write_game(tmp_path / "quiet", f"{CONSTANTS}raise SystemExit\n")
+    assert outside.row_of(folder) == ("quiet", (("", ((4, 4),)),), ("only",), 0)
+
+
+def test_a_folder_without_games_is_refused(tmp_path):
+    refused = run_program("perft", "flip", "1", "--games", str(tmp_path))
+    assert refused.status == 2
+    assert "there is no game" in refused.err
+
+
+def test_two_folders_have_no_game_of_the_same_name(tmp_path):
+    for one in ("a", "b"):
+        write_game(tmp_path / one / "same", CONSTANTS)
+    words = [word for one in ("a", "b") for word in ("--games", str(tmp_path / one))]
+    refused = run_program("perft", "flip", "1", *words)
+    assert refused.status == 2
+    assert "of the same name" in refused.err
+
+
+def test_a_catalogue_in_use_is_not_changed(tmp_path):
+    folder = write_game(tmp_path / "late", CONSTANTS)
+    with pytest.raises(outside.OutsideError, match="too late for late"):
+        outside.add([folder])
+    assert "late" not in GAMES
+
+
+def test_an_installed_package_brings_its_game(trio, tmp_path):
+    """A package whose entry point names the folder of a game, as pip would put it there."""
+    where = tmp_path / "site"
+    information = where / "trio-1.0.dist-info"
+    information.mkdir(parents=True)
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: trio\nVersion: 1.0\n")
+    (information / "entry_points.txt").write_text("[lodeboard.games]\ntrio = trio\n")
+    (where / "trio").symlink_to(trio / "trio")
+    run = "import sys; from host_tools.play.cli import main; sys.exit(main(sys.argv[1:]))"
+    done = subprocess.run(
+        [sys.executable, "-c", run, "perft", "trio", "2"],
+        env={"PYTHONPATH": str(where)},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == ("240\n", "")

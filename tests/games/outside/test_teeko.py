@@ -1,0 +1,142 @@
+"""Teeko, from a folder outside the project: on this computer, the emulated chip and the site."""
+
+import shutil
+import subprocess
+import sys
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from cli.command import run_program
+
+from host_tools import ROOT
+
+CELLS = [(row, column) for row in range(4) for column in range(4)]
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory):
+    """A folder that has nothing but the game."""
+    folder = tmp_path_factory.mktemp("outside")
+    shutil.copytree(Path(__file__).with_name("teeko"), folder / "teeko")
+    return folder
+
+
+def together(tiles):
+    """Whether four tiles win, read from the rules in words: by their distances."""
+    pairs = list(combinations(sorted(tiles), 2))
+    if len(tiles) < 4:
+        return False
+    if all(max(abs(a - c), abs(b - d)) == 1 for (a, b), (c, d) in pairs):
+        return True
+    ways = {
+        (c - a, d - b) for (a, b), (c, d) in zip(sorted(tiles), sorted(tiles)[1:], strict=False)
+    }
+    return len(ways) == 1 and ways.pop() in {(0, 1), (1, 0), (1, 1), (1, -1)}
+
+
+@cache
+def plain_perft(own, theirs, depth):
+    """The same count by a second reading of the rules."""
+    if depth == 0:
+        return 1
+    if together(theirs):
+        return 0
+    empty = [cell for cell in CELLS if cell not in own | theirs]
+    if len(own) < 4:
+        after = [own | {cell} for cell in empty]
+    else:
+        after = [
+            own - {tile} | {cell}
+            for tile in own
+            for cell in empty
+            if max(abs(tile[0] - cell[0]), abs(tile[1] - cell[1])) == 1
+        ]
+    return sum(plain_perft(theirs, each, depth - 1) for each in after)
+
+
+def sides(position):
+    return [frozenset(CELLS[at] for at in range(16) if position[2 + at] == kind) for kind in "xo"]
+
+
+def test_the_rules_are_those_of_a_second_reading(games):
+    for position, depth in (
+        ("1_----------------", 4),
+        ("1_xxx-oo-o--------", 4),  # the fourth tile wins in one place
+        ("1_x--xooxo------ox", 3),
+    ):
+        own, theirs = sides(position)
+        asked = ("perft", "teeko", str(depth), "--position", position, "--games", str(games))
+        assert run_program(*asked).lines == [str(plain_perft(own, theirs, depth))]
+
+
+def test_the_board_finds_wins(games):
+    (chosen,) = run_program(
+        "choose", "teeko", "--games", str(games), stdin="1_xx--x---oo------\n"
+    ).objects
+    assert (chosen["move"], chosen["from"]) == ("b2", "search")
+    (known,) = run_program(
+        "analyse", "teeko", "--games", str(games), stdin="1_xx--x---oo------\n"
+    ).objects
+    assert (known["value"], known["remoteness"]) == ("win", 1)
+
+
+def test_its_scenario_runs(games):
+    done = run_program("scenario", str(games / "teeko"), "--games", str(games))
+    assert done.status == 0, done.err
+
+
+@pytest.mark.chip
+def test_its_scenario_runs_on_the_emulated_chip(games):
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "host_tools.play.cli", "scenario", "--on", "emulated"),
+            *(str(games / "teeko"), "--games", str(games)),
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_firmware_has_its_pack(games):
+    with_it = run_program("firmware", "--games", str(games)).out
+    assert "pack teeko" in with_it
+    assert "pack teeko" not in run_program("firmware").out
+
+
+SITE = """
+import sys
+from pathlib import Path
+from host_tools.build import outside
+outside.add(outside.games_in(Path(sys.argv[1])))
+from host_tools.build import firmware
+from host_tools.play.site import build, contents
+files = build._sources(contents.modules())
+assert "lodeboard/games/teeko/rules.py" in files and "lodeboard/games/teeko/__init__.py" in files
+names = {}
+exec(files["lodeboard/games/catalogue.py"], names)
+assert names["GAMES"][-1] == "teeko", names["GAMES"]
+firmware.put_all(Path(sys.argv[2]))
+"""
+
+
+def test_the_site_has_it_for_every_board(games, tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", SITE, str(games), str(tmp_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    packed = tmp_path / "tile4x4.zip"
+    assert b"teeko" in packed.read_bytes()
+
+
+def test_nothing_of_the_project_changes(games):
+    run_program("perft", "teeko", "1", "--games", str(games))
+    assert not (ROOT / "firmware" / "lodeboard" / "games" / "teeko").exists()
