@@ -30,7 +30,7 @@ from lodeboard.games.tiles import TileGame
 from lodeboard.lights import palette
 from lodeboard.storage.journal import Journal, Saved
 from lodeboard.storage.memory_store import MemoryStore
-from lodeboard.storage.replay import replay
+from lodeboard.storage.replay import load, replay
 
 GAMES = 4  # random games that a property is tried on
 MOST = 60  # steps of each
@@ -425,7 +425,7 @@ def journals_are_read_as_written(subject: Subject) -> None:
         start = subject.game().text()
         store = MemoryStore()
         Journal(store, "board").save(Saved(0, 0, start, steps))
-        saved = Journal(store, "board").load()
+        saved = load(store, "board")
         if saved is None or list(saved.steps) != steps:
             raise Broken(f"the journal has other steps than {steps}")
         again = subject.game()

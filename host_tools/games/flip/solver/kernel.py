@@ -24,6 +24,7 @@ those of the player to act. Then a row is read from one row in both passes.
 """
 
 # Numba infers the types, so none are written.
+# mypy: disallow-untyped-defs=False, check-untyped-defs=False
 
 import numpy as np
 
