@@ -1,14 +1,17 @@
 """A tile dropped anywhere over the plate is recognised correctly or not taken for a tile."""
 
+import re
+
 import pytest
 from one_board import PROFILE
 
 from host_tools.build import profiles
 from host_tools.lab.bench.rests.falls import TILTS, falls, neighbours, off_mm
 from host_tools.lab.bench.rests.picture import picture
-from host_tools.lab.bench.rests.run import maps, over_all
+from host_tools.lab.bench.rests.run import CORNER, EXPERIMENT, PLATE, maps, over_all
 from host_tools.lab.bench.rests.sensed import strengths_mv
 from host_tools.lab.bench.rests.verdicts import ASKED, BESIDE, SEEN, UNFELT, WRONG, shares, verdicts
+from host_tools.lab.experiment import Measured
 
 SMOOTH = PROFILE.data["plate"]["friction"]
 
@@ -96,3 +99,18 @@ def test_the_whole_plate_in_all_tilts():
 def test_a_corner_at_each_millimetre():
     _, rows = maps(PROFILE, 1.0)
     assert [int(row[-1]) for row in rows] == [0] * len(rows)
+
+
+def test_the_page_has_the_rows_of_plate_and_corner_and_the_map():
+    corner = {"rows": [["corner", "0.3", *"234567"]], "weak": [["friction 0.3", *"12345"]]}
+    results = {
+        PLATE: Measured(1, [["whole plate", "0.2", *"123456"]]),
+        CORNER: Measured(1, {**corner, "map": "<svg/>"}),
+    }
+    text = EXPERIMENT.body(results)
+    assert re.search(r"\| whole plate +\| 0.2 +\| 1 ", text)
+    assert re.search(r"\| corner +\| 0.3 +\| 2 ", text)
+    assert re.search(r"\| friction 0.3 +\| 1 ", text)
+    assert "(pictures/rests.svg)" in text
+    assert EXPERIMENT.pictures(results) == {"rests": "<svg/>"}
+    assert list(EXPERIMENT.plan()) == list(results)
