@@ -34,6 +34,7 @@ REACHES = {
     "host_tools/build/swap.py": ("host_tools/build/compile_kernel.py",),
     "host_tools/lab/experiments.py": ("host_tools/lab",),
     "host_tools/play/cli/commands.py": (),  # see STARTS
+    "host_tools/play/cli/new_game.py": ("host_tools/games/example",),
     "host_tools/play/cli/lab.py": ("host_tools/lab/experiments.py",),
     "host_tools/board/device/watch.py": ("firmware",),
     "host_tools/games/loader.py": ("host_tools/games/*/plugin.py",),
@@ -42,6 +43,7 @@ REACHES = {
     "host_tools/workshop/checkup/probe.py": ("host_tools/workshop/checkup/onboard",),
     "host_tools/play/site/kernels.py": ("firmware/lodeboard/games",),
     "tests/checkup/test_selftest_on_chip.py": ("host_tools/play/cli/selftest.py",),
+    "tests/games/outside/test_teeko.py": ("tests/games/outside/teeko",),
 }
 # A test file that imports one of these may start any command,
 PROCESSES = ("subprocess", "pty", "cli.command", "command")
