@@ -263,10 +263,10 @@ def _refused(game: Game, read: Callable[[str], object], text: str, kind: str) ->
 def keys_are_of_equal_positions(subject: Subject) -> None:
     """Equal keys: as many steps, of the same outcome, to positions of equal keys."""
     known: dict[int, tuple[Any, str]] = {}
-    for game in subject.walk(3 * GAMES):
-        if game.verdict() == TIE or not game.between_moves():
+    for game in subject.walk(2 * GAMES, 12):
+        if game.verdict() == TIE:
             continue
-        about = (game.verdict(), game.count_moves(), _children(game))
+        about = (game.between_moves(), game.verdict(), game.count_moves(), _children(game))
         other, text = known.setdefault(game.key(), (about, game.text()))
         _need(about == other, game, f"the key of {text}, another position")
 

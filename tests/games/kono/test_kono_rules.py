@@ -164,24 +164,6 @@ def test_who_has_one_tile_has_lost_though_a_hundred_turns_are_over():
     assert game.verdict() == LOSE
 
 
-def test_changes_lead_from_what_lies_there_to_what_will():
-    game = Kono()
-    for seed in range(500):
-        game.load(random_position(seed))
-        before, after, changes = bytearray(16), bytearray(16), bytearray(6)
-        game.expected(before)
-        for step in moves_of(game):
-            assert game.changes(step, changes) == 2
-            game.push(step)
-            game.expected(after)
-            game.pop()
-            differ = [cell for cell in range(16) if before[cell] != after[cell]]
-            assert sorted((changes[0], changes[3])) == differ
-            for at in (0, 3):
-                assert before[changes[at]] == changes[at + 1]
-                assert after[changes[at]] == changes[at + 2]
-
-
 def test_either_side_of_a_tile_counts_as_the_same():
     assert list(Kono.alike) == [EMPTY, UP_0, UP_0, UP_1, UP_1, 5]
 

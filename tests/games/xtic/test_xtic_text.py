@@ -1,10 +1,9 @@
 """Texts of xtic: read and written alike, refused with the reason, and nothing changed then."""
 
-import itertools
 import random
 
 import pytest
-from games.xtic.positions import arrange, random_line_of_play
+from games.xtic.positions import arrange
 
 from lodeboard.games.contract import LOSE, TIE, GameError
 from lodeboard.games.xtic import notation as xtic_notation
@@ -27,33 +26,6 @@ def test_texts_come_back_as_they_were():
         assert loaded(text).text() == text
         early = arrange(source, source.randint(0, 3), True)
         assert loaded(early).text() == early
-
-
-@pytest.mark.parametrize("rules", Xtic.rule_sets)
-def test_a_game_can_be_taken_back(rules):
-    source = random.Random(7)
-    for _ in range(20):
-        texts = random_line_of_play(source, rules)
-        game = Xtic(rules)
-        for before, after in itertools.pairwise(texts):
-            steps = bytearray(16)
-            moves = [[step] for step in steps[: game.steps(steps)]]
-            move = next(m for m in moves if _after(game, m) == after)
-            assert game.parse_move(game.move_text(move)) == move
-            game.push(move[0])
-            assert game.text() == after != before
-        for text in reversed(texts[:-1]):
-            game.pop()
-            assert (game.text(), game.turn) == (text, loaded(text, rules).turn)
-        with pytest.raises(GameError, match="no step to take back"):
-            game.pop()
-
-
-def _after(game, move):
-    game.push(move[0])
-    text = game.text()
-    game.pop()
-    return text
 
 
 POSITIONS = [
