@@ -400,11 +400,11 @@ def seven(tmp_path_factory):
     d = dimensions.Dimensions(Profile(sized("7x7")))
     folder = tmp_path_factory.mktemp("seven")
     meshes.make_all(parts(d), folder, d)
-    return d, folder
+    return d, folder, meshes.placed(folder, d)
 
 
 def test_the_larger_boards_parts_fit_a_bed_and_each_other(seven):
-    d, folder = seven
+    d, folder, built = seven
     assert any(d.seams()), "its case is larger than a bed"
     for part in parts(d):
         mesh = trimesh.load_mesh(folder / f"{part.name}.stl")
@@ -412,7 +412,7 @@ def test_the_larger_boards_parts_fit_a_bed_and_each_other(seven):
         assert mesh.body_count == 1, part.name
         assert max(mesh.extents[:2]) <= BED_MM, part.name
         assert max(spans(mesh), default=0.0) <= BRIDGED_MM, part.name
-    built, board = meshes.placed(folder, d), meshes.on_board(d)
+    board = meshes.on_board(d)
     assert len([name for name in built if name.startswith("plate")]) == 4
     slab = board["board"]
     for name, mesh in built.items():
@@ -434,8 +434,7 @@ def test_the_larger_boards_parts_fit_a_bed_and_each_other(seven):
 
 def test_a_funnel_around_the_lights_widens_to_the_walls(seven):
     """A ray down through the slot of the ring meets it; in the corners between cells is a block."""
-    d, folder = seven
-    built = meshes.placed(folder, d)
+    d, _, built = seven
     grid = trimesh.util.concatenate([m for name, m in built.items() if name.startswith("grid")])
     slope = d.plate_under / ((d.pitch - dimensions.WALL) / 2 - d.funnel / 2)
     turn = pi / 3  # between two bridges
@@ -452,8 +451,7 @@ def test_a_funnel_around_the_lights_widens_to_the_walls(seven):
 
 
 def test_pieces_of_a_plate_hold_on_to_each_other(seven):
-    d, folder = seven
-    built = meshes.placed(folder, d)
+    _, _, built = seven
     for name in ("plate", "base"):
         pulled = built[f"{name}_2_1"].copy()
         pulled.apply_translation((1.0, 0.0, 0.0))
@@ -464,7 +462,7 @@ def test_pieces_of_a_plate_hold_on_to_each_other(seven):
 
 
 def test_the_larger_boards_files_lie_ready(seven):
-    d, folder = seven
+    d, folder, _ = seven
     with zipfile.ZipFile(RELEASE / "tile7x7-prints.zip") as archive:
         assert set(archive.namelist()) == {f"{part.name}.stl" for part in parts(d)}
         for name in archive.namelist():

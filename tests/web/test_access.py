@@ -63,7 +63,9 @@ def test_the_checker_finds_what_is_wrong(open_page):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [{}, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    "options", [{}, pytest.param(PHONE, marks=pytest.mark.verify)], ids=["desktop", "phone"]
+)
 def test_nothing_serious_in_any_state_light_or_dark(open_page, options):
     page = open_page(**options)
     person = Person(page)

@@ -34,7 +34,7 @@ ON_PHONE = pytest.param(PHONE, marks=pytest.mark.verify)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [{}, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("options", [{}, ON_PHONE], ids=["desktop", "phone"])
 def test_cards_hand_keys_and_an_analysed_game_of_flip_tiles(stage, options):
     stage = stage(PROFILE, False, reduced_motion="reduce", **options)
     page, person = stage.page, Person(stage.page)

@@ -26,7 +26,7 @@ def hands():
     return False
 
 
-@pytest.mark.parametrize("way", ["keys", "tap"])
+@pytest.mark.parametrize("way", ["keys", pytest.param("tap", marks=pytest.mark.verify)])
 def test_magician_chess_from_the_first_card_and_back_in_the_settings(open_page, way):
     options = PHONE if way == "tap" else {}
     page = open_page(reduced_motion="reduce", **options)

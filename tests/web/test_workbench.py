@@ -483,11 +483,9 @@ READINGS = """async () => {
 }"""
 
 
-@pytest.mark.slow
 @pytest.mark.browser
-@pytest.mark.worker("never")  # of a module by itself, and the site has one file
-def test_the_last_readings_are_kept_and_a_board_that_starts_again_begins_anew(open_page):
-    found = open_page().evaluate(READINGS)
+def test_the_last_readings_are_kept_and_a_board_that_starts_again_begins_anew(stage):
+    found = stage().page.evaluate(READINGS)
     assert found["full"] == [
         "40,40,41,20.00,20.50",
         "60,60,61,30.00,30.50",
@@ -501,17 +499,18 @@ def test_the_last_readings_are_kept_and_a_board_that_starts_again_begins_anew(op
 
 @pytest.mark.slow
 @pytest.mark.browser
-@pytest.mark.parametrize("width", [1280, 390])
-def test_large_readings_fit_their_boxes(open_page, width):
-    page = open_page(viewport={"width": width, "height": 844})
+def test_large_readings_fit_their_boxes(open_page):
+    page = open_page()
     opened(page)
-    too_wide = page.evaluate(
-        """() => [...document.querySelectorAll('#workbench .cell')].filter((box) => {
-          box.querySelector('.mv').textContent = '-1420 mV';
-          return box.scrollWidth > box.clientWidth;
-        }).length"""
-    )
-    assert too_wide == 0
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        too_wide = page.evaluate(
+            """() => [...document.querySelectorAll('#workbench .cell')].filter((box) => {
+              box.querySelector('.mv').textContent = '-1420 mV';
+              return box.scrollWidth > box.clientWidth;
+            }).length"""
+        )
+        assert too_wide == 0
 
 
 @pytest.mark.slow
