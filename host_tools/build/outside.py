@@ -1,8 +1,9 @@
-"""Games from outside the project: each a folder with `rules.py` and an `__init__.py` of constants:
+"""Games from outside the project: each a folder with `rules.py`, and with constants in
+`__init__.py` where they are not these:
 
     VARIANTS = (("", ((4, 4),)),)       rule sets, each with the boards that it is played on
-    LEVELS = ("novice", "expert")       weakest first
-    MEMORY_WORDS = 0                    32-bit words that its player's arrays take; 0 if left out
+    LEVELS = ("novice", "easy", "medium", "hard", "expert")      weakest first
+    MEMORY_WORDS = 0                    32-bit words that its player's arrays take
 
 `add` puts them into the firmware's catalogue, for this process and those that it starts. This must
 happen before other modules read the catalogue. The constants are read without running any code;
@@ -28,6 +29,12 @@ GROUP = "lodeboard.games"  # entry points whose values are packages, each the fo
 CATALOGUE = FIRMWARE / "lodeboard" / "games" / "catalogue.py"
 NAME = re.compile(r"[a-z][a-z0-9_]{0,11}")  # a pack's name has at most 12 letters
 RULES = "rules.py"  # every game has it
+DEFAULTS: Mapping[str, Any] = {
+    "VARIANTS": (("", ((4, 4),)),),
+    "LEVELS": ("novice", "easy", "medium", "hard", "expert"),
+    "MEMORY_WORDS": 0,
+}
+_INIT = "__init__.py"
 _CORE = "core"  # the pack of the firmware itself
 
 Row = tuple[str, tuple[Any, ...], tuple[str, ...], int]
@@ -109,11 +116,12 @@ def add(folders: Iterable[Path]) -> None:
 
 def source_files() -> dict[str, Path]:
     """The sources of the games added, by their path below the firmware."""
-    return {
-        f"lodeboard/games/{name}/{path.name}": path
-        for name, folder in _added.items()
-        for path in sorted(folder.glob("*.py"))
-    }
+    found: dict[str, Path] = {}
+    for name, folder in _added.items():
+        files = {_INIT: CATALOGUE.with_name(_INIT)}  # an empty one: packs need it
+        files |= {path.name: path for path in sorted(folder.glob("*.py"))}
+        found |= {f"lodeboard/games/{name}/{file}": path for file, path in files.items()}
+    return found
 
 
 def extended(catalogue: str) -> str:
@@ -135,15 +143,16 @@ def rows_of(catalogue: str) -> list[ast.expr]:
 
 def row_of(folder: Path) -> Row:
     """A game's row in the catalogue, from the constants in its folder. Raises OutsideError."""
-    path = folder / "__init__.py"
-    found: dict[str, Any] = {"MEMORY_WORDS": 0}
+    path = folder / _INIT
+    found = dict(DEFAULTS)
     try:
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        for node in ast.parse(text).body:
             match node:
                 case ast.Assign(targets=[ast.Name(id=name)], value=value):
                     found[name] = ast.literal_eval(value)
     except (OSError, SyntaxError, ValueError) as error:
-        raise OutsideError(f"{path} is to have plain constants: {error}") from error
+        raise OutsideError(f"{path} may have plain constants only: {error}") from error
     wrong = _wrong(found)
     if wrong:
         raise OutsideError(f"{path}: {wrong}")
@@ -152,26 +161,20 @@ def row_of(folder: Path) -> Row:
 
 def _wrong(found: Mapping[str, Any]) -> str:
     """What is wrong with a game's constants; nothing if they are as in the text above."""
-    match found:
-        case {"VARIANTS": [_, *_] as variants, "LEVELS": [_, *_] as levels}:
-            pass
-        case _:
-            return "VARIANTS and LEVELS are missing or empty"
-    for variant in variants:
-        match variant:
-            case (str(), [_, *_] as sizes) if all(_is_size(size) for size in sizes):
-                pass
-            case _:
-                return f'a variant is a name and its boards, ("", ((4, 4),)), not {variant!r}'
-    if not all(isinstance(level, str) for level in levels):
+    variants, levels = found["VARIANTS"], found["LEVELS"]
+    if not (isinstance(variants, tuple) and variants and all(map(_is_variant, variants))):
+        return f"VARIANTS are names with boards, {DEFAULTS['VARIANTS']!r}, not {variants!r}"
+    if not (isinstance(levels, tuple) and levels and all(isinstance(one, str) for one in levels)):
         return f"LEVELS are names, not {levels!r}"
     if not isinstance(found["MEMORY_WORDS"], int):
         return f"MEMORY_WORDS is a number, not {found['MEMORY_WORDS']!r}"
     return ""
 
 
-def _is_size(size: Any) -> bool:
-    match size:
-        case (int(), int()):
-            return True
+def _is_variant(variant: Any) -> bool:
+    match variant:
+        case (str(), [_, *_] as sizes):
+            return all(
+                isinstance(size, tuple) and list(map(type, size)) == [int, int] for size in sizes
+            )
     return False

@@ -10,6 +10,7 @@ from cli.command import run_program
 from host_tools import ROOT
 from host_tools.build import outside
 from lodeboard.games.catalogue import GAMES
+from lodeboard.games.tiles import TileGame
 
 HERE = Path(__file__).parent
 PERFT = [16, 240, 3_360]
@@ -80,8 +81,9 @@ def test_without_its_folder_a_game_is_gone(trio):
 @pytest.mark.parametrize(
     ("constants", "reason"),
     [
-        ("", "VARIANTS and LEVELS are missing"),
-        ('VARIANTS = (("", (4, 4)),)\nLEVELS = ("only",)', "a variant is"),
+        ("VARIANTS = ()", "VARIANTS are names with boards"),
+        ('VARIANTS = (("", (4, 4)),)\nLEVELS = ("only",)', "VARIANTS are names with boards"),
+        ("LEVELS = ()", "LEVELS are names"),
         ('VARIANTS = (("", ((4, 4),)),)\nLEVELS = (1,)', "LEVELS are names"),
         (f'{CONSTANTS}MEMORY_WORDS = "1"', "MEMORY_WORDS is a number"),
         ("VARIANTS = made()", "plain constants"),
@@ -98,6 +100,14 @@ def test_constants_are_read_without_running_the_game(tmp_path):
     """A board needs the names of games that are not in memory."""
     folder = write_game(tmp_path / "quiet", f"{CONSTANTS}raise SystemExit\n")
     assert outside.row_of(folder) == ("quiet", (("", ((4, 4),)),), ("only",), 0)
+
+
+def test_without_constants_a_game_is_for_4x4_and_has_the_levels_of_games_of_tiles(tmp_path):
+    folder = tmp_path / "bare"
+    folder.mkdir()
+    name, variants, levels, words = outside.row_of(folder)
+    assert (name, variants, words) == ("bare", (("", ((4, 4),)),), 0)
+    assert len(levels) == len(TileGame.levels)
 
 
 def test_a_folder_without_games_is_refused(tmp_path):
