@@ -74,6 +74,10 @@ class OnChip(NamedTuple):
     node_us: int
     cost: int
 
+    def __str__(self) -> str:
+        node = f", {self.node_us} us a node, {self.slice_ms:.0f} ms a tick" if self.cost else ""
+        return f"{STEPS} steps, {self.taken:,} bytes{node}"
+
     @property
     def slice_ms(self) -> float:
         """How long a tick of thinking takes the chip."""

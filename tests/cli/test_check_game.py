@@ -65,7 +65,7 @@ def folder(tmp_path, text):
 
 
 def test_a_game_of_the_project_has_all_properties():
-    outcome = run_program("check-game", "kono")
+    outcome = run_program("check-game", "kono", "--no-chip")
     assert (outcome.status, outcome.err) == (0, "")
     lines = outcome.out.splitlines()
     assert len(lines) == 17
@@ -90,7 +90,7 @@ def test_a_game_of_sixty_lines_from_outside_is_whole(tmp_path):
 )
 def test_a_fault_in_a_game_from_outside_is_named(tmp_path, old, new, line):
     assert old in TIC
-    outcome = run_program("check-game", folder(tmp_path, TIC.replace(old, new)))
+    outcome = run_program("check-game", "--no-chip", folder(tmp_path, TIC.replace(old, new)))
     assert outcome.status == 1
     assert any(said.startswith(line) for said in outcome.out.splitlines()), outcome.out
 

@@ -1,25 +1,27 @@
 """`lodeboard check-game`: whether a game has all that the firmware takes for granted."""
 
 import argparse
-from pathlib import Path
+from collections.abc import Iterator
 
 from host_tools.build import swap
 from host_tools.games.conformance import Subject, check
-from host_tools.games.loader import GAMES, OutsideError, outside
+from host_tools.games.loader import GAMES
 from host_tools.jobs.command import FAILED, OK, UsageError
+from host_tools.setup.extras import MissingError, needs
 from lodeboard.games.catalogue import LEVELS, rule_sets
-from lodeboard.games.contract import BaseGame
 from lodeboard.system.loader import plugin
 
 DESCRIPTION = """\
 Try a game's rules, texts, lights, sentences, coach and levels on random games, the same ones each
-time. Prints a line for each property; the exit status is 1 where one does not hold.
+time. Then import it on an emulated chip and make random steps there: MicroPython differs from
+Python. Prints a line for each property; the exit status is 1 where one does not hold.
 """
 EPILOG = f"""\
 examples:
   lodeboard check-game {GAMES[0]}
   lodeboard check-game games/teeko     a game in a folder of your own: its code runs here
 """
+_ON_CHIP = "it runs on the emulated chip"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,26 +31,40 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "game", metavar="NAME|DIR", help=f"one of {', '.join(GAMES)}, or the folder of another game"
     )
+    parser.add_argument("--no-chip", action="store_true", help="leave out the emulated chip")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Check every rule set of the game."""
     name: str = arguments.game
-    if name in GAMES:
-        swap.install(name)
-        made, sets = plugin(name), rule_sets(name)
-    else:
-        try:
-            name, made = outside(Path(name))
-        except OutsideError as error:
-            raise UsageError(f"no game is called {name}: {error}") from error
-        game = made.game("")
-        sets = game.rule_sets if isinstance(game, BaseGame) else ("",)
+    if name not in GAMES:
+        raise UsageError(f"no game is called {name}: name a folder with its rules.py")
+    swap.install(name)
     status = OK
-    for rules in sets:
-        for result in check(Subject(made, rules, LEVELS[name])):
-            line = f"{name} {rules}".rstrip() + f": {result.name}"
-            print(f"{line}: {result.trouble}" if result.trouble else f"ok  {line}", flush=True)
-            if result.trouble:
-                status = FAILED
+    for rules in rule_sets(name):
+        for result in check(Subject(plugin(name), rules, LEVELS[name])):
+            status |= _say(f"{name} {rules}".rstrip() + f": {result.name}", result.trouble)
+    for line, trouble in () if arguments.no_chip else _on_chip(name):
+        status |= _say(line, trouble)
     return status
+
+
+def _say(line: str, trouble: str) -> int:
+    print(f"{line}: {trouble}" if trouble else f"ok  {line}", flush=True)
+    return FAILED if trouble else OK
+
+
+def _on_chip(name: str) -> Iterator[tuple[str, str]]:
+    """What was tried on the chip, and what is wrong there."""
+    try:
+        with needs("Trying a game on the emulated chip", "chip"):
+            from host_tools.workshop.gamechip import ChipFault, try_on_chip  # noqa: PLC0415
+    except MissingError as error:
+        print(f"not tried  {name}: {_ON_CHIP}. {error}", flush=True)
+        return
+    try:
+        found = try_on_chip(name, rule_sets(name)[0])
+    except ChipFault as error:
+        yield f"{name}: {_ON_CHIP}", str(error)
+        return
+    yield f"{name}: {_ON_CHIP}: {found}", found.fault
