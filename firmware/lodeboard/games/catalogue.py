@@ -6,7 +6,8 @@ _7X7 = ((7, 7),)
 # For each game: its name, which is that of its folder; its variants, which are rule sets (a game
 # that has none has one called ""), each with the boards (rows, columns) that it can be played on;
 # its levels, weakest first; how many 32-bit words of memory its player's arrays take.
-# New games go to the end: settings and journals hold a variant by its place in VARIANTS.
+# New games go to the end: settings and journals of version 0.2 hold a variant by its place among
+# those of its board; later ones by its name.
 _ROWS = (
     (
         "flip",
