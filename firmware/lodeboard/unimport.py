@@ -11,11 +11,14 @@ class unimport:
     """
 
     def __enter__(self) -> None:
-        self._known = set(sys.modules)
+        self._known = sys.modules.copy()  # for the chip far quicker than a set
 
     def __exit__(self, *_: object) -> None:
+        known = self._known
+        if len(known) == len(sys.modules):
+            return
         for name in list(sys.modules):
-            if name in self._known or not name.startswith("lodeboard."):
+            if name in known or not name.startswith("lodeboard."):
                 continue
             if not name.startswith("lodeboard.games."):
                 del sys.modules[name]

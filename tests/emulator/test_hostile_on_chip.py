@@ -31,7 +31,7 @@ from lodeboard.boards.this import DATA
 from lodeboard.games.catalogue import VARIANTS
 from lodeboard.link.link import Link
 from lodeboard.sensing.calibration import Calibration
-from lodeboard.storage import replay
+from lodeboard.storage import replay, stored
 from lodeboard.storage.blobs import BlobError
 from lodeboard.storage.memory_store import MemoryStore
 from lodeboard.storage.settings import Settings
@@ -41,12 +41,14 @@ LIMITS = %r
 def settings(data):
     store = MemoryStore()
     store.save("settings", data)
-    Settings().load(store, profile.name, lambda variant: LIMITS[min(variant, len(LIMITS) - 1)])
+    found = Settings()
+    found.variants = loader.playable(profile)
+    stored.load(found, store, profile.name, lambda variant: LIMITS[min(variant, len(LIMITS) - 1)])
 def calibration(data):
     Calibration(profile).from_blob(data)
 def journal(data):
-    saved = replay.read(data, profile.name)
-    if saved.variant >= len(VARIANTS) or VARIANTS[saved.variant][0] != GAME:
+    saved = replay.read(data, profile.name, loader.playable(profile))
+    if not 0 <= saved.variant < len(VARIANTS) or VARIANTS[saved.variant][0] != GAME:
         raise BlobError("another game")  # a board has room for one game at a time
     replay.replay(loader.make_game(GAME, VARIANTS[saved.variant][1]), saved)
 class Serial:

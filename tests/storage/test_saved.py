@@ -1,5 +1,7 @@
 """Data stored over a power cut: blobs, settings, calibration, journal; intact and damaged."""
 
+from array import array
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,11 +10,11 @@ from one_board import NAME, PROFILE
 from lodeboard.games.flip.rules import Flip
 from lodeboard.ports.file_store import FileStore
 from lodeboard.sensing.calibration import Calibration
-from lodeboard.storage import journal, replay
+from lodeboard.storage import journal, replay, stored
 from lodeboard.storage.blobs import BlobError, pack, unpack
 from lodeboard.storage.journal import Journal, Saved
 from lodeboard.storage.memory_store import MemoryStore
-from lodeboard.storage.settings import Settings, stored
+from lodeboard.storage.settings import Settings
 
 
 @given(st.binary(max_size=400))
@@ -71,7 +73,7 @@ def test_settings_come_back(store):
     settings.fast = 0
     settings.save(store, NAME)
     other = Settings()
-    other.load(store, NAME, limits)
+    stored.load(other, store, NAME, limits)
     assert vars(other) == vars(settings)
 
 
@@ -83,26 +85,76 @@ def kept(store, values):
 
 def test_settings_of_an_earlier_firmware_lack_what_it_did_not_know(store):
     other = Settings()
-    other.load(kept(store, [1, 2, 1, 4, 0, 0, 1]), NAME, limits)
+    stored.load(other, kept(store, [1, 2, 1, 4, 0, 0, 1]), NAME, limits)
     assert (other.variant, other.level, other.coach, other.fast) == (1, 4, 1, 1)
-    assert stored(store, NAME, "fast") == 1
+    assert stored.get(store, NAME, "fast") == 1
 
 
 @pytest.mark.parametrize("values", [[1, 2, 1, 4, 0, 0], [0] * 9, []])
 def test_settings_of_another_count_are_refused(store, values):
     other = Settings()
     with pytest.raises(BlobError, match=f"{len(values)} settings, not 8"):
-        other.load(kept(store, values), NAME, limits)
+        stored.load(other, kept(store, values), NAME, limits)
     assert vars(other) == vars(Settings())
 
 
 def test_a_single_setting_can_be_read_by_itself(store):
-    assert [stored(store, NAME, field) for field in ("variant", "fast")] == [0, 1]
+    assert [stored.get(store, NAME, field) for field in ("variant", "fast")] == [0, 1]
     kept(store, [1, 2, 1, 4, 0, 0, 1, 0])
-    assert [stored(store, NAME, field) for field in ("variant", "level", "fast")] == [1, 4, 0]
-    assert stored(store, "tile7x7", "fast") == 1
+    assert [stored.get(store, NAME, field) for field in ("variant", "level", "fast")] == [1, 4, 0]
+    assert stored.get(store, "tile7x7", "fast") == 1
     store.save("settings", store.load("settings")[:-1])
-    assert [stored(store, NAME, field) for field in ("variant", "fast")] == [0, 1]
+    assert [stored.get(store, NAME, field) for field in ("variant", "fast")] == [0, 1]
+
+
+def named(store, text, version=2):
+    store.save("settings", pack("S", version, NAME, text))
+    return store
+
+
+def test_settings_are_stored_by_name(store):
+    settings = Settings()
+    settings.variants = VARIANTS
+    settings.variant, settings.level, settings.sound = 1, 4, 0
+    settings.save(store, NAME)
+    written = b"variant=flip/eclipse players=0 starts=0 level=4 brightness=2 sound=0 coach=0 fast=1"
+    assert store.load("settings") == pack("S", 2, NAME, written)
+    for variants, place in ((VARIANTS, 1), (VARIANTS[:0:-1], 1), ((VARIANTS[1],), 0)):
+        other = Settings()
+        other.variants = variants
+        stored.load(other, store, NAME, limits)
+        assert (other.variant, other.level, other.sound) == (place, 4, 0)
+        assert stored.get(store, NAME, "variant", variants) == place
+
+
+def test_a_setting_or_a_game_that_is_not_known_is_left_out(store):
+    other = Settings()
+    other.variants = VARIANTS
+    named(store, b"colour=blue variant=chess/blitz level=9 players=1 coach=1")
+    stored.load(other, store, NAME, limits)
+    assert (other.variant, other.level, other.players, other.coach) == (0, 1, 1, 1)
+    assert stored.first(store, NAME, VARIANTS) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (b"sound=2", "sound cannot be 2"),
+        (b"sound=-1", "sound cannot be -1"),
+        (b"sound=loud", "sound cannot be loud"),
+        (b"sound", "sound cannot be "),
+        (b"variant=7 level=1", "variant cannot be 7"),
+        (b"sound=1 \xff", "no text"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused(store, text, why):
+    other = Settings()
+    other.variants = VARIANTS
+    with pytest.raises(BlobError, match=why):
+        stored.load(other, named(store, text), NAME, limits)
+    assert other.sound == 1
+    with pytest.raises(BlobError, match="version 3 where this firmware reads 2"):
+        stored.load(other, named(store, b"sound=1", 3), NAME, limits)
 
 
 def test_settings_out_of_range_are_refused(store):
@@ -111,7 +163,7 @@ def test_settings_out_of_range_are_refused(store):
     settings.save(store, NAME)
     other = Settings()
     with pytest.raises(BlobError, match="level cannot be 9"):
-        other.load(store, NAME, limits)
+        stored.load(other, store, NAME, limits)
     assert vars(other) == vars(Settings())
 
 
@@ -200,21 +252,26 @@ def test_a_damaged_journal_is_kept_aside(store):
 
 
 START = b"1_----------------"
-HEAD = bytes((1, 2, len(START))) + START
+REST = bytes((2, len(START))) + START
+HEAD = b"\x01" + REST  # of version 2: the variant by its place
+NAMED = b"\x0cflip/eclipse" + REST
+VARIANTS = (("flip", "magic"), ("flip", "eclipse"), ("kono", ""))
 
 
 def test_a_step_takes_two_bytes_the_low_one_first(store):
-    log = Journal(store, "tile4x4")
+    log = Journal(store, "tile4x4", VARIANTS)
     log.save(Saved(1, 2, START.decode(), [5, 0x1234, 0xFFFF]))
-    written = HEAD + b"\x05\x00\x34\x12\xff\xff"
-    assert store.load(journal.NAME) == pack("J", 2, "tile4x4", written)
+    written = NAMED + b"\x05\x00\x34\x12\xff\xff"
+    assert store.load(journal.NAME) == pack("J", 3, "tile4x4", written)
     assert list(replay.load(store, "tile4x4").steps) == [5, 0x1234, 0xFFFF]
 
 
-def test_a_journal_of_version_1_is_read(store):
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_journal_of_an_earlier_version_is_read(store, version):
     game, steps = _played(["b2U", "b2Ea1D", "a1Sd4U"])
-    store.save(journal.NAME, pack("J", 1, "tile4x4", HEAD + bytes(steps)))
-    assert journal.begun_variant(store, "tile4x4") == 1
+    written = bytes(steps) if version == 1 else bytes(array("H", steps))
+    store.save(journal.NAME, pack("J", version, "tile4x4", HEAD + written))
+    assert stored.first(store, "tile4x4", VARIANTS) == 1
     log = Journal(store, "tile4x4")
     saved = replay.load(store, "tile4x4")
     assert (saved.variant, saved.machine, list(saved.steps)) == (1, 2, steps)
@@ -222,16 +279,19 @@ def test_a_journal_of_version_1_is_read(store):
     replay.replay(other, saved)
     assert other.text() == game.text()
     log.save(saved)
-    assert store.load(journal.NAME)[3] == 2
+    assert store.load(journal.NAME)[3] == 3
     assert list(replay.load(store, "tile4x4").steps) == steps
 
 
 @pytest.mark.parametrize(
     ("blob", "why"),
     [
-        (pack("J", 3, "tile4x4", HEAD), "version 3 where this firmware reads 2"),
-        (pack("J", 0, "tile4x4", HEAD), "version 0 where this firmware reads 2"),
+        (pack("J", 4, "tile4x4", HEAD), "version 4 where this firmware reads 3"),
+        (pack("J", 0, "tile4x4", HEAD), "version 0 where this firmware reads 3"),
         (pack("J", 2, "tile4x4", HEAD + b"\x05"), "its last step is cut short"),
+        (pack("J", 3, "tile4x4", NAMED + b"\x05"), "its last step is cut short"),
+        (pack("J", 3, "tile4x4", NAMED[:9]), "too short for its position"),
+        (pack("J", 3, "tile4x4", b""), "too short for its position"),
         (pack("J", 2, "tile4x4", HEAD[:-1]), "too short for its position"),
         (pack("J", 1, "tile4x4", b"\x01"), "too short for its position"),
         (pack("J", 2, "tile4x4", b"\x01\x04" + HEAD[2:]), "more than two players"),
@@ -253,17 +313,26 @@ def test_a_journal_that_cannot_be_read_is_refused_with_the_reason(store, blob, w
     assert store.load(journal.DAMAGED) == blob
 
 
+def test_a_journal_names_its_game_wherever_that_stands(store):
+    Journal(store, NAME, VARIANTS).save(Saved(2, 0, "-", [7]))
+    assert store.load(journal.NAME) == pack("J", 3, NAME, b"\x05kono/" + b"\x00\x01-" + b"\x07\x00")
+    for variants, place in ((VARIANTS, 2), (VARIANTS[::-1], 0), (VARIANTS[:2], -1)):
+        saved = replay.load(store, NAME, variants)
+        assert (saved.variant, list(saved.steps)) == (place, [7])
+        assert stored.first(store, NAME, variants) == max(place, 0)
+
+
 @pytest.mark.parametrize("version", [1, 2])
 def test_a_half_written_journal_is_refused_wherever_it_ends(store, version):
     blob = pack("J", version, "tile4x4", HEAD + bytes((4, 0, 8, 0)))
     for end in range(len(blob)):
         store.save(journal.NAME, blob[:end])
-        assert journal.begun_variant(store, "tile4x4") == -1
+        assert stored.first(store, "tile4x4", VARIANTS) == 0
         with pytest.raises(BlobError):
             replay.load(store, "tile4x4")
 
 
-@given(st.binary(max_size=40), st.sampled_from([1, 2]))
+@given(st.binary(max_size=40), st.sampled_from([1, 2, 3]))
 def test_whatever_a_sound_blob_holds_is_a_game_or_refused(payload, version):
     blob = pack("J", version, "tile4x4", payload)
     store = MemoryStore()

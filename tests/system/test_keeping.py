@@ -18,11 +18,10 @@ from host_tools.board.simulator.board import SimulatedBoard
 from lodeboard.lights import palette, tunes
 from lodeboard.ports.file_store import FileStore
 from lodeboard.sensing import calibration
-from lodeboard.storage import replay
+from lodeboard.storage import replay, stored
 from lodeboard.storage.fault_log import NAME as LOG
 from lodeboard.storage.journal import NAME as GAME
 from lodeboard.storage.settings import NAME as SETTINGS
-from lodeboard.storage.settings import stored
 from lodeboard.storage.unkept import (
     AFTER_FAULTS,
     AGAIN,
@@ -217,10 +216,10 @@ def test_settings_in_the_menu(table) -> None:
     table.stage.wait(200)
     assert state(table.stage)["settings"]["brightness"] == 3
     assert table.told[-1]["not"] == ["settings"]
-    assert stored(table.kept, PROFILE.name, "brightness") == 2
+    assert stored.get(table.kept, PROFILE.name, "brightness") == 2
     table.store.fails = {}
     table.until(lambda: not table.told[-1]["why"], LONGEST_MS)
-    assert stored(table.kept, PROFILE.name, "brightness") == 3
+    assert stored.get(table.kept, PROFILE.name, "brightness") == 3
 
 
 def test_it_is_tried_again_now_and_then_and_not_in_each_tick(table) -> None:
@@ -277,7 +276,7 @@ def test_what_cannot_be_read_at_a_start_is_not_lost(table) -> None:
     table.until(lambda: not table.told[-1]["why"], LONGEST_MS)
     assert table.kept.load("game-damaged") is not None
     assert table.kept.load("calibration-damaged") is not None
-    assert stored(table.kept, PROFILE.name, "players") == 1
+    assert stored.get(table.kept, PROFILE.name, "players") == 1
 
 
 def test_a_folder_that_is_removed_is_made_again_with_all_that_belongs_there(table) -> None:
@@ -287,7 +286,7 @@ def test_a_folder_that_is_removed_is_made_again_with_all_that_belongs_there(tabl
     table.stage.wait(3000)
     assert table.kept_steps == 3
     assert table.kept.load(calibration.NAME) is not None
-    assert stored(table.kept, PROFILE.name, "players") == 1
+    assert stored.get(table.kept, PROFILE.name, "players") == 1
     assert not table.told or table.told[-1]["why"] == ""
 
 

@@ -6,7 +6,7 @@ _7X7 = ((7, 7),)
 # For each game: its name (also its folder); its variants, which are rule sets (a game that has none
 # has one called ""), each with the boards (rows, columns) that it can be played on; its levels,
 # weakest first; how many 32-bit words of memory its player's arrays take. New games go to the end:
-# settings and journals hold a variant by its place in VARIANTS.
+# older settings and journals hold a variant by its place among those of its board.
 _ROWS = (
     (
         "flip",

@@ -3,23 +3,26 @@
 One blob, written whole after every completed step: which game and rules, who plays,
 the position it began from, and the steps since.
 
-Payload: variant (1 byte), machine (1), length of the position text (1), the text, then each step
-in 2 bytes, the low one first. Version 1, which is read too, has 1 byte a step.
+Payload: length of the variant's name (1 byte), the name (see storage/stored.py), machine (1),
+length of the position text (1), the text, then each step in 2 bytes, the low one first. Versions 1
+and 2, which are read too, have the variant's place (1) for its name, version 1 has 1 byte a step.
 """
 
 from array import array
 
-from lodeboard.storage.blobs import BlobError, pack, unpack
+from lodeboard.storage.blobs import BlobError, pack
+from lodeboard.storage.settings import name_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lodeboard.ports.port import BlobStore
+    from lodeboard.storage.settings import Variants
 
 NAME = "game"
 DAMAGED = "game-damaged"  # where an unreadable journal is kept
-VERSION = 2
+VERSION = 3
 BYTE_STEPS = 1  # the version with 1 byte a step
 
 
@@ -35,16 +38,18 @@ class Saved:
 
 
 class Journal:
-    """Writes the journal blob into a store; `replay.load` reads it."""
+    """Writes the journal blob into a store; `replay.load` reads it. variants: of this board."""
 
-    def __init__(self, store: "BlobStore", board: str):
+    def __init__(self, store: "BlobStore", board: str, variants: "Variants" = ()):
         self._store = store
         self._board = board
+        self._variants = variants
 
     def save(self, saved: Saved) -> None:
         """Write the whole game; afterwards the old or the new journal is there, never half."""
         start = saved.start.encode()
-        head = bytes((saved.variant, saved.machine, len(start)))
+        name = name_of(saved.variant, self._variants).encode()
+        head = bytes((len(name),)) + name + bytes((saved.machine, len(start)))
         # The chip's numbers begin with their low byte, as those of other computers do.
         payload = head + start + bytes(array("H", saved.steps))
         self._store.save(NAME, pack("J", VERSION, self._board, payload))
@@ -63,18 +68,3 @@ class Journal:
         if data is not None:
             self._store.save(DAMAGED, data)
         self._store.delete(NAME)
-
-
-def payload_of(data: bytes, board: str) -> bytes:
-    """The payload of a journal of either version, or BlobError."""
-    version = BYTE_STEPS if data[3:4] == bytes((BYTE_STEPS,)) else VERSION
-    return unpack(data, "J", version, board)
-
-
-def begun_variant(store: "BlobStore", board: str) -> int:
-    """The variant of the game in the journal, -1 where there is none that can be read."""
-    try:
-        data = store.load(NAME)
-        return -1 if data is None else payload_of(data, board)[0]
-    except (BlobError, IndexError):
-        return -1

@@ -4,23 +4,25 @@ from array import array
 
 from lodeboard.games.contract import UNDECIDED, Game, GameError
 from lodeboard.storage.blobs import BlobError
-from lodeboard.storage.journal import BYTE_STEPS, NAME, Saved, payload_of
+from lodeboard.storage.journal import BYTE_STEPS, NAME, Saved
+from lodeboard.storage.stored import begun
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lodeboard.ports.port import BlobStore
+    from lodeboard.storage.settings import Variants
 
 
-def read(data: bytes, board: str) -> Saved:
-    """What a journal holds, or BlobError."""
-    payload = payload_of(data, board)
-    if len(payload) < 3 or len(payload) < 3 + payload[2]:
+def read(data: bytes, board: str, variants: "Variants" = ()) -> Saved:
+    """What a journal holds, or BlobError; the variant is -1 where it is not here."""
+    variant, payload = begun(data, board, variants)
+    if len(payload) < 2 or len(payload) < 2 + payload[1]:
         raise BlobError("too short for its position")
-    if payload[1] > 3:
+    if payload[0] > 3:
         raise BlobError("the machine plays for more than two players")
-    end = 3 + payload[2]
+    end = 2 + payload[1]
     try:
-        start = payload[3:end].decode()
+        start = payload[2:end].decode()
     except UnicodeError as error:
         raise BlobError("its position is no text") from error
     written = payload[end:]
@@ -30,13 +32,13 @@ def read(data: bytes, board: str) -> Saved:
         raise BlobError("its last step is cut short")
     else:
         steps = array("H", written)
-    return Saved(payload[0], payload[1], start, steps)
+    return Saved(variant, payload[0], start, steps)
 
 
-def load(store: "BlobStore", board: str) -> "Saved | None":
+def load(store: "BlobStore", board: str, variants: "Variants" = ()) -> "Saved | None":
     """The saved game or None. BlobError when it cannot be read."""
     data = store.load(NAME)
-    return None if data is None else read(data, board)
+    return None if data is None else read(data, board, variants)
 
 
 def replay(game: Game, saved: Saved) -> None:

@@ -1,6 +1,6 @@
 """What the people at the board have chosen, and how it is kept."""
 
-from lodeboard.storage.blobs import BlobError, pack, unpack
+from lodeboard.storage.blobs import pack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -8,11 +8,13 @@ if TYPE_CHECKING:
 
     from lodeboard.ports.port import BlobStore
 
+    Variants = tuple[tuple[str, str], ...]  # game and rules of each
     # How many values each field has, in order, where the variant is this one.
     Limits = Callable[[int], tuple[int, ...]]
 
 NAME = "settings"
-_VERSION = 1
+VERSION = 2
+LEAST = 7  # of the settings that version 1 kept, by their places
 
 # Who plays
 ONE_PLAYER = 0
@@ -21,13 +23,13 @@ MACHINES = 2
 
 
 class Settings:
-    """variant: its place in catalogue.VARIANTS. players: ONE_PLAYER, TWO_PLAYERS
+    """variant: its place in `variants`. players: ONE_PLAYER, TWO_PLAYERS
     or MACHINES. starts: 0 the person, 1 the machine (one player only). level: index into
     the game's levels. brightness: 0..3. sound, coach: 0 off, 1 on. fast: 1 to run the processor
     at the higher of its clocks."""
 
     FIELDS = ("variant", "players", "starts", "level", "brightness", "sound", "coach", "fast")
-    LEAST = 7  # fields of what an earlier firmware kept; the others are as new
+    variants: "Variants" = ()  # of this board; those unknown are stored by their places
 
     def __init__(self) -> None:
         self.variant = 0
@@ -49,34 +51,12 @@ class Settings:
 
     def save(self, store: "BlobStore", board: str) -> None:
         """Keep the settings."""
-        payload = bytes([getattr(self, field) for field in self.FIELDS])
-        store.save(NAME, pack("S", _VERSION, board, payload))
-
-    def load(self, store: "BlobStore", board: str, limits: "Limits") -> None:
-        """Take over stored settings. BlobError leaves the settings as they were."""
-        data = store.load(NAME)
-        if data is None:
-            return
-        payload = unpack(data, "S", _VERSION, board)
-        count = len(payload)
-        if not self.LEAST <= count <= len(self.FIELDS):
-            raise BlobError(f"{count} settings, not {len(self.FIELDS)}")
-        most = limits(payload[0])
-        fields = self.FIELDS[:count]
-        for at, field in enumerate(fields):
-            if payload[at] >= most[at]:
-                raise BlobError(f"{field} cannot be {payload[at]}")
-        for at, field in enumerate(fields):
-            setattr(self, field, payload[at])
+        words = [f"{field}={getattr(self, field)}" for field in self.FIELDS]
+        words[0] = "variant=" + name_of(self.variant, self.variants)
+        store.save(NAME, pack("S", VERSION, board, " ".join(words).encode()))
 
 
-def stored(store: "BlobStore", board: str, field: str) -> int:
-    """This field of the stored settings; as new where there are none that can be read."""
-    try:
-        data = store.load(NAME)
-        if data is not None:
-            return unpack(data, "S", _VERSION, board)[Settings.FIELDS.index(field)]
-    except (BlobError, IndexError):
-        pass
-    value: int = getattr(Settings(), field)
-    return value
+def name_of(variant: int, variants: "Variants") -> str:
+    """Game and rules of a variant, as they are stored: flip/magic; its place where they are not
+    known."""
+    return "/".join(variants[variant]) if variant < len(variants) else str(variant)

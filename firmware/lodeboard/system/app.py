@@ -38,9 +38,10 @@ class App:
         loader = Loader(port, self._board, self._link.notice)
         apply = self._apply_settings
         self._flow = flow = Flow(self._board, loader, self._link.notice, apply)
-        self._load_settings()
-        self._load_calibration()
-        loader.bring_first()
+        with unimport():
+            self._load_settings()
+            self._load_calibration()
+            loader.bring_first()
         self._damaged = self._link.waiting  # something kept could not be read
         self._reporter = Reporter(self._board, self._link, flow, loader, firmware)
         self._remote = Remote(
@@ -59,7 +60,9 @@ class App:
         board = self._board
         menu = self._flow.menu
         try:
-            board.settings.load(board.store, self._profile.name, menu.limits)
+            from lodeboard.storage import stored
+
+            stored.load(board.settings, board.store, self._profile.name, menu.limits)
         except BlobError as error:
             self._link.notice(f"The settings cannot be read and are reset: {error}.")
         menu.fit()

@@ -4,6 +4,7 @@ In memory only until all is imported.
 """
 
 from lodeboard.boards.profile import Profile
+from lodeboard.storage.blobs import BlobError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,29 +69,33 @@ def begin(port: "Port", profile: Profile) -> None:
     """Import all that the App needs. Raises what an import does; all lights are red then."""
     frame = bytearray(3 * profile.cells)
     try:
-        _set_clock(port, profile)
+        sweep(frame, profile, 0, 1)
+        port.lights.show(frame)
+        _set_clock(port)
         lights = 3 * profile.cells
         parts = _game_parts(port, profile) + list(PARTS)
-        shown = 0
-        for number, name in enumerate(parts):
+        shown = 1
+        for number, name in enumerate(parts, 1):
+            __import__(name)
             end = 1 + number * (lights - 1) // len(parts)
             sweep(frame, profile, shown, end)
             port.lights.show(frame)
             shown = end
-            __import__(name)
-        sweep(frame, profile, shown, lights)
-        port.lights.show(frame)
     except Exception:
         sweep(frame, profile, 0, profile.cells)
         port.lights.show(frame)
         raise
 
 
-def _set_clock(port: "Port", profile: Profile) -> None:
-    """Before the imports, which it shortens; the App sets it once more."""
-    from lodeboard.storage.settings import stored
-
-    port.set_fast(stored(port.store, profile.name, "fast") > 0)
+def _set_clock(port: "Port") -> None:
+    """Before the imports, which it shortens, so without what reads settings: their last word, or
+    in version 1 their last byte, says it. The App sets the clock once more."""
+    try:
+        data = port.store.load("settings") or b""
+    except BlobError:
+        data = b""
+    slow = data[33:] == b"\0" if data[3:4] == b"\1" else data[-7:] == b" fast=0"
+    port.set_fast(not slow)
 
 
 def _game_parts(port: "Port", profile: Profile) -> "list[str]":

@@ -19,8 +19,7 @@ from lodeboard.play.scene import Board
 from lodeboard.play.thinking import Thinking
 from lodeboard.storage import journal
 from lodeboard.storage.blobs import BlobError
-from lodeboard.storage.journal import Journal, begun_variant
-from lodeboard.storage.settings import stored
+from lodeboard.storage.journal import Journal
 from lodeboard.unimport import unimport
 
 TYPE_CHECKING = False
@@ -55,10 +54,9 @@ def first_game(store: "BlobStore", profile: "Profile", words: "int | None" = Non
     variants = playable(profile, words)
     if not variants:
         return ""
-    variant = begun_variant(store, profile.name)
-    if variant < 0:
-        variant = stored(store, profile.name, "variant")
-    return variants[variant if variant < len(variants) else 0][0]
+    with unimport():
+        from lodeboard.storage import stored
+    return variants[stored.first(store, profile.name, variants)][0]
 
 
 def parts(name: str) -> "list[str]":
@@ -95,8 +93,8 @@ class Loader:
         self._port = port
         self._board = board
         self._notice = notice
-        self.journal = Journal(port.store, board.profile.name)
-        self.variants = playable(board.profile, port.game_words)
+        self.variants = board.settings.variants = playable(board.profile, port.game_words)
+        self.journal = Journal(port.store, board.profile.name, self.variants)
         self.names = tuple([NAMES[VARIANTS.index(variant)] for variant in self.variants])
         quick = {game: LEVELS[game][: port.levels] for game in LEVELS}
         self.levels = [quick[game] for game, _ in self.variants]
@@ -156,10 +154,10 @@ class Loader:
                 return None
             with unimport():
                 from lodeboard.storage import replay
-            saved = replay.load(store, self._board.profile.name)
+            saved = replay.load(store, self._board.profile.name, self.variants)
             if saved is None:
                 return None
-            if saved.variant >= len(self.variants):
+            if not 0 <= saved.variant < len(self.variants):
                 raise BlobError("it is of a game this firmware does not have for this board")
             match = self.make_match(saved.variant)
             replay.replay(match.game, saved)

@@ -83,18 +83,17 @@ def test_reasons_of_one_kind_count_together() -> None:
 
 # Mutants: one line of a reader changed
 
-SETTINGS, BLOBS = "lodeboard.storage.settings", "lodeboard.storage.blobs"
+STORED, BLOBS = "lodeboard.storage.stored", "lodeboard.storage.blobs"
 KEPT = "lodeboard.sensing.kept"
 BOOK_FILE, REPLAY = "lodeboard.games.book_file", "lodeboard.storage.replay"
 IN_MODULES = [
     ("settings", BLOBS, "if crc32(data[:6] + data[10:]) & 0xFFFFFFFF !=", "if None and 0 !="),
     ("settings", BLOBS, "if len(data) < _HEADER or", "if"),
-    ("settings", SETTINGS, "if payload[at] >= most[at]:", "if payload[at] > most[at]:"),
-    ("settings", SETTINGS, "if not self.LEAST <= count <= len(self.FIELDS):", "if None:"),
+    ("settings", STORED, "found.get(field, 0) >= number:", "found.get(field, 0) > number:"),
+    ("settings", STORED, "if number >= 0:", "if number > -9:"),
     ("calibration", KEPT, "> far or not low", "> far or None and low"),
     ("calibration", KEPT, "if len(payload) != 4 * cells:", "if None:"),
     ("journal-flip", REPLAY, "if not any(buffer[at] == step for at in range(count)):", "if None:"),
-    ("journal-flip", REPLAY, "if payload[1] > 3:", "if None:"),
     ("journal-xtic", REPLAY, "elif len(written) & 1:", "elif None:"),
     ("tables-xtic", BOOK_FILE, "if total & 0xFFFFFFFF !=", "if None and 0 !="),
     ("tables-xtic", BOOK_FILE, "if rules != self.rules.encode():", "if str(rules, 'utf-8') == '':"),

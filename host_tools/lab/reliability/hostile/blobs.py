@@ -18,7 +18,7 @@ from lodeboard.sensing import calibration
 from lodeboard.sensing.calibration import Calibration
 from lodeboard.sensing.cells import Cells
 from lodeboard.sensing.layout import GAIN_ONE
-from lodeboard.storage import journal, replay, settings
+from lodeboard.storage import journal, replay, settings, stored
 from lodeboard.storage.blobs import BlobError, pack
 from lodeboard.storage.journal import Journal, Saved
 from lodeboard.storage.memory_store import MemoryStore
@@ -106,23 +106,31 @@ class SettingsBlob(_Blob):
         source = Random("settings")
         profile = profiles.profile(profiles.DEFAULT)
         self._limits = Restarted(profile).limits
+        self._variants = loader.playable(profile)
         payloads = []
-        for variant in range(len(loader.playable(profile))):
+        for variant in range(len(self._variants)):
             limits = self._limits(variant)
-            payloads.append((1, bytes([variant, *map(source.randrange, limits[1:])])))
+            values: list[Any] = [variant, *map(source.randrange, limits[1:])]
+            payloads.append((1, bytes(values)))
+            words = [
+                f"{field}={value}" for field, value in zip(Settings.FIELDS, values, strict=True)
+            ]
+            words[0] = f"variant={settings.name_of(variant, self._variants)}"
+            payloads.append((settings.VERSION, " ".join(words).encode()))
         super().__init__(settings.NAME, "S", payloads)
 
     def use(self, store: MemoryStore, data: bytes) -> None:
         found = Settings()
+        found.variants = self._variants
         before = vars(found).copy()
         name = self.profile.name
         if loader.first_game(store, self.profile) not in GAMES:
             raise Wrong("the board would begin with a game that there is not")
         for field in ("variant", "fast"):
-            if not 0 <= settings.stored(store, name, field) <= 255:
+            if stored.get(store, name, field, self._variants) < 0:
                 raise Wrong(f"{field} out of range")
         try:
-            found.load(store, name, self._limits)
+            stored.load(found, store, name, self._limits)
         except BlobError:
             if vars(found) != before:
                 raise Wrong("refused, and some of it taken over") from None
@@ -172,7 +180,7 @@ class CalibrationBlob(_Blob):
 
 
 class JournalBlob(_Blob):
-    """Journals of one game, under all its rule sets, of both versions."""
+    """Journals of one game, under all its rule sets, of each version."""
 
     def __init__(self, game: str) -> None:
         source = Random(f"journals of {game}")
@@ -183,20 +191,23 @@ class JournalBlob(_Blob):
             for _ in range(_GAMES if name == game else 0):
                 start, steps = played(source, name, rules)
                 head = bytes((variant, source.randrange(4), len(start))) + start.encode()
-                payloads.append((journal.VERSION, head + bytes(array("H", steps))))
+                payloads.append((2, head + bytes(array("H", steps))))
+                shown = settings.name_of(variant, self._variants).encode()
+                head_now = bytes((len(shown),)) + shown + head[1:]
+                payloads.append((journal.VERSION, head_now + bytes(array("H", steps))))
                 if max(steps) < 256:
                     payloads.append((journal.BYTE_STEPS, head + bytes(steps)))
         super().__init__(journal.NAME, "J", payloads, profile)
 
     def use(self, store: MemoryStore, data: bytes) -> None:
         name = self.profile.name
-        if not -1 <= journal.begun_variant(store, name) <= 255:
+        if not 0 <= stored.first(store, name, self._variants) < len(self._variants):
             raise Wrong("a variant out of range")
         try:
-            saved = replay.load(store, name)
+            saved = replay.load(store, name, self._variants)
             if saved is None:
                 raise Wrong("a journal that is there was not found")
-            if saved.variant >= len(self._variants):
+            if not 0 <= saved.variant < len(self._variants):
                 raise BlobError("it is of a game this firmware does not have for this board")
             game = loader.make_game(*self._variants[saved.variant])
             replay.replay(game, saved)

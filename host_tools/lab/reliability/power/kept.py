@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lodeboard.boards.profile import Profile
 from lodeboard.play.record import Record
 from lodeboard.sensing import calibration
-from lodeboard.storage import replay
+from lodeboard.storage import replay, stored
 from lodeboard.storage.journal import Journal
 from lodeboard.storage.memory_store import MemoryStore
 from lodeboard.storage.settings import Settings
@@ -45,7 +45,8 @@ PARTS = Kept._fields
 def read(store: "Store", profile: Profile) -> Kept:
     """What is in a store, by the firmware's own code; BlobError where it refuses any of it."""
     settings = Settings()
-    settings.load(store, profile.name, lambda _: (ANY,) * len(Settings.FIELDS))
+    settings.variants = playable(profile)
+    stored.load(settings, store, profile.name, lambda _: (ANY,) * len(Settings.FIELDS))
     zeros = calibration.Calibration(profile)
     data = store.load(calibration.NAME)
     if data is not None:
@@ -58,7 +59,7 @@ def read(store: "Store", profile: Profile) -> Kept:
 
 
 def _game(store: "Store", profile: Profile) -> Played | None:
-    saved = replay.load(store, profile.name)
+    saved = replay.load(store, profile.name, playable(profile))
     if saved is None:
         return None
     name, rules = playable(profile)[saved.variant]
