@@ -101,24 +101,6 @@ def test_the_first_moves_of_the_published_game(open_page):
     ]
 
 
-@pytest.mark.slow
-def test_a_published_game_is_pasted_looked_at_and_copied(open_page):
-    person = Analyst(ready(open_page).page)
-    panel(person.page, "analysis")
-    person.wait(lambda: "White to play" in person.sentence(), "the live game")
-    numbered = " ".join(
-        f"{number // 2 + 1}.{move}" if number % 2 == 0 else move
-        for number, move in enumerate(PUBLISHED)
-    )
-    person.paste(numbered)
-    person.wait_for_moves(PUBLISHED)
-    person.wait(lambda: "Black has won" in person.sentence(), "the end")
-    assert person.page.input_value("#record-text") == numbered
-    person.paste(numbered.replace("Nf5", "Nf3"))  # as it was printed
-    wrong = person.part("text-trouble")
-    person.wait(lambda: "Nf3" in wrong.inner_text(), "what is wrong with the misprint")
-
-
 def play_odd_moves(person, ways):
     Conjurer(person, ways=ways, position=ODDS).play(ODD_MOVES)
     assert person.look()["c7"].tile == "white knight"
@@ -212,6 +194,22 @@ def test_an_opinion_is_named_as_one_and_a_proved_mate_as_proved(open_page):
     assert opinion.inner_text() == ""
     words = person.part("steps").locator("li").all_text_contents()
     assert words[0] == "move e5 to d3: wins in 1 turn"
+    paste_published(person)
+
+
+def paste_published(person):
+    """A game as it is published is pasted, looked at and copied."""
+    numbered = " ".join(
+        f"{number // 2 + 1}.{move}" if number % 2 == 0 else move
+        for number, move in enumerate(PUBLISHED)
+    )
+    person.paste(numbered)
+    person.wait_for_moves(PUBLISHED)
+    person.wait(lambda: "Black has won" in person.sentence(), "the end")
+    assert person.page.input_value("#record-text") == numbered
+    person.paste(numbered.replace("Nf5", "Nf3"))  # as it was printed
+    wrong = person.part("text-trouble")
+    person.wait(lambda: "Nf3" in wrong.inner_text(), "what is wrong with the misprint")
 
 
 @pytest.mark.verify

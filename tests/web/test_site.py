@@ -201,11 +201,29 @@ def test_a_game_begins_and_goes_on_without_a_network(server, new_page):
     check_installable(page)
     assert "cable.zip" in server.kept
     assert "cable.zip" not in server.sent
+    assert not [name for name in server.sent if name.startswith("values/")]  # not before a question
     page.context.set_offline(True)
     page.reload()
     person = play_b2(page)
     person.wait(lambda: len(person.cells(tile=True)) == 2, "both tiles")
+    know_early_positions(page)
     assert faults == []
+
+
+def know_early_positions(page):
+    """They are known without a network, too."""
+    analyst, game, answers = Analyst(page), Flip("magic"), Answers("magic")
+    page.click("#tools >> text=Analysis")
+    for position in ("1_----------------", "2_U---------------", "1_UdDu------------"):
+        analyst.paste(f"position {position}")
+        game.load(position)
+        _, turns = answers.value(game)
+        analyst.wait(
+            lambda turns=turns: f"in {turns} turns" in analyst.sentence(),
+            "its value",
+            timeout_s=SOON_MS / 1000,
+        )
+        assert analyst.part("fix").inner_text() == ""
 
 
 @pytest.mark.slow
@@ -378,16 +396,7 @@ def test_what_could_not_be_read_at_the_start_is_not_written_over(server, site_fo
 
 
 @pytest.mark.slow
-def test_the_best_level_does_not_hold_up_the_board(server, new_page):
-    page = new_page()
-    measured.first_light(page, server.address)
-    ticks = measured.thinking_ticks(page, PERFECT, TICKS)
-    # A busy computer may be in the way of some. Kernels in Python would take seconds a tick.
-    assert sum(tick > measured.MOST_TICK_MS for tick in ticks) <= TICKS / 10
-
-
-@pytest.mark.slow
-def test_analysis_leaves_the_board_alone(server, new_page):
+def test_neither_analysis_nor_the_best_level_holds_up_the_board(server, new_page):
     page = new_page()
     measured.first_light(page, server.address)
     board = measured.board_of(page)
@@ -401,7 +410,16 @@ def test_analysis_leaves_the_board_alone(server, new_page):
     assert analyst.moves() == MOVES.split()[4:]
     ticks = board.evaluate(measured.NOTED)
     assert len(ticks) > 50
+    # A busy computer may be in the way of some. Kernels in Python would take seconds a tick.
     assert sum(tick > measured.MOST_TICK_MS for tick in ticks) <= len(ticks) / 10
+    analyst.back_to_game()
+    board.evaluate("() => { globalThis.ticks = []; }")
+    board.evaluate(measured.WATCH, PERFECT)
+    analyst.wait(
+        lambda: board.evaluate(measured.COUNT) >= TICKS, "ticks", measured.PATIENCE_MS / 1000
+    )
+    ticks = board.evaluate(measured.NOTED)
+    assert sum(tick > measured.MOST_TICK_MS for tick in ticks) <= TICKS / 10
 
 
 @pytest.mark.slow
@@ -420,30 +438,6 @@ def test_another_question_ends_the_work_on_one(server, new_page):
     assert heard[-1] == ["scorecard", 2]
     assert ["scorecard", 1] not in heard
     assert ["record", 2] in heard
-
-
-@pytest.mark.slow
-def test_early_positions_are_known_also_without_a_network(server, new_page):
-    page = new_page()
-    measured.first_light(page, server.address)
-    assert not [name for name in server.sent if name.startswith("values/")]  # not before a question
-    page.evaluate(KEPT)
-    page.context.set_offline(True)
-    page.reload()
-    analyst = Analyst(page)
-    analyst.wait_for_words("Your turn: place")
-    page.click("#tools >> text=Analysis")
-    game, answers = Flip("magic"), Answers("magic")
-    for position in ("1_----------------", "2_U---------------", "1_UdDu------------"):
-        analyst.paste(f"position {position}")
-        game.load(position)
-        _, turns = answers.value(game)
-        analyst.wait(
-            lambda turns=turns: f"in {turns} turns" in analyst.sentence(),
-            "its value",
-            timeout_s=SOON_MS / 1000,
-        )
-        assert analyst.part("fix").inner_text() == ""
 
 
 @pytest.mark.slow
@@ -490,18 +484,19 @@ def test_it_says_how_far_it_is_while_it_loads(server, new_page):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("file", [f"board.zip{PACKED}", "kernels.js", WASM])
-def test_what_cannot_be_loaded_is_said_with_what_to_do(server, new_page, file):
-    server.refused.add(file)
+def test_what_cannot_be_loaded_is_said_with_what_to_do(server, new_page):
     page = new_page()
-    page.goto(server.address)
     trouble = page.locator("#trouble")
     said = "The board could not be loaded. Reload this page to try again."
-    expect(trouble).to_have_text(said, timeout=SOON_MS)
-    expect(page.locator("#pace")).to_have_text("")
-    server.refused.discard(file)
+    for file in (f"board.zip{PACKED}", "kernels.js", WASM):
+        server.refused.add(file)
+        page.goto(server.address)
+        expect(trouble).to_have_text(said, timeout=SOON_MS)
+        expect(page.locator("#pace")).to_have_text("")
+        server.refused.discard(file)
     with page.expect_navigation():
         page.get_by_role("button", name="Reload").click()
+    page.wait_for_function(measured.LIT, timeout=measured.PATIENCE_MS)
     expect(trouble).to_have_text("")
 
 
