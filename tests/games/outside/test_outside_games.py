@@ -57,7 +57,7 @@ def test_the_commands_of_its_readme_run(trio):
         for line in (trio / "trio" / "README.md").read_text().splitlines()
         if line.startswith("    lodeboard ")
     ]
-    assert [words[0] for words in commands] == ["perft", "scenario", "play"]
+    assert [words[0] for words in commands] == ["perft", "scenario", "check-game", "play"]
     for words in commands[:-1]:  # play does not end
         done = run_program(*words)
         assert done.status == 0, done.err
