@@ -16,7 +16,6 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Mapping
-from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -81,6 +80,8 @@ def games_in(folder: Path) -> list[Path]:
 
 def installed() -> list[Path]:
     """The folders of the games in installed packages."""
+    from importlib import metadata  # noqa: PLC0415 - takes a while
+
     specs = [find_spec(entry.module) for entry in metadata.entry_points(group=GROUP)]
     return [Path(spec.origin).parent for spec in specs if spec and spec.origin]
 

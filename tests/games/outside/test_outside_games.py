@@ -1,5 +1,6 @@
 """Games from outside the project: in the catalogue, on the board, and in every command."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -57,7 +58,7 @@ def test_the_commands_of_its_readme_run(trio):
         for line in (trio / "trio" / "README.md").read_text().splitlines()
         if line.startswith("    lodeboard ")
     ]
-    assert [words[0] for words in commands] == ["perft", "scenario", "play"]
+    assert [words[0] for words in commands] == ["perft", "scenario", "check-game", "play"]
     for words in commands[:-1]:  # play does not end
         done = run_program(*words)
         assert done.status == 0, done.err
@@ -150,3 +151,53 @@ def test_an_installed_package_brings_its_game(trio, tmp_path):
         check=False,
     )
     assert (done.stdout, done.stderr) == ("240\n", "")
+
+
+BOARD = """
+import sys
+from pathlib import Path
+from host_tools.board.hands.stage import Stage
+from host_tools.board.make import make_board
+from host_tools.board.scenario.runner import Runner
+from host_tools.board.scenario.script import parse
+from host_tools.build import outside, profiles
+profile = profiles.profile()
+board = make_board("simulated", profile, 7, Path(sys.argv[1]))
+board.lines.subscribe(lambda _, line: print(line))
+cells = [profile.cell_name(cell) for cell in range(profile.cells)]
+Runner(Stage(board)).run(parse(sys.argv[2], "acts", cells))
+"""
+FIRST = "import sys; from host_tools.build import outside; outside.add(outside.inherited())"
+BEGIN = """start
+press middle
+press right to trio
+press left
+press right
+press middle
+place U a1
+expect may-place somewhere
+power off
+"""
+
+
+def on_board(acts, store, games):
+    """What a board says during these acts, whose data are in this folder."""
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST + BOARD, str(store), acts],
+        env={**os.environ, outside.VARIABLE: games},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_game_that_is_gone_takes_only_itself_away(trio, tmp_path):
+    said = on_board(BEGIN, tmp_path, str(trio / "trio"))
+    assert '"game": "trio"' in said
+    on_board("power on\nexpect lifted nowhere\n", tmp_path, str(trio / "trio"))
+    said = on_board("power on\nexpect may-place everywhere within 20000\n", tmp_path, "")
+    assert "it is of a game this firmware does not have for this board" in said
+    assert '"phase": "match"' in said
