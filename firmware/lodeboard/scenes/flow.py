@@ -114,6 +114,14 @@ class Flow:
         if self.match is not None:
             self.go(self.match, now_ms)
             return
+        if self._loader.failing and self._loader.variants:
+            if self.scene is self.menu:
+                self.new_game(now_ms)
+            else:
+                game = self._loader.failing
+                self._notice(f"The game {game} does not run on this board: choose another one.")
+                self._turn_to_menu(now_ms)
+            return
         found = self._loader.load_saved()
         if found is None:
             self.new_game(now_ms)
@@ -141,6 +149,9 @@ class Flow:
             return
         variant = self._board.settings.variant
         if not loader.has(variant):
+            if loader.failing:
+                loader.journal.put_aside()
+                self._board.settings.save(self._board.store, self._board.profile.name)
             loader.journal.clear()
             unkept = self._board.store.unkept
             if unkept is None or loader.variant < 0 or unkept.ready(self._notice):

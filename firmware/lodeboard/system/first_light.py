@@ -65,19 +65,29 @@ def missing_tables(tables: "dict[str, str]") -> str:
     return "Tables are missing: " + ", ".join(missing) if missing else ""
 
 
-def begin(port: "Port", profile: Profile) -> None:
-    """Import all that the App needs. Raises what an import does; all lights are red then."""
+def begin(port: "Port", profile: Profile, version: str) -> str:
+    """Import all that the App needs. Raises what an import does; all lights are red then. An error
+    in the code of the game to begin with is returned as a sentence: the board runs without it."""
     frame = bytearray(3 * profile.cells)
+    trouble = ""
     try:
         sweep(frame, profile, 0, 1)
         port.lights.show(frame)
         _set_clock(port)
         lights = 3 * profile.cells
-        parts = _game_parts(port, profile) + list(PARTS)
+        game, parts = _game_parts(port, profile)
+        names = parts + list(PARTS)
         shown = 1
-        for number, name in enumerate(parts, 1):
-            __import__(name)
-            end = 1 + number * (lights - 1) // len(parts)
+        for number, name in enumerate(names, 1):
+            try:
+                __import__(name)
+            except Exception as error:
+                if name not in parts:
+                    raise
+                from lodeboard.system.failing import leave_out
+
+                trouble = trouble or leave_out(game, error, port, version)
+            end = 1 + number * (lights - 1) // len(names)
             sweep(frame, profile, shown, end)
             port.lights.show(frame)
             shown = end
@@ -85,6 +95,7 @@ def begin(port: "Port", profile: Profile) -> None:
         sweep(frame, profile, 0, profile.cells)
         port.lights.show(frame)
         raise
+    return trouble
 
 
 def _set_clock(port: "Port") -> None:
@@ -98,9 +109,9 @@ def _set_clock(port: "Port") -> None:
     port.set_fast(not slow)
 
 
-def _game_parts(port: "Port", profile: Profile) -> "list[str]":
-    """The modules of the game that the App begins with: a board has room for one."""
+def _game_parts(port: "Port", profile: Profile) -> "tuple[str, list[str]]":
+    """The game that the App begins with, and its modules: a board has room for one game."""
     from lodeboard.system import loader
 
     game = loader.first_game(port.store, profile)
-    return loader.parts(game) if game else []
+    return game, loader.parts(game) if game else []

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 # What SystemExit says when the firmware is to start again; main.py knows the word too.
 RESTART = "restart"
 
+# Games whose own code has raised an error since the firmware started: they are not offered.
+failed: "list[str]" = []
+
 
 def fits(game: str, words: "int | None") -> bool:
     """True where so many words are enough for this game's arrays; None is enough for all."""
@@ -86,6 +89,7 @@ class Loader:
 
     variants: game and rule set of each; names, levels: what the menu calls them. variant: the one
     of the match at the board, also of one that waits to be continued, -1 before the first.
+    failing: the game to begin with, if it has failed: none is in memory, and people choose another.
     journal: where a game is kept.
     """
 
@@ -93,7 +97,10 @@ class Loader:
         self._port = port
         self._board = board
         self._notice = notice
-        self.variants = board.settings.variants = playable(board.profile, port.game_words)
+        every = playable(board.profile, port.game_words)
+        self.variants = tuple([each for each in every if each[0] not in failed])
+        board.settings.variants = self.variants
+        self.failing = ""
         self.journal = Journal(port.store, board.profile.name, self.variants)
         self.names = tuple([NAMES[VARIANTS.index(variant)] for variant in self.variants])
         quick = {game: LEVELS[game][: port.levels] for game in LEVELS}
@@ -105,9 +112,12 @@ class Loader:
 
     def bring_first(self) -> None:
         """Have the modules of the game in memory that the board begins with."""
-        if self.variants:
-            port = self._port
-            self._bring(first_game(port.store, self._board.profile, port.game_words))
+        port = self._port
+        game = first_game(port.store, self._board.profile, port.game_words)
+        if game in failed:
+            self.failing = game
+        elif game:
+            self._bring(game)
 
     def _bring(self, name: str) -> "Plugin":
         """Have this game's modules in memory. There is room for one game's only: see `has`."""
@@ -127,7 +137,7 @@ class Loader:
     @property
     def ready(self) -> bool:
         """True once there is a player, or nothing to play."""
-        return self._player is not None or not self.variants
+        return self._player is not None or not self._game
 
     def make_engine(self) -> "tuple[Player, Coach]":
         """The player and the coach of the game in memory, made once."""

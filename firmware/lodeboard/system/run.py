@@ -12,7 +12,6 @@ from lodeboard.boards.profile import Profile
 from lodeboard.lights import palette, tunes
 from lodeboard.lights.tunes import Tunes
 from lodeboard.link.link import Link
-from lodeboard.storage.journal import Journal
 from lodeboard.system.app import App
 from lodeboard.ticks import since
 from lodeboard.unimport import unimport
@@ -28,9 +27,7 @@ _WAIT_MS = 3000  # after the first fault; doubled with each that follows soon
 _LONGEST_MS = 60000
 _EARLIEST_MS = 1000  # a button ends the wait, but not before
 _SOON_MS = 120000  # a start that lasts so long is a good one
-_WITHOUT_GAME = 2  # from this fault in a row
-_WITHOUT_FLASH = 3
-_WITHOUT_ZEROS = 4
+_SEVERAL = 2  # faults in a row, from which on starts leave something out
 _LIGHT = 149  # of 255
 _REASON = 120  # characters of an error said to a computer
 
@@ -91,6 +88,7 @@ class Supervisor:
         self._wait_ms = 0
         self._shown = -1
         self.faults = 0  # in a row
+        self._left_out = False  # the game that raised the last one
         if trouble:
             self._report(trouble, trouble, self._boot_ms)
         self._start(self._boot_ms)
@@ -127,10 +125,12 @@ class Supervisor:
         what = f"{type(error).__name__} {error}"[:_REASON]
         what = "".join([mark if " " <= mark <= "~" else "?" for mark in what])
         say = f"A fault: {what}. The board starts again in {self._wait_ms // 1000} s"
-        if self.faults >= _WITHOUT_FLASH:
-            say += ", without its stored data; changes and games are not saved now"
-        elif self.faults >= _WITHOUT_GAME:
-            say += ", without the interrupted game"
+        self._left_out = False
+        if self.faults >= _SEVERAL:
+            with unimport():
+                from lodeboard.system import recovery
+            self._left_out, without = recovery.plan(self.faults, error)
+            say += without
         self._report(say + ".", error, now_ms)
 
     def _report(self, say: str, what: "Exception | str", now_ms: int) -> None:
@@ -187,13 +187,11 @@ class Supervisor:
         self._try(self._port.sound.tone, 0)
         port: "Any" = self._port
         try:
-            if self.faults == _WITHOUT_GAME:
-                self._try(Journal(port.store, self._profile.name).put_aside)
-            elif self.faults >= _WITHOUT_FLASH:
+            if self.faults >= _SEVERAL and not self._left_out:
                 # Rare; and an App that starts is read from the flash as well.
-                from lodeboard.system.without_flash import begin
-
-                port = begin(port, self.faults < _WITHOUT_ZEROS)
+                with unimport():
+                    from lodeboard.system import recovery
+                port = recovery.prepare(port, self._profile, self.faults)
             self._app = self._make_app(port, self._profile)
             self._since_ms = now_ms
         except Exception as error:  # noqa: BLE001 - as in tick

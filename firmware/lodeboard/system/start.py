@@ -47,7 +47,7 @@ class Start:
     """A board that has come as far as its first light and has imported everything.
 
     folder: the slot of this firmware. version: what it is called. Raises what an import does.
-    missing: tables that the board lacks, as a sentence.
+    missing: tables that the board lacks, and a game that cannot be imported, as sentences.
     """
 
     def __init__(self, folder: str, version: str):
@@ -59,7 +59,8 @@ class Start:
         self._profile = Profile(DATA)
         self._port = find_port(self._profile, tables)
         try:
-            first_light.begin(self._port, self._profile)
+            trouble = first_light.begin(self._port, self._profile, version)
+            self.missing = " ".join([text for text in (self.missing, trouble) if text])
         except Exception:
             raise  # all lights are red
         except BaseException:

@@ -1,0 +1,97 @@
+"""A game whose own code fails does not take the board with it: the menu offers the others."""
+
+import json
+import shutil
+
+import pytest
+from one_board import PROFILE
+
+from host_tools import FIRMWARE
+from host_tools.board.hands.stage import Stage
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.build import firmware, profiles
+from host_tools.build.layout import DATA
+from lodeboard.games.flip import rules
+from lodeboard.storage import fault_log, settings
+from lodeboard.storage.memory_store import MemoryStore
+from lodeboard.storage.settings import Settings
+from lodeboard.system.loader import playable
+from lodeboard.system.run import Supervisor
+
+MIDDLE = 2
+BROKEN = "def verdict(self):\n    raise ValueError('odd')\n"
+
+
+def said(board, kind):
+    return [line for line in map(json.loads, board.serial_out) if line["t"] == kind]
+
+
+@pytest.mark.apart
+def test_a_game_that_fails_in_play_is_left_out_and_another_is_chosen(monkeypatch):
+    names = {}
+    exec(compile(BROKEN, rules.__file__, "exec"), names)
+    monkeypatch.setattr(rules.Flip, "verdict", names["verdict"])
+    board = SimulatedBoard(PROFILE, seed=3, app_factory=Supervisor)
+    stage = Stage(board)
+    board.boot()
+    assert stage.wait_for(lambda: set(stage.lights()) == {"calibrate"}, 5000)
+    stage.press(MIDDLE)
+    assert stage.wait_for(lambda: said(board, "state")[-1]["ask"] == "gain", 5000)
+    stage.press(MIDDLE)
+    assert stage.wait_for(lambda: said(board, "state")[-1]["phase"] == "menu", 30_000)
+    notices = [line["say"] for line in said(board, "notice")]
+    assert any("ValueError odd" in say and "without the game flip" in say for say in notices)
+    assert "The game flip does not run on this board: choose another one." in notices
+    assert "ValueError: odd" in (board.store.load(fault_log.NAME) or b"").decode()
+    games = next(item for item in said(board, "menu")[-1]["items"] if item["name"] == "game")
+    assert games["values"]
+    assert not any(name.startswith("flip") for name in games["values"])
+    stage.press(MIDDLE)
+    assert stage.wait_for(lambda: said(board, "state")[-1]["phase"] == "match", 9000)
+    assert said(board, "state")[-1]["game"] == "xtic"
+
+
+def stored(game):
+    """The settings blob of a board on which this game is chosen."""
+    chosen = Settings()
+    chosen.variants = playable(profiles.profile())
+    chosen.variant = chosen.variants.index((game, ""))
+    store = MemoryStore()
+    chosen.save(store, profiles.DEFAULT)
+    return store.load(settings.NAME)
+
+
+@pytest.mark.chip
+@pytest.mark.slow
+def test_a_game_that_micropython_cannot_import_leaves_the_others(tmp_path):
+    from host_tools.board.emulator.board import EmulatedBoard  # noqa: PLC0415 - with the chip
+
+    files = dict(firmware.board_files(broken_kono(tmp_path)))
+    files[f"{DATA}/{settings.NAME}.blob"] = stored("kono")
+    board = EmulatedBoard(PROFILE, seed=4, files=files)
+
+    def phase():
+        states = [line for line in board.messages() if line["t"] == "state"]
+        return states[-1]["phase"] if states else ""
+
+    board.run_until(lambda: phase() == "calibrate", 9000, "the zeros")
+    board.tap(MIDDLE)
+    board.run_until(lambda: board.messages()[-1].get("ask") == "gain", 5000, "gains")
+    board.tap(MIDDLE)
+    board.run_until(lambda: phase() == "menu", 5000, "the menu")
+    notices = [line["say"] for line in board.messages() if line["t"] == "notice"]
+    assert any("TypeError" in say for say in notices)
+    assert any("The game kono does not run" in say for say in notices)
+    assert b"kono.rules" in board.chip.files()[f"{DATA}/{fault_log.NAME}.blob"]
+    board.tap(MIDDLE)
+    board.run_until(lambda: phase() == "match", 9000, "another game")
+
+
+def broken_kono(folder):
+    """A firmware whose Kono runs on CPython alone."""
+    copy = folder / "firmware"
+    shutil.copytree(FIRMWARE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    path = copy / "lodeboard/games/kono/rules.py"
+    text = path.read_text()
+    path.write_text(text.replace('"""\n\nfrom', '"""\n\n_TABLE = bytearray([255]) * 128\nfrom', 1))
+    return copy
