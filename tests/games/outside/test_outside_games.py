@@ -153,6 +153,23 @@ def test_an_installed_package_brings_its_game(trio, tmp_path):
     assert (done.stdout, done.stderr) == ("240\n", "")
 
 
+PARENT = """
+import subprocess, sys
+from pathlib import Path
+from host_tools.build import outside
+outside.add(outside.games_in(Path(sys.argv[1])))
+program = "import sys; from host_tools.play.cli import main; sys.exit(main(['perft', 'trio', '1']))"
+sys.exit(subprocess.run([sys.executable, "-c", program]).returncode)
+"""
+
+
+def test_a_process_that_another_starts_knows_its_games(trio):
+    """The page has recordings run again in a process of their own."""
+    command = [sys.executable, "-c", PARENT, str(trio)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("16\n", 0)
+
+
 BOARD = """
 import sys
 from pathlib import Path
