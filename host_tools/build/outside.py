@@ -57,21 +57,16 @@ def check_name(name: str) -> None:
         raise OutsideError(f'the firmware has a "{name}" of its own: choose another name')
 
 
-def check(folder: Path) -> None:
-    """Raise OutsideError if this folder is no game, as far as its name and constants show."""
-    check_name(folder.name)
-    row_of(folder)
-
-
 def is_game(folder: Path) -> bool:
     """Whether this is the folder of a game from outside."""
     return (folder / RULES).is_file() and folder.resolve().parent != CATALOGUE.parent
 
 
 def games_in(folder: Path) -> list[Path]:
-    """The folders of the games in this folder. Raises OutsideError if there are none."""
+    """The folders of the games in this folder, or this folder itself if it is a game. Raises
+    OutsideError if there are none."""
     if is_game(folder):
-        raise OutsideError(f"{folder} is a game: name the folder that it is in")
+        return [folder]
     found = [path.parent for path in sorted(folder.glob(f"*/{RULES}"))]
     if not found:
         raise OutsideError(f"there is no game in {folder}: a game is a folder with {RULES}")
@@ -91,17 +86,48 @@ def inherited() -> list[Path]:
     return [Path(path) for path in os.environ.get(VARIABLE, "").split(os.pathsep) if path]
 
 
-def add(folders: Iterable[Path]) -> None:
-    """Add the games in these folders, each with the name of its folder. Raises OutsideError, and
-    then adds none."""
+def checked(folders: Iterable[Path]) -> dict[str, Path]:
+    """The games in these folders that `add` would add, by name. Raises OutsideError."""
     new: dict[str, Path] = {}
     for folder in map(Path.resolve, folders):
         known = _added.get(folder.name) or new.get(folder.name)
         if known and known != folder:
             raise OutsideError(f"{known} and {folder} are games of the same name")
         if not known:
-            check(folder)
+            check_name(folder.name)
+            row_of(folder)
             new[folder.name] = folder
+    names: dict[str, Any] = {}
+    _run_catalogue([*_added.values(), *new.values()], names)
+    _check_room(names)
+    return new
+
+
+def _run_catalogue(folders: Iterable[Path], names: dict[str, Any]) -> None:
+    """Run the catalogue with these games, as a module of these names."""
+    text = extended(CATALOGUE.read_text(encoding="utf-8"), folders)
+    exec(compile(text, CATALOGUE, "exec"), names)
+
+
+def _check_room(names: Mapping[str, Any]) -> None:
+    """Raise OutsideError if a board's menu has too few cells for the games of a catalogue: its
+    values are in the lower half of the board."""
+    known = list(zip(names["VARIANTS"], names["BOARDS"], strict=True))
+    for height, width in {size for _, sizes in known for size in sizes}:
+        room = (height - height // 2) * width
+        levels = [names["LEVELS"][game] for (game, _), sizes in known if (height, width) in sizes]
+        most = max(len(levels), *map(len, levels))
+        if most > room:
+            raise OutsideError(
+                f"the menu of a board of {height}x{width} cells has room for {room} rule sets of"
+                f" all games, and as many levels; here are {most}: name fewer games"
+            )
+
+
+def add(folders: Iterable[Path]) -> None:
+    """Add the games in these folders, each with the name of its folder. Raises OutsideError, and
+    then adds none."""
+    new = checked(folders)
     if not new:
         return
     if f"{games.__name__}.catalogue" in sys.modules:
@@ -111,8 +137,7 @@ def add(folders: Iterable[Path]) -> None:
     _added.update(new)
     os.environ[VARIABLE] = os.pathsep.join(map(str, _added.values()))
     games.__path__.extend(str(folder.parent) for folder in new.values())
-    text = extended(CATALOGUE.read_text(encoding="utf-8"))
-    exec(compile(text, CATALOGUE, "exec"), vars(catalogue))
+    _run_catalogue(_added.values(), vars(catalogue))
 
 
 def source_files() -> dict[str, Path]:
@@ -125,11 +150,13 @@ def source_files() -> dict[str, Path]:
     return found
 
 
-def extended(catalogue: str) -> str:
-    """The text of the catalogue with the games added at its end. Raises OutsideError."""
+def extended(catalogue: str, folders: Iterable[Path] | None = None) -> str:
+    """The text of the catalogue with the games in these folders at its end; without `folders`,
+    with those added. Raises OutsideError."""
+    rows = map(row_of, _added.values() if folders is None else folders)
     lines = catalogue.splitlines(keepends=True)
     end = rows_of(catalogue)[-1].end_lineno or 0
-    lines[end:end] = [f"    {row_of(folder)!r},\n" for folder in _added.values()]
+    lines[end:end] = [f"    {row!r},\n" for row in rows]
     return "".join(lines)
 
 

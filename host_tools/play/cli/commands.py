@@ -62,8 +62,9 @@ WITH_GAMES = frozenset(
 )
 GAMES = "--games"
 HELP = (
-    "also use the games in this folder, each in a folder of its own. Their code runs on this"
-    " computer, with your rights, and on the board: name only games that you trust"
+    "also use the games in this folder, each in a folder of its own, or the game that is this"
+    " folder. Their code runs on this computer, with your rights, and on the board: name only games"
+    " that you trust"
 )
 
 PIPE_CLOSED = 141
@@ -109,14 +110,14 @@ def add_games(command: str, words: list[str]) -> None:
             if outside.is_game(Path(word)):
                 found.append(Path(word))
                 words[at] = Path(word).resolve().name
-        names = [folder.resolve().name for folder in found]
+        outside.checked(found)
         for folder in outside.installed():
             try:
-                outside.check(folder)
+                outside.checked([*found, folder])
             except outside.OutsideError as error:
                 complain(command, f"an installed game is left out: {error}")
             else:
-                found += [folder] if folder.name not in names else []
+                found.append(folder)
         outside.add(found)
     except outside.OutsideError as error:
         raise UsageError(f"{GAMES}: {error}") from error

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 from cli.command import run_program
+from scenes.test_scenes_alone import Table
 
 from host_tools import ROOT
 from host_tools.build import outside
-from lodeboard.games.catalogue import GAMES
+from lodeboard.games.catalogue import BOARDS, GAMES
 from lodeboard.games.tiles import TileGame
+from lodeboard.scenes.menu import Menu, MenuError
 
 HERE = Path(__file__).parent
 PERFT = [16, 240, 3_360]
@@ -94,7 +96,7 @@ def test_without_its_folder_a_game_is_gone(trio):
 def test_faulty_constants_are_refused_with_the_reason(tmp_path, constants, reason):
     folder = write_game(tmp_path / "faulty", constants)
     with pytest.raises(outside.OutsideError, match=reason):
-        outside.check(folder)
+        outside.checked([folder])
 
 
 def test_constants_are_read_without_running_the_game(tmp_path):
@@ -126,6 +128,23 @@ def test_two_folders_have_no_game_of_the_same_name(tmp_path):
     assert "of the same name" in refused.err
 
 
+def test_more_games_than_the_menu_has_cells_for_are_refused(tmp_path):
+    """The board would not start."""
+    size = (4, 4)
+    own = sum(size in boards for boards in BOARDS)
+    room = 8
+    folders = [write_game(tmp_path / f"game{at}", CONSTANTS) for at in range(room - own + 1)]
+    assert list(outside.checked(folders[1:])) == [folder.name for folder in folders[1:]]
+    levels = [("very", "many", *"abcdefg")] * room
+    for faulty in (folders, [write_game(tmp_path / "skilled", f"LEVELS = {levels[0]!r}")]):
+        with pytest.raises(outside.OutsideError, match="4x4 cells has room for 8 rule sets"):
+            outside.checked(faulty)
+    menu = Menu(Table(), ("",) * room, [("",)] * room)
+    assert len(menu.items[0][1]) == room
+    with pytest.raises(MenuError):
+        Menu(Table(), ("",) * (room + 1), [("",)] * (room + 1))
+
+
 def test_a_catalogue_in_use_is_not_changed(tmp_path):
     folder = write_game(tmp_path / "late", CONSTANTS)
     with pytest.raises(outside.OutsideError, match="too late for late"):
@@ -151,6 +170,23 @@ def test_an_installed_package_brings_its_game(trio, tmp_path):
         check=False,
     )
     assert (done.stdout, done.stderr) == ("240\n", "")
+
+
+PARENT = """
+import subprocess, sys
+from pathlib import Path
+from host_tools.build import outside
+outside.add(outside.games_in(Path(sys.argv[1])))
+program = "import sys; from host_tools.play.cli import main; sys.exit(main(['perft', 'trio', '1']))"
+sys.exit(subprocess.run([sys.executable, "-c", program]).returncode)
+"""
+
+
+def test_a_process_that_another_starts_knows_its_games(trio):
+    """The page has recordings run again in a process of their own."""
+    command = [sys.executable, "-c", PARENT, str(trio)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("16\n", 0)
 
 
 BOARD = """

@@ -91,12 +91,15 @@ import sys
 from pathlib import Path
 from host_tools.build import outside
 outside.add(outside.games_in(Path(sys.argv[1])))
-from host_tools.build import profiles
+from host_tools import FIRMWARE
+from host_tools.build import firmware, profiles
 from host_tools.play.site import build, contents
 files = build._sources(contents.modules())
 names = {}
 exec(files["lodeboard/games/catalogue.py"], names)
 print(*(name for name in files if "teeko" in name), names["GAMES"][-1])
+text_for = lambda name: firmware.source_for(name, FIRMWARE, firmware.CATALOGUE)
+print(*(name for name in profiles.names() if "teeko" in text_for(name)))
 print(*(name for name in profiles.names() if "teeko" in profiles.games(name)))
 """
 
@@ -121,6 +124,7 @@ def test_the_firmware_has_its_pack(games):
 def test_the_site_has_it_for_every_board_of_its_size(games):
     assert run_python(SITE, games).splitlines() == [
         "lodeboard/games/teeko/__init__.py lodeboard/games/teeko/rules.py teeko",
+        "tile4x4",
         "tile4x4",
     ]
 
