@@ -88,16 +88,12 @@ EXPERIMENTS = {
     ),
     "rests": _declared("bench.rests.run", "what does a tile read, wherever it lies?", "rests"),
     "site": _declared("site", "how soon can one play on the site?", "site"),
-    "bringup": Experiment("bringup", "what did an hour's soak of a board show?", ("soak",)),
     "pictures": Experiment("pictures", "what does the page look like, state by state?"),
     "sensing": _declared(
         "reliability.sensing.report", "how often is the sensing wrong?", "sensing"
     ),
     "hands": _declared("reliability.hands.report", "does a careless hand get stuck?", "hands"),
-    "games": _declared("reliability.games.subject", "do whole games end as they should?", "games"),
-    "games-on-chip": _declared(
-        "reliability.chipgames.subject", "and many games in one boot of the chip?", "games-on-chip"
-    ),
+    "games": _declared("reliability.games.report", "do whole games end as they should?", "games"),
     "power": _declared("reliability.power.report", "what does a power cut leave?", "power"),
     "hostile": _declared("reliability.hostile.report", "what does hostile input do?", "hostile"),
     "mutate": Experiment(
