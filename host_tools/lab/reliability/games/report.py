@@ -66,14 +66,12 @@ def _simulated(results: Results) -> str:
 ## By a careless hand
 
 Each game is played to its end on a simulated board with {FACTOR:g} times the noise and spread of
-production, its firmware under the supervisor. The hand knows only the lights: it plays steps that
-are lit, at random, does what the machine's steps ask, and makes a slip in one act of eight (a
-wrong tile, a swap, a tile turned over, pushed, stacked or leaning); the lights lead it back. The
-record is the one that the board sends over its cable. It must be legal by the rules, end as the
-rules say, and agree with the position; the fault log must be empty; no step may be
-taken that no hand made.
-{GAMES_IN_BOOT} games are played on each board without a break; the bytes of all that can be
-reached from the firmware are counted between games, and may not grow by more than {ROOM}.
+production. The hand knows only the lights: it plays lit steps at random, does what the machine's
+steps ask, and makes a slip in one act of eight (a wrong tile, a swap, a tile turned over, pushed,
+stacked or leaning); the lights lead it back. The record that the board sends must be legal, end as
+the rules say, and agree with the position; the fault log must be empty; no step may be taken that
+no hand made. {GAMES_IN_BOOT} games are played on each board without a break; the bytes of all that can be
+reached from the firmware may not grow by more than {ROOM} between games.
 
 {_outcomes(results)}
 
