@@ -70,7 +70,7 @@ production. The hand knows only the lights: it plays lit steps at random, does w
 steps ask, and makes a slip in one act of eight (a wrong tile, a swap, a tile turned over, pushed,
 stacked or leaning); the lights lead it back. The record that the board sends must be legal, end as
 the rules say, and agree with the position; the fault log must be empty; no step may be taken that
-no hand made. {GAMES_IN_BOOT} games are played on each board without a break; the bytes of all that can be
+no hand made. {GAMES_IN_BOOT} games are played on each board without a break; the bytes that can be
 reached from the firmware may not grow by more than {ROOM} between games.
 
 {_outcomes(results)}

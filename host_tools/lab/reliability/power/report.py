@@ -82,8 +82,8 @@ of its own: zeros, a game with random steps, settings changed in it, a step take
 another one, zeros again. Of four cuts one is at any cycle of the session, one at any cycle at which
 the flash is busy, and two within a command to it. A cut leaves what the commands before it made,
 and a part of the one that it falls into. Each image is mounted and read as above; the firmware's
-files are compared after
-one in {WHOLE}, and after {BOOTS} in a batch the chip itself starts and goes on with the game.
+files are compared after one in {WHOLE}, and after {BOOTS} in a batch the chip itself
+starts and goes on with the game.
 
 {_phases(results, CHIP)}"""
 
