@@ -10,7 +10,6 @@ from importlib import import_module
 from pathlib import Path
 
 from host_tools import ROOT
-from host_tools.jobs.command import Parser
 from host_tools.lab import run
 from host_tools.lab.experiment import AnyExperiment
 
@@ -58,14 +57,6 @@ def _written(page: Path) -> str:
     except FileNotFoundError:
         return f"{name} is not written"
     return f"{name} of {found[1]}" if found else f"{name}, undated"
-
-
-def measuring_parser(name: str, text: str | None, pages: str) -> Parser:
-    """The command line of an experiment that measures, prints, and with --write keeps what it
-    prints as `pages` in docs/measured."""
-    parser = Parser(prog=f"lodeboard lab {name}", description=text)
-    parser.add_argument("--write", action="store_true", help=f"also write docs/measured/{pages}")
-    return parser
 
 
 def _declared(module: str, question: str, page: str, name: str = "EXPERIMENT") -> Experiment:
