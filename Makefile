@@ -77,7 +77,6 @@ reliability: setup-test ## Try many more boards, hands, games, power cuts and ho
 	@nice .venv/bin/lodeboard lab sensing $(ARGS)
 	@nice .venv/bin/lodeboard lab hands $(ARGS)
 	@nice .venv/bin/lodeboard lab games $(ARGS)
-	@nice .venv/bin/lodeboard lab games-on-chip $(ARGS)
 	@nice .venv/bin/lodeboard lab power $(ARGS)
 	@nice .venv/bin/lodeboard lab hostile $(ARGS)
 	@$(long) -m reliability --long-run reliability

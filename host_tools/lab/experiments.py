@@ -10,7 +10,6 @@ from importlib import import_module
 from pathlib import Path
 
 from host_tools import ROOT
-from host_tools.jobs.command import Parser
 from host_tools.lab import run
 from host_tools.lab.experiment import AnyExperiment
 
@@ -60,14 +59,6 @@ def _written(page: Path) -> str:
     return f"{name} of {found[1]}" if found else f"{name}, undated"
 
 
-def measuring_parser(name: str, text: str | None, pages: str) -> Parser:
-    """The command line of an experiment that measures, prints, and with --write keeps what it
-    prints as `pages` in docs/measured."""
-    parser = Parser(prog=f"lodeboard lab {name}", description=text)
-    parser.add_argument("--write", action="store_true", help=f"also write docs/measured/{pages}")
-    return parser
-
-
 def _declared(module: str, question: str, page: str, name: str = "EXPERIMENT") -> Experiment:
     """An experiment that its module declares by this name."""
     return Experiment(module, question, (page,), True, name)
@@ -88,16 +79,12 @@ EXPERIMENTS = {
     ),
     "rests": _declared("bench.rests.run", "what does a tile read, wherever it lies?", "rests"),
     "site": _declared("site", "how soon can one play on the site?", "site"),
-    "bringup": Experiment("bringup", "what did an hour's soak of a board show?", ("soak",)),
     "pictures": Experiment("pictures", "what does the page look like, state by state?"),
     "sensing": _declared(
         "reliability.sensing.report", "how often is the sensing wrong?", "sensing"
     ),
     "hands": _declared("reliability.hands.report", "does a careless hand get stuck?", "hands"),
-    "games": _declared("reliability.games.subject", "do whole games end as they should?", "games"),
-    "games-on-chip": _declared(
-        "reliability.chipgames.subject", "and many games in one boot of the chip?", "games-on-chip"
-    ),
+    "games": _declared("reliability.games.report", "do whole games end as they should?", "games"),
     "power": _declared("reliability.power.report", "what does a power cut leave?", "power"),
     "hostile": _declared("reliability.hostile.report", "what does hostile input do?", "hostile"),
     "mutate": Experiment(

@@ -15,7 +15,7 @@ from host_tools.board.messages import NO_STATE, Error, Notice, Scan
 from host_tools.board.scenario.oncable import CableBoard
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.build import profiles
-from host_tools.lab.reliability.chipgames.board import SpeakingBoard
+from host_tools.lab.reliability.games.speaking import SpeakingBoard
 from host_tools.workshop.checkup import sequence
 from host_tools.workshop.checkup import soak as soaking
 from host_tools.workshop.checkup.page import make_page

@@ -5,8 +5,6 @@ lodeboard lab flip-early           exit status 1 where they differ
 lodeboard lab flip-early --write
 """
 
-import argparse
-import sys
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,6 +14,7 @@ from host_tools.games.contract import StoreError
 from host_tools.games.flip.early import MOST_TILES, early_path
 from host_tools.games.flip.solver.store import open_tier
 from host_tools.jobs.cache import solution_folder
+from host_tools.jobs.command import Parser
 from host_tools.jobs.files import write_whole
 from lodeboard.games.flip.rules import Flip
 
@@ -35,11 +34,7 @@ def make_early(rules: str, where: Path) -> bytes:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="lodeboard lab flip-early",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = Parser(prog="lodeboard lab flip-early", description=__doc__)
     parser.add_argument("--write", action="store_true", help="write them into their place")
     parser.add_argument("--solution", type=Path, default=solution_folder(), metavar="DIR")
     args = parser.parse_args(arguments)
@@ -49,8 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
         try:
             data = make_early(rules, args.solution)
         except StoreError as error:
-            print(f"{error}: lodeboard solve flip makes it", file=sys.stderr)
-            return 2
+            parser.error(f"{error}: lodeboard solve flip makes it")
         if args.write:
             write_whole(path, data)
         differ = differ or path.read_bytes() != data

@@ -126,7 +126,7 @@ AREAS = (
         "updates",
         tuple(
             f"host_tools/board/device/{name}.py"
-            for name in ("plan", "room", "found", "mirror", "heard", "greeting", "messages")
+            for name in ("plan", "room", "found", "mirror", "received", "greeting")
         ),
         ("tests/device", "tests/build/test_layout.py"),
     ),

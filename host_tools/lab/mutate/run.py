@@ -15,9 +15,8 @@ import sys
 
 from tqdm import tqdm
 
-from host_tools.jobs.command import FAILED, INTERRUPTED, OK, at_least_one
+from host_tools.jobs.command import FAILED, INTERRUPTED, OK, Parser, at_least_one
 from host_tools.jobs.progress import progress_bar
-from host_tools.lab.experiments import measuring_parser
 from host_tools.lab.mutate import page
 from host_tools.lab.mutate.areas import AREAS, Area
 from host_tools.lab.mutate.asking import PreparedError
@@ -97,7 +96,8 @@ def lines(results: dict[Area, Found], survivors: bool) -> list[str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = measuring_parser("mutate", __doc__, "mutants.md")
+    parser = Parser(prog="lodeboard lab mutate", description=__doc__)
+    parser.add_argument("--write", action="store_true", help="also write docs/measured/mutants.md")
     names = [area.name for area in AREAS]
     parser.add_argument("--area", choices=names, action="append", help="this area, not all")
     number = parser.add_mutually_exclusive_group()

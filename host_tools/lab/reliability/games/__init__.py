@@ -1,5 +1,5 @@
-"""Whole games by a careless hand on a noisy board: every game, rule set, level and kind of game.
+"""Whole games, each compared with the rules as the host knows them, and the memory that they leave.
 
-Each is compared with the rules as the host knows them; memory is measured after each game of a
-board that is not switched off between them.
+The board is a part of the condition: simulated with a careless hand, emulated and played in one
+boot, or at a serial port.
 """

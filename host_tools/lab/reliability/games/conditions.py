@@ -1,18 +1,22 @@
-"""Which games are played, and how many."""
+"""Which games are played on which board, how many, and what is counted of them."""
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from msgspec import field
 
 from host_tools.build import profiles
-from lodeboard.games.catalogue import LEVELS, VARIANTS
+from host_tools.lab.experiment import Tally
+from lodeboard.games.catalogue import GAMES, LEVELS, VARIANTS
 from lodeboard.storage.settings import ONE_PLAYER, TWO_PLAYERS
 from lodeboard.system.loader import playable
 
-GAMES = 10_000
-EACH = 1650  # of each rule set at least
+EACH = 1650  # of each rule set on simulated boards, at least
 GAMES_IN_BOOT = 50  # one after the other, on one board
-FACTOR = 1.5  # times the spread of production and the noise
+FACTOR = 1.5  # times the spread of production and the noise of simulated boards
+ROOM = 256  # bytes by which the memory of the firmware may differ from one game to another
 TWO, PERSON, MACHINE = "two people", "person begins", "machine begins"
+SIMULATED, EMULATED, SERIAL = "", "chip", "serial"  # boards
 
 
 class Kind(NamedTuple):
@@ -30,15 +34,17 @@ class Kind(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """A game and its rule set."""
+    """A board, and what is played on it: a rule set on simulated boards, all rule sets of a game in
+    turn on the emulated chip, all games at a serial port."""
 
     game: str
-    rules: str
+    rules: str = ""
+    board: str = SIMULATED
 
     @property
     def name(self) -> str:
         """What its results are kept under."""
-        return "-".join(filter(None, (self.game, self.rules)))
+        return "-".join(filter(None, (self.board, self.game, self.rules)))
 
     @property
     def variant(self) -> int:
@@ -63,7 +69,7 @@ class Condition(NamedTuple):
 
     @property
     def games(self) -> int:
-        """How many: as many of each kind against the board as of any other."""
+        """How many on simulated boards: as many of each kind against the board as of any other."""
         against = len(self.kinds) - 1
         alike = math.lcm(5, GAMES_IN_BOOT, 5 * against // math.gcd(4, against))
         return -(-EACH // alike) * alike
@@ -71,4 +77,30 @@ class Condition(NamedTuple):
 
 def plan() -> dict[Condition, int]:
     """Games for each condition, in the order in which they are played."""
-    return {condition: condition.games for condition in (Condition(*each) for each in VARIANTS)}
+    simulated = {at: at.games for at in (Condition(*each) for each in VARIANTS)}
+    emulated = {Condition(game, board=EMULATED): GAMES_IN_BOOT for game in GAMES}
+    return {**simulated, **emulated, Condition("", board=SERIAL): GAMES_IN_BOOT}
+
+
+class Counts(Tally):
+    """`boards`: switched on once each. `kinds`: games by who plays and the level. `results`: how
+    they ended. `slips`: careless acts. `acts`: of the hand, those on the way back included.
+    `grown`: bytes that the firmware held more in the later half of a board's games than in the
+    earlier; the most of any board. `free`: bytes that were free on the chip after each game,
+    following a collection. `soak`: what was seen at a serial port. `wrong`: what may not happen."""
+
+    LARGEST = ("grown", "held")
+    games: int = 0
+    boards: int = 0
+    moves: int = 0
+    slips: int = 0
+    acts: int = 0
+    grown: int = 0
+    held: int = 0
+    seconds: float = 0.0
+    processor_seconds: float = 0.0
+    kinds: dict[str, int] = field(default_factory=dict)
+    results: dict[str, int] = field(default_factory=dict)
+    free: list[int] = field(default_factory=list)
+    soak: dict[str, Any] = field(default_factory=dict)
+    wrong: list[str] = field(default_factory=list)

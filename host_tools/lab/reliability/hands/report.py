@@ -39,14 +39,12 @@ later. The position is the one after the last completed step; after a power cut,
 one before. Every step is compared with the rules. The hand may do {BOUND} things for each piece on
 its way back, else it is *stuck*. *Lost* is a game that changed without a step, a button or the menu
 being the reason; *faults* are entries in the firmware's fault log and games put aside as damaged.
-*Refused* are sensors so far off that the board takes them for magnets when its zeros are set with
-the plate bare: it names their cells and goes on when others are soldered in, which is done in the
-midst of the burst.
+*Refused* are sensors so far off that the board takes them for magnets when its zeros are set: it
+names their cells and goes on when they are replaced, which is done within the burst.
 
-Beside the lights the hand knows what a person sees: a tile that does not lie in a cell, a magnet
-that is no tile, a board without power. It knows that the middle button leaves the menu and goes on
-with an interrupted game; and that zeros have to be set again where a tile is asked for that is not
-there.
+The hand also knows what a person sees (a tile outside of a cell, a foreign magnet, a board without
+power), that the middle button leaves the menu and continues a game, and that zeros must be set
+again where a light asks for a tile that is not there.
 
 {_outcomes(results)}
 

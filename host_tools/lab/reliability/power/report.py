@@ -42,10 +42,9 @@ def body(results: Results) -> str:
     """The page below its title."""
     shares = ", ".join(f"{100 * share:.0f} %" for share in SHARES)
     return f"""\
-After each cut the board must start without complaint, with its settings as they were or as they
-were to be, its zeros and gains whole, and the game at the last completed step or the one before.
-What that is, the board has told on its line: it is compared with the last state said before the cut
-and with the next one said in the run that was not cut.
+After each cut the board must start without complaint. Settings must be the old or the new ones,
+zeros and gains whole, and the game at the last completed step or the one before, compared with the
+states on the board's line before the cut and next in a run without it.
 
 {_conditions(results)}
 
@@ -56,13 +55,11 @@ that it cannot read something. *lost*: a part is neither as it was nor as it was
 
 ## Every byte of every write
 
-Hands use the simulated board as a script says, each game's `power.txt`: zeros, gains, settings, a
-game with a step taken back, a resignation, another game, one that ends, zeros again. Every act of
-the store is written down. Then the power fails before each act, after each byte of each write,
-and once with all that was not flushed lost as a whole. The board is started on what is left, and
-goes on with the game that it offers. On littlefs a file's contents change only when it is flushed
-or closed; a file system without order may keep any first part of them. Both are tried. Cuts above
-the number of those in the script are cut twice: again at an act of the start that follows.
+Hands use the simulated board by a script, each game's `power.txt`: zeros, gains, settings, a game
+with a step taken back, a resignation, another game, one that ends, zeros again. The power fails
+before each act of the store, after each byte of each write, and once with all unflushed data lost,
+as on littlefs. The board starts on what is left and goes on with the game that it offers. Cuts
+above the number of those in the script are cut twice: again at an act of the start that follows.
 
 {_phases(results, STORE)}
 
@@ -71,9 +68,9 @@ the number of those in the script are cut twice: again at an act of the start th
 The same acts on littlefs in the geometry of the board. Of each page that is programmed and each
 sector that is erased {shares} are done when the power fails, and any share in cuts above
 that number: the first bytes, or bits at random, and for an erase also the first bytes set to 0, as
-flash chips begin an erase by programming all of the sector. The file system is then mounted and
-read by the firmware's own code, and one more save is made on it and read back. A cell that
-reads as 1 at one time and as 0 at another is not modelled.
+flash chips begin an erase by programming all of the sector. The firmware then mounts and reads the
+file system, saves once more and reads that back. Cells that read differently from time to time are
+not modelled.
 
 {_phases(results, LITTLEFS)}
 
@@ -83,10 +80,10 @@ The official MicroPython and the firmware run on the emulated chip; its flash ta
 times of its data sheet (45 ms a sector, 0.4 ms a page). Each batch of {IN_BATCH} cuts is a session
 of its own: zeros, a game with random steps, settings changed in it, a step taken back, resigned,
 another one, zeros again. Of four cuts one is at any cycle of the session, one at any cycle at which
-the flash is busy, and two within any one of its commands. What a cut leaves is what the commands
-before it made, as the flash changes by these alone, and the one that it falls into as far as that
-came. Each image of the flash is mounted and read as above; the firmware's files are compared after
-one in {WHOLE}, and after {BOOTS} in a batch the chip itself starts and goes on with the game.
+the flash is busy, and two within a command to it. A cut leaves what the commands before it made,
+and a part of the one that it falls into. Each image is mounted and read as above; the firmware's
+files are compared after one in {WHOLE}, and after {BOOTS} in a batch the chip itself
+starts and goes on with the game.
 
 {_phases(results, CHIP)}"""
 

@@ -1,27 +1,20 @@
-"""Games by their numbers: some of them one after the other on a board that stays on."""
+"""A careless hand that plays whole games on a simulated board."""
 
 import random
-import statistics
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from msgspec import structs
 
 from host_tools.board.hands import follow
-from host_tools.board.hands.listener import LineListener
 from host_tools.board.hands.returning import Returning
-from host_tools.board.hands.soak import Outcome, held_bytes, played
+from host_tools.board.hands.soak import held_bytes
 from host_tools.board.messages import NO_STATE, State, listen
 from host_tools.board.simulator.world import WorldError
-from host_tools.lab.reliability.games.conditions import GAMES_IN_BOOT, Condition, Kind
-from host_tools.lab.reliability.games.counts import Counts
+from host_tools.lab.reliability.games.conditions import Condition, Kind
 from host_tools.lab.reliability.hands.acts import Careless
 from host_tools.lab.reliability.hands.scenes import SceneError, Table
-from host_tools.lab.reliability.hands.trial import swiftly
 from lodeboard.system.loader import make_game
 
-GAMES_IN_BATCH = GAMES_IN_BOOT
-ROOM = 256  # bytes that the firmware may hold more in the later games than in the earlier ones
 _SLIP = 0.12  # of the acts
 _SLIPS = ("lift", "place", "move", "turn", "swap", "throw", "slide", "stack", "lean", "take away")
 _MOST_ACTS = 3000  # in a game: one of chess at random takes up to 900
@@ -122,62 +115,3 @@ class CarelessPlayer:
         board.serial_out.clear()
         board.tones.clear()
         return held_bytes(board.app)
-
-
-def settled(condition: Condition, numbers: Sequence[int]) -> int:
-    """The place of the first of these games by which all has been brought in that stays: each
-    level has been played, and some open a table."""
-    missing = {kind.level for kind in condition.kinds}
-    missing.intersection_update(condition.kind(number).level for number in numbers)
-    for at, number in enumerate(numbers):
-        missing.discard(condition.kind(number).level)
-        if at and not missing:
-            return at
-    return len(numbers) - 1
-
-
-def growth(held: Sequence[int]) -> tuple[int, int]:
-    """What was held in the earlier half of some games, and how much more in the later half, by
-    their medians: what the last touches left differs from game to game, by some hundred bytes."""
-    later = len(held) // 2
-    before = statistics.median_high(held[: len(held) - later])
-    return before, statistics.median_high(held[-later:]) - before if later else 0
-
-
-def try_games(condition: Condition, number: int) -> Counts:
-    """The games of one board."""
-    counts = Counts(boards=1)
-    begun = time.process_time()
-    player = CarelessPlayer(condition, number)
-    held = []
-    numbers = range(number * GAMES_IN_BATCH, (number + 1) * GAMES_IN_BATCH)
-    kinds = [condition.kind(at) for at in numbers]
-    done = played(player, kinds, LineListener(player.board))
-    for at, kind, outcome in zip(numbers, kinds, done, strict=True):
-        _count(counts, f"{kind.who}, {kind.level}", outcome)
-        name = f"{condition.name}, game {at} ({outcome.name})"
-        counts.wrong += [f"{name}: {what}" for what in outcome.wrong]
-        counts.phantoms += len(player.table.umpire.phantoms)
-        held.append(player.held())
-    counts.acts, counts.slips = player.acts, player.slips
-    counts.held, counts.grown = growth(held[settled(condition, numbers) :])
-    if counts.grown > ROOM:
-        counts.wrong.append(f"{condition.name}, board {number}: {counts.grown} bytes more, {held}")
-    counts.seconds = player.board.now_ms / 1000
-    player.table.close()
-    counts.processor_seconds = time.process_time() - begun
-    return counts
-
-
-def _count(counts: Counts, key: str, outcome: Outcome) -> None:
-    counts.games += 1
-    counts.kinds[key] = counts.kinds.get(key, 0) + 1
-    if outcome.verdict:
-        counts.moves += outcome.moves
-        counts.results[outcome.verdict] = counts.results.get(outcome.verdict, 0) + 1
-
-
-def try_batch(condition: Condition, number: int) -> Counts:
-    """The counts of one board, the firmware's kernels as machine code."""
-    with swiftly():
-        return try_games(condition, number)
