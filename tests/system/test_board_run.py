@@ -156,7 +156,7 @@ def raise_at(step: int) -> list[str]:
     def trace(frame, event, _argument):
         nonlocal left
         name = frame.f_code.co_filename
-        if "/lodeboard/" not in name or name.endswith("/supervisor.py"):
+        if "/lodeboard/" not in name or name.endswith("/system/run.py"):
             return None
         if event == "line":
             left -= 1
