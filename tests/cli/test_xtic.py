@@ -106,7 +106,7 @@ def test_analyse_by_the_contract(lodeboard):
     assert (full["verdict"], full["value"], full["remoteness"]) == ("tie", "tie", None)
     assert (full["moves"], full["best"], full["children"], full["values"]) == (0, [], {}, {})
     assert (open_["value"], open_["best"], open_["moves"]) == (None, None, 12)
-    assert "2 not settled by search; of early positions those are known that" in outcome.err
+    assert "2 not settled by search; early positions are known only where the proof" in outcome.err
 
 
 def test_long_counts_agree_with_those_step_by_step(lodeboard):

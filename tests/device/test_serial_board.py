@@ -178,7 +178,7 @@ def test_a_board_that_falls_silent_is_asked_and_then_called_so(bench):
     bench.begin()
     bench.real.app = None
     bench.run(16_000)
-    assert "silent" in bench.seen.report()["say"]
+    assert "stopped sending" in bench.seen.report()["say"]
     assert not bench.seen.plugged
     bench.run(10_000)
     assert "Nothing on /dev/ttyACM0 answers" in bench.seen.report()["say"]

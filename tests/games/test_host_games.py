@@ -10,6 +10,7 @@ from cli.command import Command
 from host_tools import ROOT
 from host_tools.games import loader
 from host_tools.games.contract import HostGame
+from host_tools.games.exact import SearchedGame
 from host_tools.games.finding import analyse
 from host_tools.games.loader import GAMES, host_game
 from lodeboard.games.catalogue import LEVELS, rule_sets
@@ -84,7 +85,7 @@ def test_every_game_answers_by_search(name):
 
 def test_a_game_with_nothing_on_the_computer_is_analysed_by_its_rules_alone():
     host = host_game("chess")
-    assert type(host) is HostGame
+    assert type(host) is SearchedGame
     assert host.solve() is host.tables() is host.open_solution("any") is None
     game = make_game(GAMES[0])
     said = analyse(game, HostGame(game.name).open_search(game.rules), with_moves=True)

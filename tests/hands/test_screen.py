@@ -48,7 +48,7 @@ def test_a_sensor_whose_gain_cannot_be_measured_does_not_hold_up_the_game():
     table.board.frontend.faults[5] = Stuck(1650.0)
     table.run(lambda: table.playing("place") and table.begun(), 6000)
     said = [line for moment in table.moments for line in moment.lines]
-    assert any("not measured at b2: " in line for line in said)
+    assert any("not measured at b2, " in line for line in said)
 
 
 def test_gains_are_measured_again_in_the_midst_of_a_game():
