@@ -67,7 +67,7 @@ test: setup-test ## Run all checks and all fast tests
 test-slow: setup-test ## Run the tests that are too slow for make test
 	@$(pytest) $(by_file) -m "slow and not verify and not reliability and not hardware"
 
-check: setup-check ## Check style, layers and types, and compile all firmware
+check: setup-check ## Check style, layers and types, compile all firmware, try each game on the emulated chip
 	@$(venv) -m host_tools.build.check
 
 verify: setup-test ## Run longer tests of properties, scenarios and ladders, except those already passed

