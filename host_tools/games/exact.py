@@ -6,12 +6,10 @@ What is answered depends only on the position, not on time or on what was asked 
 from array import array
 from collections.abc import Callable
 
-from host_tools.games.contract import HostGame, Nothing, Outcome, go_on
-from host_tools.games.contract import Search as AnySearch
+from host_tools.games.contract import Outcome, go_on
 from lodeboard.games.contract import TIE, UNDECIDED, Game
 from lodeboard.games.search import FINISHED, RUNNING, Search, outcome, turns
 from lodeboard.games.tiles import TileGame
-from lodeboard.system.loader import make_game
 
 VALUE_NODES = 15_000  # a second or two
 GLIMPSE_NODES = 1_000
@@ -60,11 +58,3 @@ class Exact:
             if search.whole:
                 return TIE, 0
         return None
-
-
-class SearchedGame(HostGame):
-    """A game that is searched as the board does it, if it is a game of tiles."""
-
-    def open_search(self, rules: str, between: Callable[[], None] = go_on) -> AnySearch:
-        game = make_game(self.name, rules)
-        return Exact(game, between) if isinstance(game, TileGame) else Nothing()

@@ -5,7 +5,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from host_tools.games.contract import HostGame
-from host_tools.games.exact import SearchedGame
+from host_tools.games.searched import SearchedGame
 from lodeboard.games import catalogue
 
 #: The games' names. What belongs to all games is listed in this order.

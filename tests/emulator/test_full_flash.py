@@ -32,13 +32,15 @@ def _fill(_):
     except OSError:
         pass
     number = 0
-    try:
-        while True:
-            with open("data/fill%d" % number, "wb") as file:
-                file.write(bytes(100))
-            number += 1
-    except OSError:
-        print("full")
+    for size in (100, 10):
+        try:
+            while True:
+                with open("data/fill%d" % number, "wb") as file:
+                    file.write(bytes(size))
+                number += 1
+        except OSError:
+            pass
+    print("full")
 
 def _empty(_):
     for name in os.listdir("data"):

@@ -48,7 +48,9 @@ MODULES = (
 )
 # And, elsewhere, what is given to these; of the texts that these functions give back, all.
 CALLS = frozenset(("notice", "_notice", "GameError", "CommandError", "RecordError", "_fail"))
-FUNCTIONS = frozenset(("_tell", "choose", "missing_tables", "play", "why_not", "ended"))
+FUNCTIONS = frozenset(
+    ("_tell", "choose", "ended", "leave_out", "missing_tables", "play", "why_not")
+)
 ELSEWHERE = (
     "firmware/lodeboard/games/*.py",
     "firmware/lodeboard/games/*/rules.py",
@@ -66,6 +68,7 @@ WORKER = "worker.js"
 UNSEEN = re.compile(
     r'"t": ".*|the menu\'s .*|no step to take back|setup wants .*|There is no setting .*'
     r'|"cells" must have .*|rmnknmr/.*'
+    r"|not whole"
     r"|\{\} is a whole number .*|Adafruit CircuitPython|Unknown command.*|these records are of .*"
 )
 # Put together with others; see `whole`.
@@ -102,7 +105,7 @@ ENDED = ("0123------------/-", "0---2---4---6---/-", "8----9----a----b/-", "0123
 # Of a real board that cannot be played: see `greetings`.
 NO_BOARD = re.compile(
     r".*(lodeboard flash|--board \{\}|slowly.*|calls itself .*|line protocol.*|prompt: .*)"
-    r"|.*hello\. It said.*"
+    r"|.*Lodeboard\. It said.*"
     r"|an? (older|newer)|Is (it|the) .*|MicroPython v"
 )
 BOARDS = (0, 1, 2, 3)  # whom the board plays
@@ -260,7 +263,8 @@ def errors() -> Iterator[str]:
     for kind in ("rook", "knight", "magician"):
         yield f"Your turn: make it a {kind}? Middle: yes. Right: the next."
     kept = "without its stored data; changes and games are not saved now"
-    for without in ("", ", without the interrupted game", f", {kept}"):
+    ends = ("", ", without the interrupted game", ", without the game kono", f", {kept}")
+    for without in ends:
         yield f"A fault: ValueError 7. The board starts again in 2 s{without}."
     for words in unkept.WORDS.values():
         for count in (1, 2, 3):

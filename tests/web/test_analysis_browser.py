@@ -183,7 +183,7 @@ def look_back(at):
     assert "has won" in at.sentence()
     at.page.keyboard.press("Tab")
     assert "Your turn: place" in at.say()
-    at.page.click("#analysis summary:has-text('Every step')")
+    at.page.click("#analysis summary:has-text('All moves in words')")
     check(at.page)
     at.back_to_game()
     at.wait_for_moves([])

@@ -146,6 +146,6 @@ def test_the_workbench_records_and_runs_it_again(open_page, tmp_path):
     broken = tmp_path / "broken.rec"
     broken.write_bytes(b"no recording")
     bench.get_by_label("Replay a recording").set_input_files(broken)
-    expect(bench.get_by_text("This cannot be run again: the file is no recording")).to_be_visible(
+    expect(bench.get_by_text("This cannot be replayed: the file is no recording")).to_be_visible(
         timeout=PATIENCE_MS
     )

@@ -1,7 +1,7 @@
 """Four Field Kono on the computer: the complete solution, and a search."""
 
 from host_tools.games.contract import Command, Help, Solution
-from host_tools.games.exact import SearchedGame
+from host_tools.games.searched import SearchedGame
 
 HELP = Help(
     notation="""\
