@@ -8,7 +8,7 @@ def since(now_ms: int, then_ms: int) -> int:
     return (now_ms - then_ms) & _WRAP
 
 
-class Lasting:
+class Stopwatch:
     """How long something has been so without a break."""
 
     def __init__(self) -> None:

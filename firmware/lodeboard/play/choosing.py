@@ -8,7 +8,7 @@ choice one is at. What the machine has chosen is shown alone for a while.
 from lodeboard.games.contract import NOWHERE, Game
 from lodeboard.lights import palette
 from lodeboard.play.scene import LEFT, RIGHT
-from lodeboard.ticks import Lasting
+from lodeboard.ticks import Stopwatch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Choosing:
         self._game = game
         self._cells = bytearray(game.max_steps)  # of the choices, in the order of the steps
         self._count = 0
-        self._showing = Lasting()
+        self._showing = Stopwatch()
         self.at = NOWHERE
         self.shows = False
 

@@ -4,7 +4,7 @@ from lodeboard.lights import tunes
 from lodeboard.play import guide as see
 from lodeboard.play.guide import Guide
 from lodeboard.play.scene import Board
-from lodeboard.ticks import Lasting
+from lodeboard.ticks import Stopwatch
 
 _SPAN_MS = 3000  # what the end shows in turns
 _CLEARED_MS = 1000  # an empty board after the end, for so long, begins a new game
@@ -19,10 +19,10 @@ class Timers:
     def __init__(self, board: Board, guide: Guide):
         self._board = board
         self._guide = guide
-        self._wrong = Lasting()
-        self._held = Lasting()
-        self._empty = Lasting()
-        self._ended = Lasting()
+        self._wrong = Stopwatch()
+        self._held = Stopwatch()
+        self._empty = Stopwatch()
+        self._ended = Stopwatch()
         self.wrong_shown = False
         self._shown = bytearray(len(guide.wrong))  # the wrong cells, as reported last
         self.nagged = False

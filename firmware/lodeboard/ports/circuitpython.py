@@ -14,7 +14,6 @@ import pwmio
 from micropython import const
 
 from lodeboard.boards.profile import LINE_BYTES
-from lodeboard.budget import Budget
 from lodeboard.ports.fat_store import FatStore
 from lodeboard.storage.blobs import Blobs
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from lodeboard.boards.profile import Profile
-    from lodeboard.ports.port import Buttons, Clock, Lights, Sensors, Serial, Sound
+    from lodeboard.ports.port import Buttons, Clock, Lights, Memory, Sensors, Serial, Sound
 
 _TAKE_BYTES = const(192)  # looked at in one call, so that a flood holds up no tick
 _WRITE_S = 0.1  # how long a line may take to go out before the rest of it is dropped
@@ -143,8 +142,10 @@ class CircuitPythonPort:
         self.serial: "Serial" = self
         self.clock: "Clock" = self
         self.store = Blobs(store or FatStore("/data"))
-        # 32 evaluations take about 8 ms in bytecode; the fifth level would think for a minute.
-        self.budget = Budget(32, CircuitMemory(), GAME_WORDS, 4)
+        self.think_evals = 32  # about 8 ms in bytecode
+        self.game_words: "int | None" = GAME_WORDS
+        self.levels: "int | None" = 4  # the fifth would think for a minute
+        self.memory: "Memory | None" = CircuitMemory()
 
     def show(self, frame: bytearray) -> None:
         if frame != self._shown:

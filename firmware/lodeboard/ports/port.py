@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import MutableSequence
     from typing import Protocol
 
-    from lodeboard.budget import Budget
     from lodeboard.storage.blobs import Blobs
 
     class Sensors(Protocol):
@@ -84,11 +83,14 @@ if TYPE_CHECKING:
         store: Blobs
         serial: Serial
         clock: Clock
-        budget: Budget
+        think_evals: int  # leaf evaluations' worth of thinking in a tick
+        game_words: "int | None"  # most that a game's arrays may take to fit here; None: any
+        levels: "int | None"  # levels of play quick enough here, weakest first; None: all
+        memory: "Memory | None"  # None: who needs large arrays makes them
 
         def set_fast(self, on: bool) -> None:
             """Run the processor at its higher clock or at its usual one, where it has two. It
-            changes `budget.evals`."""
+            changes `think_evals`."""
 
         def collect(self) -> None:
             """Collect garbage, if that is not done unasked: it would take long at the wrong

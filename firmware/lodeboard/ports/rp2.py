@@ -16,7 +16,6 @@ from neopixel import NeoPixel
 from uctypes import addressof, bytearray_at
 
 from lodeboard.boards.profile import LINE_BYTES
-from lodeboard.budget import Budget
 from lodeboard.ports import rp2_registers as registers
 from lodeboard.ports.file_store import FileStore
 from lodeboard.storage.blobs import Blobs
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
         Buttons,
         Clock,
         Lights,
+        Memory,
         Sensors,
         Serial,
         Sound,
@@ -281,7 +281,10 @@ class Rp2Port:
         self.store = Blobs(FileStore(folder, "", tables))
         self.serial: "Serial" = Rp2Serial()
         self.clock: "Clock" = Rp2Clock()
-        self.budget = Budget(_THINK_EVALS, Rp2Memory())
+        self.think_evals = _THINK_EVALS
+        self.game_words: "int | None" = None
+        self.levels: "int | None" = None
+        self.memory: "Memory | None" = Rp2Memory()
 
     def set_fast(self, on: bool) -> None:
         """Run at 200 MHz or at 125 MHz, from now on. The lights' times are worked out again for
@@ -295,7 +298,7 @@ class Rp2Port:
             freq(mhz * 1_000_000)
             if not on:
                 mem32[_VREG] = _USUAL_VOLTAGE
-        self.budget.evals = _THINK_EVALS * mhz // _USUAL_MHZ
+        self.think_evals = _THINK_EVALS * mhz // _USUAL_MHZ
 
     def collect(self) -> None:
         """Collect garbage now: 25 ms at 125 MHz, which would come between a tile and its light.

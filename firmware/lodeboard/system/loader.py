@@ -97,13 +97,13 @@ class Loader:
         self._port = port
         self._board = board
         self._notice = notice
-        every = playable(board.profile, port.budget.words)
+        every = playable(board.profile, port.game_words)
         self.variants = tuple([each for each in every if each[0] not in failed])
         board.settings.variants = self.variants
         self.failing = ""
         self.journal = Journal(port.store, board.profile.name, self.variants)
         self.names = tuple([NAMES[VARIANTS.index(variant)] for variant in self.variants])
-        quick = {game: LEVELS[game][: port.budget.levels] for game in LEVELS}
+        quick = {game: LEVELS[game][: port.levels] for game in LEVELS}
         self.levels = [quick[game] for game, _ in self.variants]
         self.variant = -1
         self._game = ""  # whose modules are in memory
@@ -113,7 +113,7 @@ class Loader:
     def bring_first(self) -> None:
         """Have the modules of the game in memory that the board begins with."""
         port = self._port
-        game = first_game(port.store, self._board.profile, port.budget.words)
+        game = first_game(port.store, self._board.profile, port.game_words)
         if game in failed:
             self.failing = game
         elif game:
@@ -122,10 +122,8 @@ class Loader:
     def _bring(self, name: str) -> "Plugin":
         """Have this game's modules in memory. There is room for one game's only: see `has`."""
         if self._game != name:
-            if self._port.budget.memory is not None:
-                self._port.budget.memory.words(
-                    MEMORY_WORDS[name]
-                )  # while there is so large a piece
+            if self._port.memory is not None:
+                self._port.memory.words(MEMORY_WORDS[name])  # while there is so large a piece
             self._game = name
             trouble = plugin(name).check(self._port.store.table)
             if trouble:
@@ -146,9 +144,7 @@ class Loader:
         if self._player is None or self._coach is None:
             port = self._port
             port.collect()  # so that what stays for good comes to lie close together
-            self._player, self._coach = plugin(self._game).engine(
-                port.budget.memory, port.store.table
-            )
+            self._player, self._coach = plugin(self._game).engine(port.memory, port.store.table)
         return self._player, self._coach
 
     def make_match(self, variant: int) -> Match:

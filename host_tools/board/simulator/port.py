@@ -10,7 +10,6 @@ from host_tools.board.simulator.leds import WiredPixels
 from host_tools.board.simulator.store import CuttableStore
 from host_tools.build import swap
 from host_tools.games.engine import Memory
-from lodeboard.budget import Budget
 from lodeboard.storage.blobs import Blobs
 
 if TYPE_CHECKING:
@@ -119,7 +118,10 @@ class SimPort:
         self.store: Blobs = SimBlobs(store)
         self.serial: seam.Serial = self.lines
         self.clock: seam.Clock = clock
-        self.budget = Budget(THINK_EVALS, Memory())
+        self.think_evals = THINK_EVALS
+        self.game_words: int | None = None
+        self.levels: int | None = None
+        self.memory: seam.Memory | None = Memory()
         swap.install()
 
     def set_fast(self, on: bool) -> None:

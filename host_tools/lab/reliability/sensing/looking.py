@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from host_tools.lab.reliability.sensing.groups import Scan
 from lodeboard.boards.profile import Profile
-from lodeboard.budget import Budget
 from lodeboard.games.contract import EMPTY, UNCLEAR
 from lodeboard.play.scene import DONE, LEFT, MIDDLE, RIGHT, Board
 from lodeboard.scenes.calibrate import Gains, Zeros
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 class _NoPort:
     """The port of a board that keeps nothing and makes no sound."""
 
-    budget = Budget(0)
+    think_evals = 0
 
     @property
     def store(self) -> "_NoPort":
