@@ -34,7 +34,7 @@ GAME_WORDS = const(8192)  # larger arrays leave too little heap for the rest
 
 
 class Hardware:
-    """The parts of CircuitPython that the port uses. Tests replace them."""
+    """The parts of CircuitPython that the port uses. The simulator and tests replace them."""
 
     def __init__(self) -> None:
         self.pins: "Any" = microcontroller.pin

@@ -30,8 +30,8 @@ class Person(Protocol):
 
 
 class Terminal:
-    """A person at this terminal. Lines are read on the side, so that the board can be looked
-    at while the person is busy."""
+    """A person at this terminal. A thread reads lines, so that the board can be watched
+    meanwhile."""
 
     def __init__(self, source: TextIO, out: TextIO) -> None:
         self._out = out
