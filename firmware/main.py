@@ -1,14 +1,13 @@
 """Starts the firmware out of one of the two slots on the board's flash, /a and /b.
 
 /slot names the one to run; it is replaced by renaming, so it always names one of them; any
-other contents mean a. A slot is a manifest, which names packs of modules and the
-compiled module that reads them. It counts when its manifest, written last, and what that names are
-whole, and all of it imports; otherwise the other one runs, and the serial line says why. A slot
-with a manifest that names no packs has its modules as files beside it: a firmware before version
-0.2.
+other contents mean a. A slot has a manifest, which names packs of modules and the compiled module
+that reads them. A slot is valid if its manifest, which is written last, and the files it names are
+complete, and everything imports. Otherwise the other slot runs, and the serial line says why. If
+the manifest names no packs, the modules are files beside it: a firmware before version 0.2.
 
-MicroPython compiles this file at each start, half a millisecond a line, and the lights wait for
-it: what a slot can bring along, compiled, has no place here.
+MicroPython compiles this file at each start, half a millisecond per line, before the lights come
+on. So everything that can be in a slot, compiled, belongs there.
 """
 
 import gc
@@ -17,8 +16,8 @@ from hashlib import sha256
 
 import vfs
 
-# Collect early and often, from the first import on: what stays then lies close together, and
-# leaves room in one piece for the search's table. Left to itself the heap ends in shreds.
+# Collect early and often, from the first import on: permanent objects then lie close together and
+# leave a large free block for the search's table. Otherwise the heap fragments.
 gc.threshold(32768)
 
 TYPE_CHECKING = False
@@ -27,12 +26,12 @@ if TYPE_CHECKING:
 
     from lodeboard.system.start import Start
 
-FOLDER = " /packs/"  # where packs are, and what reads them, as a manifest names it
-MOUNT = "/lode"  # where the modules of the running slot are imported from
+FOLDER = " /packs/"  # path of the packs and of their reader, as in a manifest
+MOUNT = "/lode"  # mount point of the running slot's modules
 
 
 def slots() -> "tuple[str, str]":
-    """Both slots, the one to try first in front."""
+    """Return both slots, the one to try first in front."""
     try:
         with open("/slot", "rb") as file:
             named = file.read(16).strip()
@@ -42,13 +41,13 @@ def slots() -> "tuple[str, str]":
 
 
 def enter(slot: str) -> str:
-    """Have modules imported from this slot; what its firmware is called. OSError, ImportError."""
+    """Import from this slot from now on; return the firmware's name. OSError, ImportError."""
     with open("/" + slot + "/manifest") as file:
         text: str = file.read()
     lines = text.split("\n")
     words = lines[0].split()
     end = 4 <= len(words) <= 5 and lines[-2:] == ["end", ""]
-    # Its id is that of the lines between the first and the last; from format 3 on, of all else.
+    # The id is a hash of the lines between first and last; from format 3 on, of all but itself.
     rest = text[text.find("\n") + 1 : -4]
     if end and words[1] > "2":
         rest = text.replace(words[3], "", 1)
@@ -65,7 +64,7 @@ def enter(slot: str) -> str:
 
 
 def module(total: str, path: str) -> "Any":
-    """The module in this file, which is to have this SHA-256. OSError, ImportError."""
+    """Import the module in this file; check its SHA-256. OSError, ImportError."""
     with open(path, "rb") as file:
         if sha256(file.read()).digest().hex() != total:
             raise ImportError(path + " is not whole")
@@ -78,7 +77,7 @@ def module(total: str, path: str) -> "Any":
 
 
 def load(slot: str) -> "Start":
-    """Import all the firmware of a slot. Raises what the import raises."""
+    """Import the whole firmware of a slot. Raises what the import raises."""
     name = enter(slot)
     from lodeboard.system.start import Start
 
@@ -86,7 +85,7 @@ def load(slot: str) -> "Start":
 
 
 def unload(slot: str) -> None:
-    """Leave nothing of a slot that did not import."""
+    """Remove all modules of a slot that did not import."""
     for place in (MOUNT, "/" + slot):
         if place in sys.path:
             sys.path.remove(place)
@@ -118,7 +117,7 @@ if __name__ == "__main__":  # a self-test imports this file, to find its modules
     try:
         main()
     except SystemExit as error:
-        # Left to itself, MicroPython would start all this again: with all memory free, which is
-        # what the firmware wants by this word. Else on to the prompt.
+        # MicroPython restarts after SystemExit, with all memory free, which the firmware requests
+        # by this word. Otherwise continue to the prompt.
         if error.args[:1] == ("restart",):
             raise

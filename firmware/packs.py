@@ -1,7 +1,7 @@
-"""Modules in packs as a file system, from which MicroPython can import and no more.
+"""Modules in packs as a file system that supports only MicroPython's import.
 
-What is in a pack is said in host_tools/build/packs.py. This module lies beside the packs of a slot,
-compiled, and main.py imports it before all others.
+host_tools/build/packs.py describes the format of a pack. This module lies compiled beside the packs
+of a slot, and main.py imports it before all others.
 """
 
 import struct
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 
 class Packs:
-    """`paths`: of what lies in the packs' folder. ImportError when a pack is missing, or its
+    """`paths`: of the files in the packs' folder. ImportError when a pack is missing, or its
     index is damaged; from `open`, when a module is. The index of a pack stays on flash and is read
-    when asked for."""
+    when needed."""
 
     def __init__(self, paths: "list[str]") -> None:
         paths = [path for path in paths if path.endswith(".bin")]
         self._counts = {path.split("/")[-1].split(".")[0]: (path, count(path)) for path in paths}
         self._held: "tuple[str, str, BinaryIO | None]" = ("", "", None)  # pack, module, file
-        self._place: "tuple[int, ...]" = ()  # of the module: its first byte, its end, its CRC-32
+        self._place: "tuple[int, ...]" = ()  # of the module: first byte, end, CRC-32
         self._interrupted = False
 
     def mount(self, readonly: bool, mkfs: bool) -> None:
@@ -31,8 +31,8 @@ class Packs:
         pass
 
     def open(self, path: str, mode: str) -> "BinaryIO":
-        """The pack, to be read from where the module begins: a module says where it ends. All
-        of it is read before, for what is in a module that is damaged may do anything."""
+        """Return the pack, positioned at the module's first byte; a module contains its own length.
+        The CRC is checked first, since a damaged module could do anything when it is loaded."""
         if self._interrupted:
             self._interrupted = False
             raise KeyboardInterrupt
@@ -53,8 +53,8 @@ class Packs:
         return file  # type: ignore[no-any-return]
 
     def stat(self, path: str) -> "tuple[int, ...]":
-        # MicroPython takes whatever is raised here for "no such file". To have Ctrl-C heard, the
-        # next module that is asked for is said to be there, and `open` raises it again.
+        # MicroPython treats any error raised here as "no such file". So that Ctrl-C is not lost,
+        # report the next requested module as present; `open` then raises KeyboardInterrupt.
         try:
             return self._stat(path)
         except KeyboardInterrupt:
@@ -62,7 +62,8 @@ class Packs:
         return self._stat(path)
 
     def _stat(self, path: str) -> "tuple[int, ...]":
-        """A folder is one that has an `__init__.mpy`; sources there are none."""
+        """Return the stat of a path. A folder exists if it has an `__init__.mpy`; there are no
+        sources."""
         kind = 0x8000
         if path.endswith(".py"):
             raise OSError(2)
@@ -74,7 +75,7 @@ class Packs:
         return (kind, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
     def _find(self, path: str) -> None:
-        """Hold the pack with this module, at the module's first byte. OSError without one."""
+        """Find the pack with this module and the module's place in it. OSError if there is none."""
         words = path.split("/")  # "", "lodeboard", "games", "flip", "rules.mpy"
         name = words[3] if len(words) > 4 and words[2] == "games" else "core"
         if name not in self._counts:
@@ -98,7 +99,7 @@ class Packs:
 
 
 def count(path: str) -> int:
-    """How many modules are in a pack; ImportError where it is missing or not whole."""
+    """Return the number of modules in a pack. ImportError if it is missing or damaged."""
     try:
         with open(path, "rb") as file:
             words = struct.unpack("<4sHHII12sI", (file.read(32) + bytes(32))[:32])

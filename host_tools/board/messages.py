@@ -1,4 +1,4 @@
-"""What a board says, line by line, as types; and the one reader of these lines.
+"""A board's messages as types, and the reader of its lines.
 
 `firmware/lodeboard/link/link.py` describes the messages.
 """
@@ -27,10 +27,10 @@ Two = Annotated[list[float], Meta(min_length=2, max_length=2)]
 
 
 class Message(Struct, frozen=True, tag_field="t", tag=str.lower):
-    """One line of a board; its type stands in "t"."""
+    """One line from a board; its type is in "t"."""
 
     def fits(self, _cells: int) -> bool:
-        """Whether it is of a board with so many cells."""
+        """Return whether the message suits a board with this number of cells."""
         return True
 
 
@@ -58,8 +58,8 @@ class Menu(Message, frozen=True):
 
 
 class State(Message, frozen=True, kw_only=True):
-    """What the board asks for and what it shows. `moves` is None in scenes without a game; a state
-    that went through `WholeStates` has all of the game's moves."""
+    """The board's request and position. `moves` is None in scenes without a game; a state from
+    `WholeStates` has all moves of the game."""
 
     phase: str
     game: str
@@ -89,7 +89,7 @@ class State(Message, frozen=True, kw_only=True):
 
     @property
     def length(self) -> int:
-        """How many moves it names."""
+        """Return the number of moves in it."""
         return len(self.moves or ())
 
 
@@ -151,7 +151,7 @@ class Scan(Message, frozen=True):
 
     @property
     def readings(self) -> tuple[int, ...]:
-        """The raw counts of all cells."""
+        """Return the raw counts of all cells."""
         data = bytes.fromhex(self.raw)
         return tuple(data[at] | data[at + 1] << 8 for at in range(0, len(data), 2))
 
@@ -172,21 +172,20 @@ _DECODER = msgspec.json.Decoder[Message](_ANY)
 
 
 class Lines(Protocol):
-    """Where a board's lines come from."""
+    """A source of a board's lines."""
 
     def subscribe(self, call: Callable[[int, str], None]) -> Callable[[], None]:
-        """Call back with board time in ms and each line; the function returned ends it."""
+        """Call back with board time in ms and each line. Returns a function that ends this."""
         ...
 
 
 Handlers = Mapping[type[Message], Callable[[Any], None]]
-FAULT = "A fault: "  # begins the sentence by which a board reports one
-NO_STATE = State(phase="", game="", rules="", ask="", say="", settings={})  # before the first
+FAULT = "A fault: "  # start of the sentence that reports a fault
+NO_STATE = State(phase="", game="", rules="", ask="", say="", settings={})  # before the first line
 
 
 def read(line: str) -> Message | None:
-    """The message in a line; None for other words, for one of an unknown type, and for one that
-    lacks what its type needs."""
+    """Return the message in a line; None for other text, an unknown type, or missing fields."""
     try:
         return _DECODER.decode(line) if line.startswith("{") else None
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
@@ -194,19 +193,19 @@ def read(line: str) -> Message | None:
 
 
 def listen(lines: Lines, handlers: Handlers) -> Callable[[], None]:
-    """Call the handler of each message's type. The function returned ends it."""
+    """Call the handler for each message's type. Returns a function that ends this."""
     return lines.subscribe(lambda _now_ms, line: take(line, handlers))
 
 
 def take(line: str, handlers: Handlers) -> None:
-    """Call the handler of this line's message, where there is one."""
+    """Call the handler for this line's message, if there is one."""
     message = read(line)
     if message is not None and type(message) in handlers:
         handlers[type(message)](message)
 
 
 def whole(message: dict[str, Any], profile: Profile) -> bool:
-    """Whether a board's message has the form of its type; one of an unknown type has any."""
+    """Return whether a message has the form of its type; True for an unknown type."""
     form = _BY_NAME.get(message["t"])
     if form is None:
         return True

@@ -1,1 +1,1 @@
-"""What a maker of boards, or of a release, runs."""
+"""Tools for makers of boards and of releases."""

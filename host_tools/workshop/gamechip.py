@@ -1,6 +1,6 @@
-"""Tries a game's rules on the emulated chip: imports its modules from the packs, and makes random
-steps and takes them back. A fault that only MicroPython has would stop the board at its next
-start."""
+"""Tests a game's rules on the emulated chip: imports its modules from the packs, makes random steps
+and takes them back. This finds faults that occur only under MicroPython, which would stop a board
+at its next start."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -14,11 +14,11 @@ from host_tools.games.loader import host_game
 STEPS = 100
 _NODES = 200
 _LIMIT_MS = 120_000  # of board time
-# Evaluations in a tick at 125 MHz, and how long the lights may stand still meanwhile.
+# Evaluations per tick at 125 MHz, and how long the lights may stand still meanwhile.
 _SLICE = 6500
 LONGEST_SLICE_MS = 45.0
 _MAIN = "main.py"
-_MODULE = "begin"  # main.py under another name: it is imported, and starts nothing
+_MODULE = "begin"  # main.py under another name, so that importing it does not start the firmware
 
 _PIECE = """
 import gc
@@ -67,8 +67,9 @@ print("node", node, cost)
 
 
 class OnChip(NamedTuple):
-    """`taken`: bytes of RAM of the rules' modules and a game. `node_us`: microseconds for a node of
-    the shared search; `cost`: the game's figure for a node. Both are 0 if it has its own search."""
+    """`taken`: RAM of the rules' modules and a game, in bytes. `node_us`: microseconds for a node
+    of the shared search; `cost`: the game's figure for a node. Both are 0 if it has its own
+    search."""
 
     taken: int
     node_us: int
@@ -80,12 +81,12 @@ class OnChip(NamedTuple):
 
     @property
     def slice_ms(self) -> float:
-        """How long a tick of thinking takes the chip."""
+        """Return the duration of a tick of thinking on the chip."""
         return _SLICE // self.cost * self.node_us / 1000 if self.cost else 0.0
 
     @property
     def fault(self) -> str:
-        """What is wrong with these figures, "" for nothing."""
+        """Return what is wrong with these figures, or ""."""
         if self.slice_ms <= LONGEST_SLICE_MS:
             return ""
         cost = self.cost * self.slice_ms / LONGEST_SLICE_MS
@@ -96,12 +97,12 @@ class OnChip(NamedTuple):
 
 
 class ChipFault(Exception):
-    """The chip's traceback."""
+    """The game failed on the chip; the text is the traceback."""
 
 
 def try_on_chip(name: str, rules: str, folder: Path = FIRMWARE) -> OnChip:
-    """Import this game from the firmware in `folder` on an emulated board that is made for it, and
-    make STEPS random steps. ChipFault, with MicroPython's traceback, where that fails."""
+    """Import this game from the firmware in `folder` on a suitable emulated board, and make STEPS
+    random steps. ChipFault, with MicroPython's traceback, if this fails."""
     files = dict(firmware.board_files(folder, profiles.of_game(name).name))
     files[f"{_MODULE}.py"] = files.pop(_MAIN)
     chip = Chip(find_image(), files)

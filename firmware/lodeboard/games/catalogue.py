@@ -1,12 +1,12 @@
-"""All games as data: what menus and tools need to know about games that are not loaded."""
+"""All games as data, for menus and tools that do not load the games."""
 
 _4X4 = ((4, 4),)
 _7X7 = ((7, 7),)
 
-# For each game: its name (also its folder); its variants, which are rule sets (a game that has none
-# has one called ""), each with the boards (rows, columns) that it can be played on; its levels,
-# weakest first; how many 32-bit words of memory its player's arrays take. New games go to the end:
-# older settings and journals hold a variant by its place among those of its board.
+# For each game: its name (also its folder); its variants, which are rule sets ("" for a game
+# without rule sets), each with the boards (rows, columns) that it can be played on; its levels,
+# weakest first; the size of its player's arrays in 32-bit words. Append new games: older settings
+# and journals store a variant by its index among those of its board.
 _ROWS = (
     (
         "flip",
@@ -39,10 +39,10 @@ MEMORY_WORDS = {row[0]: row[3] for row in _ROWS}
 
 
 def level_of(game: str, level: int) -> int:
-    """The level of this game for a number that may come from a game with more levels."""
+    """Return a level of this game; a number that is too large becomes its strongest."""
     return min(level, len(LEVELS[game]) - 1)
 
 
 def rule_sets(game: str) -> "tuple[str, ...]":
-    """The rule sets of this game, the usual one first."""
+    """Return the rule sets of a game, the default first."""
     return tuple([rules for name, rules in VARIANTS if name == game])

@@ -14,83 +14,81 @@ if TYPE_CHECKING:
 
     from lodeboard.ports.port import Memory, Table
 
-    Tables = Callable[[str], "Table | None"]  # opens a table by its name
+    Tables = Callable[[str], "Table | None"]  # opens a table by name
 else:
-    Protocol = object  # MicroPython has no typing; a board gets no protocol at all
+    Protocol = object  # MicroPython has no typing; a board needs no protocols
 
-# Verdicts, always for the player to act.
+# Verdicts, for the player to act.
 UNDECIDED = 0
 WIN = 1
 LOSE = 2
 TIE = 3
 VERDICTS = ("undecided", "win", "lose", "tie")
 
-# Tile codes: what lies on a cell, as the sensors distinguish it (owner x side).
+# Tile codes: the contents of a cell that the sensors distinguish (owner x side).
 EMPTY = 0
 UP_0 = 1  # first player's tile, up side showing: strong north pole
 DOWN_0 = 2  # the same tile turned over: weak south pole
 UP_1 = 3  # second player's tile, up: strong south pole
 DOWN_1 = 4  # turned over: weak north pole
-UNCLEAR = 5  # something, but not one of the above
+UNCLEAR = 5  # something else
 NOWHERE = 255  # "no cell"
 
-# What Game.amend says where it names no step. No game has steps as large as UNDO.
+# Results of Game.amend other than a step. No game has steps as large as UNDO.
 FIXED = -1
 UNDO = 0xFFF0
 
-# Game.alike of games that distinguish the sides of a tile, and of those that do not, which know
-# of no DOWN.
+# Game.alike for games that distinguish the sides of a tile, and for those that do not (no DOWN).
 ALL_CODES = bytes((EMPTY, UP_0, DOWN_0, UP_1, DOWN_1, UNCLEAR))
 EITHER_SIDE = bytes((EMPTY, UP_0, UP_0, UP_1, UP_1, UNCLEAR))
 
 
 def owner_of(code: int) -> int:
-    """Player (0 or 1) who owns a tile of this code (1..4)."""
+    """Return the owner (0 or 1) of a tile with this code (1..4)."""
     return (code - 1) >> 1
 
 
 def turned(code: int) -> int:
-    """The same tile (code 1..4) with its other side up."""
+    """Return the code of the same tile (1..4) turned over."""
     return ((code - 1) ^ 1) + 1
 
 
 class GameError(ValueError):
-    """A position, a move or a rule set that cannot be; the text says which and why."""
+    """A position, move or rule set is invalid; the text says which and why."""
 
 
 def no_tables(_tables: "Tables") -> str:
-    """The check of a game that has no tables."""
+    """The table check of a game without tables."""
     return ""
 
 
 class Game(Protocol):
-    """A position under a rule set, and how it came about."""
+    """A position under a rule set, with its history."""
 
     name: str
     rules: str  # the rule set
     rows: int
     columns: int
-    max_steps: int  # most legal steps in any position: size of a caller's buffer
-    max_length: int  # most steps in a whole game: size of the journal
-    max_changes: int  # most changes of one step: see `changes`
+    max_steps: int  # maximum of legal steps in a position: size of a caller's buffer
+    max_length: int  # maximum of steps in a game: size of the journal
+    max_changes: int  # maximum of changes of one step: see `changes`
     choices: bool  # True where some steps are choices: see `changes`
     alike: bytes  # the code that the game uses for each sensed code: ALL_CODES, or see EITHER_SIDE
     turn: int  # the player to act
     length: int  # steps pushed since reset or load
 
     def change_rules(self, rules: str) -> None:
-        """Go on as a game under this rule set, in its first position. GameError when there is no
-        such rule set. A board does so in place of making a new game, which would split its
-        memory a little more each time."""
+        """Switch to this rule set, in its first position. GameError if there is no such rule set. A
+        board does this instead of creating a new game, which would fragment the heap."""
 
     def reset(self) -> None:
-        """Back to the first position of the game."""
+        """Return to the first position of the game."""
 
     def steps(self, out: "MutableSequence[int]") -> int:
-        """Write the legal steps into `out` and return their number; 0 when decided."""
+        """Write the legal steps into `out` and return their number; 0 if the game is decided."""
 
     def push(self, step: int) -> None:
-        """Make a legal step. The step is not checked."""
+        """Make a step. It must be legal; this is not checked."""
 
     def pop(self) -> int:
         """Undo the last step and return it."""
@@ -99,46 +97,49 @@ class Game(Protocol):
         """UNDECIDED, WIN, LOSE or TIE for the player to act; UNDECIDED inside a move."""
 
     def between_moves(self) -> bool:
-        """False while a move is half done (flipped, not yet placed)."""
+        """False while a move is incomplete (flipped, not yet placed)."""
 
     def count_moves(self) -> int:
-        """Number of legal whole moves (of completions, inside a move); 0 when decided."""
+        """Return the number of legal complete moves (inside a move: of completions); 0 if
+        decided."""
 
     def key(self) -> int:
-        """Canonical key: equal for, and only for, positions equal by symmetry."""
+        """Return the canonical key: equal exactly for positions that are equal by symmetry."""
 
     def expected(self, out: "MutableSequence[int]") -> None:
-        """Write the tile code that should lie on each cell into `out` (rows x columns)."""
+        """Write the expected tile code of each cell into `out` (rows x columns)."""
 
     def changes(self, step: int, out: "MutableSequence[int]") -> int:
-        """What a legal step changes on the board. Writes (cell, code before, code after) for
-        each cell that it changes into `out`, of 3 * max_changes, and returns how many cells.
+        """Write the changes of a legal step into `out` (3 * max_changes): (cell, code before, code
+        after) for each changed cell. Returns the number of cells.
 
-        Hands may make the changes in any order; the lights lead in the order written, so the
-        first is what people begin with: `(a, own, EMPTY), (b, theirs, own)` is a capture by the
-        tile on a. A tile that leaves the board is one that has no cell afterwards, a new one has
-        none before. A step is made as soon as its changes are there and no other. Where these
-        are also a stage of a longer step, that one can be made only by an order that avoids the
-        stage, and the game writes its changes in such an order; where there is none, or two
-        steps change the same, the game has to make the decision a choice.
+        Hands may make the changes in any order; the lights lead in the order written, so people
+        begin with the first: `(a, own, EMPTY), (b, theirs, own)` is a capture by the tile on a. A
+        tile that leaves the board is on no cell afterwards; a new tile is on none before. A step is
+        complete as soon as the board shows exactly its changes. If this is also a stage of a longer
+        step, the longer one can be made only in an order that avoids the stage, and the game must
+        write its changes in such an order. If there is none, or two steps have the same changes,
+        the game must make the decision a choice.
 
-        0: a choice. No hands carry it out; it is made with the buttons on a lit menu of the
-        cells, or by a computer. Where one step is a choice, all are."""
+        Returns 0 for a choice, which is not made by hand but with the buttons on a lit menu of the
+        cells, or by a computer. If one step is a choice, all are."""
 
     def choice(self, step: int) -> int:
-        """The cell that stands for a choice on the menu; NOWHERE for a step of hands."""
+        """Return the menu cell of a choice; NOWHERE for a step made by hand."""
 
     def chosen(self) -> int:
-        """The menu's cell of the choice that the next step is bound by; NOWHERE for none."""
+        """Return the menu cell of the choice that determines the next step; NOWHERE if there is
+        none."""
 
     def amend(self) -> int:
-        """What hands may still make of the turn under way, or of the one just made, before anybody
-        else acts. FIXED: nothing. UNDO: the turn under way may be undone, its last step or more, by
-        laying the tiles as they lay before. A step: one that is legal at the start of the turn,
-        in place of the whole turn, by laying the tiles as they lie after it; and UNDO too, while
-        the turn is under way. Where a step's changes are also a stage of a longer one, this lets
-        hands go on from the one to the other. At most three positions can be reached in this
-        way."""
+        """Return how hands may still change the turn under way, or the one just made, before the
+        next player acts.
+
+        FIXED: not at all. UNDO: the last step or more of the turn under way may be undone, by
+        restoring the tiles. A step: it is legal at the start of the turn and may replace the whole
+        turn, by setting the tiles as after this step; UNDO is then possible too, while the turn is
+        under way. If a step's changes are also a stage of a longer step, this lets hands continue
+        from one to the other. At most three positions can be reached in this way."""
 
     def load(self, text: str) -> None:
         """Set up the position written in the game's notation; GameError says what is wrong."""
@@ -154,18 +155,18 @@ class Game(Protocol):
 
 
 class BaseGame:
-    """What most games have alike; see Game. A game adds sizes, `reset`, `steps`, `verdict`, `key`,
-    `changes`, `load`, `text`, `parse_move` and
+    """What most games have in common; see Game. A game adds sizes, `reset`, `steps`, `verdict`,
+    `key`, `changes`, `load`, `text`, `parse_move` and
 
-    code(cell)      what lies on a cell
+    code(cell)      tile code of a cell
     step_text(step) the written form of a step; or `move_text`, where that depends on other steps
-    _make(step)     make a step, the last one of `_history`
+    _make(step)     make a step, the last in `_history`
     _unmake(step)   undo it
 
-    Sizes are attributes of the class; `length` is set to 0 by `reset` and `load`.
+    Sizes are class attributes; `reset` and `load` set `length` to 0.
     """
 
-    rule_sets: "tuple[str, ...]" = ("",)  # the usual one first
+    rule_sets: "tuple[str, ...]" = ("",)  # the default first
     choices = False
     alike = EITHER_SIDE
 
@@ -234,7 +235,7 @@ class BaseGame:
 
 
 class Player(Protocol):
-    """The machine's play: `start`, then `run` until it says True, then read `steps`.
+    """The machine's play: `start`, then `run` until it returns True, then read `steps`.
 
     steps   the whole move, or what is left of it; empty where the level cannot be played, of which
             `take_trouble` says why
@@ -247,70 +248,70 @@ class Player(Protocol):
     source: str
 
     def start(self, game: Game, level: int) -> None:
-        """Begin to think about an undecided position, which must stay as it is until the end.
-        GameError when it is of another game."""
+        """Begin to think about an undecided position, which must not change until the end.
+        GameError if it belongs to another game."""
 
     def run(self, max_evals: int) -> bool:
-        """Think on for the work of so many evaluations; True when the move is decided. How it is
-        sliced changes nothing."""
+        """Think for about `max_evals` evaluations; True when the move is decided. The size of the
+        slices does not change the result."""
 
     def take_trouble(self) -> str:
-        """What people should know about the tables, once; empty if there is nothing new."""
+        """Return a message about the tables once; "" if there is nothing new."""
 
 
 class Coach(Protocol):
-    """What each legal step is worth: `start`, `run` until it says True, read `values` at any time.
+    """The value of each legal step: `start`, `run` until it returns True, read `values` at any
+    time.
 
-    values: for each step WIN, LOSE or TIE for the player to act, UNDECIDED where not known.
+    values: for each step WIN, LOSE or TIE for the player to act, UNDECIDED if not known.
     """
 
     values: bytearray
 
     def start(self, game: Game, steps: "Sequence[int]", count: int) -> None:
-        """Begin with the first `count` of `steps`, the legal ones in `game`. GameError when it is
-        of another game."""
+        """Begin with the first `count` of `steps`, the legal ones in `game`. GameError if it
+        belongs to another game."""
 
     def stop(self) -> None:
-        """Drop what was asked."""
+        """Stop and forget the steps."""
 
     def run(self, max_evals: int) -> bool:
-        """Think on for the work of so many evaluations; True when there is no more to find."""
+        """Think for about `max_evals` evaluations; True when there is nothing more to find."""
 
 
 class Painter(Protocol):
-    """What a game adds to the marks that become lights."""
+    """Adds a game's own marks, which become lights."""
 
     def lines(self, marks: bytearray) -> None:
-        """Paint over the marks of the guide."""
+        """Paint over the guide's marks."""
 
     def end(self, marks: bytearray, verdict: int, span: int) -> bool:
-        """The finished game. `span` counts up every few seconds, for what takes turns. True
-        where the cells stand for choices."""
+        """Paint the finished game. `span` increases every few seconds, for pictures that alternate.
+        True if the cells stand for choices."""
 
 
 class Sentences(Protocol):
-    """What the board says of a game."""
+    """The sentences of a game."""
 
-    THING: str  # what the game calls its tiles, one of them
-    TOO_EARLY: str  # when a tile is laid before its time
+    THING: str  # the game's word for a tile, singular
+    TOO_EARLY: str  # said if a tile is placed too early
 
     def say(self, ask: str, who: str, asked: bool, cell: int, coaching: bool) -> str:
-        """The sentence for `ask` (lift, put, place, give). `who` acts, as a sentence begins.
-        `asked`: it is the machine's step. `cell`: that of the menu one is at, or NOWHERE.
-        `coaching`: the coach speaks to who acts."""
+        """Return the sentence for `ask` (lift, put, place, give). `who`: the player to act, as the
+        start of a sentence. `asked`: it is the machine's step. `cell`: the selected menu cell, or
+        NOWHERE. `coaching`: the coach is on for this player."""
 
     def ended(self) -> str:
-        """How the end came about, to follow the result; or nothing."""
+        """Return how the game ended, to follow the result, or ""."""
 
 
 class Plugin:
-    """What the rest of the firmware asks of a game; the last of its parts has one, called PLUGIN.
+    """A game's interface to the rest of the firmware; the last of its parts defines it as PLUGIN.
 
-    game, painter, sentences: the classes; the second and third are made for a game.
-    engine: the player and the coach, for all rule sets. They share the memory, so that only one
-        of them may think at a time; without it they make their own arrays.
-    check: what is wrong with the game's tables, as a sentence, as far as their headers show; or
-        nothing.
+    game, painter, sentences: the classes; painter and sentences are created with a game. engine:
+        creates player and coach for all rule sets. They share the memory, so only one may think at
+        a time; without memory they allocate their own arrays. check: checks the headers of the
+        game's tables; returns a sentence about a fault, or "".
     """
 
     def __init__(
@@ -328,7 +329,7 @@ class Plugin:
         self.check = check
 
     def open(self, rules: str) -> "tuple[Game, Painter, Sentences]":
-        """A game under a rule set, and what paints it and speaks of it, whatever its position.
-        GameError when there is no such rule set."""
+        """Return a game under a rule set, with its painter and its sentences. GameError if there is
+        no such rule set."""
         game = self.game(rules)
         return game, self.painter(game), self.sentences(game)

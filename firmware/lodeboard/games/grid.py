@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 DIRECTIONS = "NESW"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_RUN = 3  # cells in a line
+_RUN = 3  # cells per line
 
 
 class Grid:
-    """Geometry of a rows x columns board, worked out once.
+    """Geometry of a rows x columns board, computed once.
 
     `full`        mask of all cells
     `neighbours`  index cell * 4 + direction: the orthogonal neighbour, or NOWHERE
@@ -33,13 +33,13 @@ class Grid:
         self.neighbours = _neighbours(rows, columns)
         self._first_column = _column(rows, columns, 0)
         self._last_column = _column(rows, columns, columns - 1)
-        # A line is its first cell and a stride; the mask holds the cells it may start from.
+        # A line has a first cell and a stride; the mask holds the possible first cells.
         self._runs = _runs(rows, columns)
         self.lines = _lines(self._runs, self.cells)
         self.symmetries = _symmetries(rows, columns)
 
     def spread(self, mask: int) -> int:
-        """All orthogonal neighbours of the cells in `mask`."""
+        """Return all orthogonal neighbours of the cells in `mask`."""
         columns = self.columns
         return (
             (mask >> columns)
@@ -49,7 +49,7 @@ class Grid:
         ) & self.full
 
     def lined(self, mask: int) -> int:
-        """The cells of `mask` that are part of a line within `mask`."""
+        """Return the cells of `mask` that are part of a line within `mask`."""
         cells = 0
         for stride, starts in self._runs:
             run = mask & (mask >> stride) & (mask >> (stride + stride)) & starts
@@ -71,7 +71,7 @@ class Grid:
         return _LETTERS[cell % self.columns] + str(cell // self.columns + 1)
 
     def cell_of(self, text: str) -> int:
-        """The cell of a name; GameError when there is none."""
+        """Return the cell with this name. GameError if there is none."""
         if len(text) == 2:
             column = _LETTERS.find(text[0])
             row = "123456789".find(text[1])
@@ -87,7 +87,8 @@ _MADE: "dict[tuple[int, int], Grid]" = {}
 
 
 def grid_of(rows: int, columns: int) -> Grid:
-    """The shared grid of this size: it is never changed, and a copy would take memory."""
+    """Return the grid of this size. It is shared, since it never changes and a copy would take
+    memory."""
     size = (rows, columns)
     if size not in _MADE:
         _MADE[size] = Grid(rows, columns)

@@ -1,7 +1,7 @@
-"""Games of two players' tiles on a square board, without sides: what they share.
+"""Base classes for games with two players' tiles, without sides, on a square board.
 
 A game is a subclass of TileGame in its folder's `rules`, and a PLUGIN beside it. Player, coach,
-painter, sentences and texts come from here; a game changes what it does otherwise.
+painter, sentences and texts come from here; a game overrides what differs.
 """
 
 from array import array
@@ -52,9 +52,9 @@ class TileGame(BaseGame):
     columns = 4
     max_tiles = 8  # of a player
     begin = (0, 0)
-    # What a node of the search costs, in a port's evaluations: see docs/adding-a-game.md.
+    # Cost of a search node, in a port's evaluations: see docs/adding-a-game.md.
     cost = 215
-    allowance = 3000  # nodes that the coach looks at for all steps of a decision
+    allowance = 3000  # nodes that the coach searches for all steps of a decision
     levels: "Sequence[Level]" = (
         Level(1, 0, 40),
         Level(2, 200, 15),
@@ -77,7 +77,7 @@ class TileGame(BaseGame):
         self.length = 0
 
     def tiles(self, player: int) -> int:
-        """Mask of a player's tiles."""
+        """Return the mask of a player's tiles."""
         return self.second if player else self.first
 
     def code(self, cell: int) -> int:
@@ -89,8 +89,8 @@ class TileGame(BaseGame):
         return self.steps(array("H", bytes(2 * self.max_steps)))
 
     def key(self) -> int:
-        """The smallest image of the tiles of the player to act and of the other's, by the
-        symmetries of the board."""
+        """Return the smallest image of the tiles (player to act, opponent) under the board's
+        symmetries."""
         own = self.tiles(self.turn)
         theirs = self.tiles(1 - self.turn)
         grid = self.grid
@@ -98,18 +98,18 @@ class TileGame(BaseGame):
         return min([grid.image(own, at) << grid.cells | grid.image(theirs, at) for at in images])
 
     def score(self) -> int:
-        """What an undecided position seems to be worth to the player to act, at most search.FAIR
-        either way."""
+        """Return the estimated value of an undecided position for the player to act, within
+        +-search.FAIR."""
         return (ones(self.tiles(self.turn)) - ones(self.tiles(1 - self.turn))) * _TILE
 
     def ended(self) -> str:
-        """How the game ended, to follow the result; or nothing."""
+        """Return how the game ended, to follow the result, or ""."""
         return ""
 
     # Text
 
     def load(self, text: str) -> None:
-        """Set up a position, which begins without a history; any arrangement of tiles is one."""
+        """Set up a position without a history; any arrangement of tiles is valid."""
         cells = self.grid.cells
         if len(text) < 2 or text[0] not in "12" or text[1] != "_":
             raise GameError("a position begins with 1_ or 2_, the player to act")
@@ -147,12 +147,12 @@ class TileGame(BaseGame):
         raise GameError(self.why_not(text))
 
     def why_not(self, text: str) -> str:
-        """Why this is no move here."""
+        """Return why this is not a legal move."""
         return f'"{text}" is no legal move here'
 
 
 def ones(mask: int) -> int:
-    """How many cells there are in a mask."""
+    """Return the number of cells in a mask."""
     count = 0
     while mask:
         count += _ONES[mask & 15]
@@ -161,7 +161,7 @@ def ones(mask: int) -> int:
 
 
 class TilePainter:
-    """Paints the end; while a game goes on, what the guide shows is all there is to show."""
+    """Paints the end; during the game the guide's marks are enough."""
 
     def __init__(self, game: TileGame) -> None:
         self._game = game
@@ -170,7 +170,7 @@ class TilePainter:
         """Nothing."""
 
     def end(self, marks: bytearray, verdict: int, span: int) -> bool:
-        """The finished game: the winner's tiles, or all tiles after a draw."""
+        """Mark the winner's tiles, or all tiles after a draw."""
         game = self._game
         shown = game.first | game.second
         meaning = palette.DRAW
@@ -184,7 +184,7 @@ class TilePainter:
 
 
 class TileSentences:
-    """What to do, in a sentence, and how a game ended."""
+    """The sentences: what to do, and how a game ended."""
 
     THING = "tile"
     TOO_EARLY = "Take that tile away again: none comes onto the board now."
@@ -193,8 +193,8 @@ class TileSentences:
         self._game = game
 
     def say(self, ask: str, who: str, asked: bool, cell: int, coaching: bool) -> str:
-        """The sentence for lift (a tile to move), put (the tile in the hand), place (a new tile)
-        or give (a choice)."""
+        """Return the sentence for lift (a tile to move), put (the tile in the hand), place (a new
+        tile) or give (a choice)."""
         if ask == "put":
             if asked:
                 return "Set it down on the lit cell; first take away the tile there, if any."
@@ -219,12 +219,12 @@ class TileSentences:
 def tile_plugin(
     game: "type[TileGame]", sentences: "type[TileSentences]" = TileSentences
 ) -> "Plugin":
-    """The plugin of a game of tiles. sentences: the class, where a game has its own."""
+    """Return the plugin of a game of tiles. sentences: the game's own class, if it has one."""
 
     def engine(
         _memory: "Memory | None", _tables: "Tables | None"
     ) -> "tuple[SearchPlayer, SearchCoach]":
-        """They need neither."""
+        """Create player and coach; they need neither tables nor memory."""
         copy = game()
         search = Search(copy, copy.score, _DEEPEST)
         player = SearchPlayer(search, LEVELS[copy.name], copy.levels, copy.cost)

@@ -1,4 +1,4 @@
-"""What a command from a computer asks for, checked before anything is done."""
+"""Checks commands from a computer before they are executed."""
 
 from lodeboard.games.contract import NOWHERE, Game, GameError
 from lodeboard.storage.settings import Settings
@@ -11,12 +11,11 @@ KNOWN = ("hello", "watch", "scan", "inject", "set", "new", "back", "resign", "ch
 
 
 class CommandError(ValueError):
-    """A command that cannot be obeyed; the text says why."""
+    """A command cannot be executed; the text says why."""
 
 
 def change(settings: Settings, command: "dict[str, object]", limits: "Limits") -> bool:
-    """Take over the settings named in a `set` command; True when any is another than before.
-    CommandError changes none of them."""
+    """Apply the settings of a `set` command; True if any has changed. CommandError changes none."""
     values: dict[str, int] = {}
     variant = command.get("variant", settings.variant)
     counts = limits(variant if isinstance(variant, int) and variant >= 0 else settings.variant)
@@ -37,7 +36,7 @@ def change(settings: Settings, command: "dict[str, object]", limits: "Limits") -
 
 
 def choice(game: Game, command: "dict[str, object]") -> int:
-    """The step that a `choose` command wants; CommandError says what is wrong."""
+    """Return the step that a `choose` command names. CommandError says what is wrong."""
     try:
         steps = game.parse_move(str(command.get("move")))
     except GameError as error:

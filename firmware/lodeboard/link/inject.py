@@ -1,7 +1,7 @@
-"""Readings and presses that a computer gives in place of the board's own, or beside them.
+"""Readings and presses injected by a computer.
 
-They hold only as long as they keep coming: a computer that dies, or a cable pulled out,
-leaves a board that feels its own magnets again.
+They lapse unless they are repeated: if the computer stops or the cable is pulled out, the board
+uses its own sensors again.
 """
 
 from array import array
@@ -20,7 +20,7 @@ _BUTTONS = 7
 
 
 class Injected:
-    """sensing: the readings count now. held: buttons held down now, as a port gives them."""
+    """sensing: injected readings are in use. held: buttons held down, coded as by a port."""
 
     def __init__(self, profile: Profile):
         self._raw = array("H", [0] * profile.cells)
@@ -31,7 +31,7 @@ class Injected:
         self.held = 0
 
     def take(self, command: "dict[str, object]", now_ms: int) -> None:
-        """Obey an `inject` command; CommandError changes nothing."""
+        """Execute an `inject` command. CommandError changes nothing."""
         if command.get("on") is False:
             self.sensing = False
             self.held = 0
@@ -61,19 +61,19 @@ class Injected:
                 pass
         if len(data) != 2 * cells:
             raise CommandError(f"raw is {cells} readings of two bytes each, in hexadecimal.")
-        # Taken as they are: the chip's numbers begin with their low byte too.
+        # No conversion: the chip is little-endian too.
         readings = array("H", data)
         if max(readings) > self._most:
             raise CommandError(f"A reading is at most {self._most}.")
         self._raw[:] = readings
 
     def lapse(self, now_ms: int) -> None:
-        """Forget what has not been said again for too long."""
+        """Drop values that have not been repeated for too long."""
         if self.sensing and since(now_ms, self._raw_ms) > LAPSE_MS:
             self.sensing = False
         if self.held and since(now_ms, self._held_ms) > LAPSE_MS:
             self.held = 0
 
     def read(self, out: "MutableSequence[int]") -> None:
-        """The readings, as a port's sensors give them."""
+        """Copy the readings to `out`, like a port's sensors."""
         out[:] = self._raw

@@ -1,50 +1,49 @@
-"""The line protocol to a computer: one JSON object a line, printable, over any serial.
+"""The line protocol to a computer: one JSON object per line, printable, over any serial line.
 
-The board says
+Messages from the board:
 
-    hello   name and version of the board and the protocol, then menu: what can be set, first what
-            is in the board's own menu; the menu comes again when another game with other levels is
+    hello   name and version of the board and the protocol; then menu: the settings, first those in
+            the board's own menu. The menu is sent again when another game with other levels is
             chosen
-    state   whenever something changes: what is asked, the position, the settings; in a game
-            with choices also hand, the cell of the menu of the choice that the next step is
-            bound by (in xtic the piece given), or null, and gift while a person is to choose
-            (ask is give): {"left": [cells to choose from], "at": the one they are at or null}.
+    state   whenever something changes: the requested action, the position, the settings. In a game
+            with choices also hand, the menu's cell of the choice that determines the next
+            step (in xtic the given piece), or null, and gift while a person has to choose
+            (ask is give): {"left": [cells to choose from], "at": the selected one or null}.
             "step" is the step that the board asks hands to carry out for it, or null.
-            Of the written moves of a game it has what is new: "moves" from index "moves_from" on,
-            which take the place of all from there. "number" counts the states. A listener
-            that misses one says hello: the next state then has all the moves, from 0 on
-    notice  what people should know once; error, why a line was not obeyed
-    keeping whenever what cannot be kept changes: "why" (full, read-only, gone, broken ...; ""
-            once all is kept), "not": of game, settings and zeros those that are not kept
-    limits, cells   thresholds and readings, with the board's time in ms, while somebody watches
-    lights  the bytes on the LED chain in hexadecimal and the board's time, when they change, while
-            somebody watches
-    sound   the tone in hertz, 0 for silence, and the board's time, whenever it changes, while
-            somebody watches the lights
-    inject  whether the readings are a computer's now
-    zeros, scan    what the readings are judged by, then in every tick the board's time in ms, the
-            buttons held down and the readings, written as for inject; while they are asked for
+            "moves" has only new written moves: they replace all moves from index "moves_from"
+            on. "number" counts the states. A listener that misses one sends hello: the next
+            state then has all moves, from 0 on
+    notice  a message for people; error, why a line was refused
+    keeping whenever the data that cannot be stored changes: "why" (full, read-only, gone, broken
+            ...; "" once all is stored), "not": those of game, settings and zeros that are not
+    limits, cells   thresholds and readings, with the board's time in ms, while watched
+    lights  the LED chain's bytes in hexadecimal and the board's time, on change, while watched
+    sound   the tone in hertz, 0 for silence, and the board's time, on change, while the lights are
+            watched
+    inject  whether injected readings are in use
+    zeros, scan    on request: the values that readings are compared with, then in every tick the
+            board's time in ms, the buttons held down and the readings, written as for inject
 
-and obeys
+Commands to the board:
 
-    {"c": "hello"}                              say hello, menu and state again
-    {"c": "set", "level": 2, ...}               as if chosen in the board's own menu
+    {"c": "hello"}                              send hello, menu and state again
+    {"c": "set", "level": 2, ...}               change settings, as in the board's own menu
     {"c": "new"}, {"c": "resign"}, {"c": "back"}   start over, resign, take back
-    {"c": "choose", "move": "=5"}               make this choice for the person who is to
-    {"c": "setup", "position": P, "moves": []}  the game from P after these moves, the last of
-                                                which may be half done; the lights then lead
-                                                the tiles there
+    {"c": "choose", "move": "=5"}               make this choice for a person
+    {"c": "setup", "position": P, "moves": []}  set up the game from P after these moves, the
+                                                last of which may be incomplete; the lights then
+                                                show where the tiles go
     {"c": "watch", "on": true, "lights": true}  send the readings, the lights and tones
-    {"c": "scan", "on": true}                   send each reading, lights and tones
+    {"c": "scan", "on": true}                   send each scan, lights and tones
     {"c": "inject", "raw": "e07f1280...", "held": 2}
-                                                feel these readings, two bytes a cell, the
-                                                low one first, in hexadecimal, in place of the
-                                                sensors', and these buttons beside the board's
-                                                own: for two seconds, or until the next, or until
-                                                "on": false. Either may be left out. Nothing
-                                                measured so is kept
+                                                use these readings (hexadecimal, two bytes per
+                                                cell, little-endian) in place of the sensors',
+                                                and these buttons beside the board's own, for
+                                                two seconds, or until the next inject or
+                                                "on": false. Both are optional. Nothing measured
+                                                from them is saved
 
-A line that is no command is answered with an error; one of more than LINE_BYTES is dropped whole.
+Any other line is answered with an error; a line longer than LINE_BYTES is dropped.
 """
 
 import json
@@ -58,8 +57,8 @@ if TYPE_CHECKING:
     from lodeboard.ports.port import Serial
 
 VERSION = 3
-_MOST_LINES = 3  # read in one tick, so that a flood cannot hold it up
-_LONGEST_REASON = 200  # characters; it may quote what came
+_MOST_LINES = 3  # read in one tick, so that a flood of lines does not delay it
+_LONGEST_REASON = 200  # characters; it may quote the input
 _NO_COMMAND = "That line is no command: one JSON object a line, with a c in it."
 
 
@@ -76,11 +75,11 @@ class Link:
         self._serial.write_line(json.dumps(message))
 
     def say(self, line: str) -> None:
-        """A line that is a message already."""
+        """Send a message that is already encoded."""
         self._serial.write_line(line)
 
     def hello(self, firmware: str = "") -> None:
-        """Who this is. `firmware`: its version and id, where it knows them."""
+        """Send board, version and protocol. `firmware`: its version and id, if known."""
         message: "dict[str, object]" = {
             "t": "hello",
             "v": VERSION,
@@ -93,21 +92,21 @@ class Link:
         self.send(message)
 
     def notice(self, sentence: str) -> None:
-        """Something that people should know; said with the next `tell_notices`."""
+        """Queue a message for people; `tell_notices` sends it."""
         self._notices.append(sentence)
 
     @property
     def waiting(self) -> bool:
-        """True while there are notices that have not been sent."""
+        """True while notices wait to be sent."""
         return bool(self._notices)
 
     def tell_notices(self) -> None:
-        """Send the notices that wait."""
+        """Send the queued notices."""
         while self._notices:
             self.send({"t": "notice", "say": self._notices.pop(0)})
 
     def menu(self, items: "Sequence[tuple[str, tuple[str, ...], str]]") -> None:
-        """What can be set: name, names of the values, field (empty for what is done once)."""
+        """Send the settings: name, names of the values, field ("" for an action)."""
         self.send(
             {
                 "t": "menu",
@@ -119,26 +118,26 @@ class Link:
         )
 
     def refuse(self, why: str) -> None:
-        """Say why a command was not obeyed."""
+        """Send the reason why a command was refused."""
         why = "".join([mark if " " <= mark <= "~" else "?" for mark in why[:_LONGEST_REASON]])
         self.send({"t": "error", "say": why})
 
     def read(self, obey: "Callable[[dict[str, object]], None]") -> None:
-        """Take in a few of the lines that have come; `obey` gets the commands. One of them a
-        tick, injections apart, and one answer to noise: some write to flash, and words take
-        the chip its time."""
+        """Read a few of the received lines and pass commands to `obey`. At most one command per
+        tick, apart from injections, and one answer to noise: some commands write to flash, and
+        parsing takes time on the chip."""
         for _ in range(_MOST_LINES):
             line = self._serial.read_line()
             if line is None or self._take(line, obey):
                 return
 
     def _take(self, line: str, obey: "Callable[[dict[str, object]], None]") -> bool:
-        """One line; True when there has been enough to do for this tick."""
+        """Handle one line; True if no further line should be handled in this tick."""
         command = None
         if len(line) <= LINE_BYTES:
             try:
                 command = json.loads(line)
-            except (ValueError, RuntimeError, MemoryError):  # RuntimeError: nested too deeply
+            except (ValueError, RuntimeError, MemoryError):  # RuntimeError: JSON nested too deeply
                 pass
         if isinstance(command, dict) and isinstance(command.get("c"), str):
             obey(command)

@@ -1,4 +1,4 @@
-"""The game that a computer sets up. It is rare: nothing of it is in memory before."""
+"""Sets up a game for a computer. Rare, so the module is loaded on use."""
 
 from array import array
 
@@ -7,9 +7,9 @@ from lodeboard.link.commands import CommandError
 
 
 def load(game: Game, command: "dict[str, object]") -> "tuple[str, list[int]]":
-    """Bring `game` to where a `setup` command wants it; the start and the steps from it. A move may
-    be the part of one that is made of a turn under way. CommandError says what is wrong; the game
-    is then anywhere."""
+    """Bring `game` to the position of a `setup` command; return its start and the steps from there.
+    The last move may be incomplete. CommandError says what is wrong; the game's position is then
+    undefined."""
     start = command.get("position")
     moves = command.get("moves", [])
     if not isinstance(start, str) or not isinstance(moves, list):
@@ -33,8 +33,8 @@ def load(game: Game, command: "dict[str, object]") -> "tuple[str, list[int]]":
 
 
 def begin(game: Game, text: str, steps: "list[int]") -> bool:
-    """Make the part of a move that is written like this, after these steps of it; they are added.
-    False, and nothing made, where no move begins so."""
+    """Make the steps of an incomplete move with this text and append them to the steps already
+    made. Returns False and changes nothing if no legal move begins like this."""
     legal = array("H", [0] * game.max_steps)
     for step in legal[: game.steps(legal)]:
         steps.append(step)

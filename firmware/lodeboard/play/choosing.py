@@ -1,8 +1,8 @@
-"""Choices made with buttons and not by hand: the cells as a menu, with the choice shown on it.
+"""Choices made with buttons: the cells form a menu.
 
-While a person is to choose, each cell that stands for a choice is lit. Right goes to the next of
-them, left back; before the first and after the last one is at none. The middle button makes the
-choice one is at. What the machine has chosen is shown alone for a while.
+While a person has to choose, each cell that stands for a choice is lit. Right selects the next one,
+left the previous; before the first and after the last none is selected. The middle button confirms
+the selection. The machine's choice is shown alone for a while.
 """
 
 from lodeboard.games.contract import NOWHERE, Game
@@ -18,12 +18,12 @@ _SHOW_MS = 3000
 
 
 class Choosing:
-    """on: a person is to choose. at: the cell one is at, or NOWHERE. shows: what was chosen is
-    to be seen."""
+    """on: a person has to choose. at: the selected cell, or NOWHERE. shows: the choice made is
+    being shown."""
 
     def __init__(self, game: Game):
         self._game = game
-        self._cells = bytearray(game.max_steps)  # of the choices, in the order of the steps
+        self._cells = bytearray(game.max_steps)  # cells of the choices, in the order of the steps
         self._count = 0
         self._showing = Stopwatch()
         self.at = NOWHERE
@@ -34,7 +34,7 @@ class Choosing:
         return self._count > 0
 
     def offer(self, steps: "Sequence[int]", count: int) -> None:
-        """A person is to make one of these steps, if they are choices."""
+        """Offer these steps to a person, if they are choices."""
         self.at = NOWHERE
         if count and self._game.choice(steps[0]) == NOWHERE:
             count = 0
@@ -43,14 +43,14 @@ class Choosing:
             self._cells[index] = self._game.choice(steps[index])
 
     def index(self) -> int:
-        """Which of the offered steps one is at; -1 for none."""
+        """Return the index of the selected step, -1 for none."""
         for index in range(self._count):
             if self._cells[index] == self.at:
                 return index
         return -1
 
     def move(self, button: int) -> bool:
-        """Go to the next or the last one; False for a button that does not lead anywhere."""
+        """Select the next or previous choice; False if the button has no effect."""
         index = self.index()
         if button == RIGHT:
             index += 1
@@ -62,19 +62,19 @@ class Choosing:
         return True
 
     def show(self) -> None:
-        """Show what was chosen, if the next step is bound by a choice, from now on."""
+        """Begin to show the choice, if it determines the next step."""
         self._showing.ms(False, 0)
         self.shows = self._game.chosen() != NOWHERE
 
     def lapse(self, seen: bool, now_ms: int) -> bool:
-        """True when what was chosen has just been shown for long enough. `seen`: now it is."""
+        """Return True once the choice has been shown for long enough. `seen`: it is visible now."""
         if self._showing.ms(self.shows and seen, now_ms) < _SHOW_MS:
             return False
         self.shows = False
         return True
 
     def paint(self, marks: bytearray, values: "Sequence[int] | None") -> None:
-        """`values`: a coach's word on each offered step."""
+        """`values`: the coach's verdict on each offered step."""
         if self.shows:
             marks[self._game.chosen()] = palette.GIVEN
             return
@@ -84,8 +84,8 @@ class Choosing:
             marks[self.at] = palette.GIFT_HERE
 
     def report(self, message: "dict[str, object]", legend: bool) -> None:
-        """Add the choice that the next step is bound by, what can be chosen now, and whether the
-        lit cells stand for choices (`legend`)."""
+        """Add the choice that determines the next step, the available choices, and whether the lit
+        cells stand for choices (`legend`)."""
         message["legend"] = legend
         hand = self._game.chosen()
         message["hand"] = None if hand == NOWHERE else hand

@@ -1,4 +1,4 @@
-"""The end of a game: how it stands, what is heard and what is painted."""
+"""The end of a game: the verdict, the tune and the lights."""
 
 from lodeboard.games.contract import LOSE, TIE, WIN, Game
 from lodeboard.lights import tunes
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 class Ending:
-    """over: the game has ended. resigned: the player to act gave up. chosen: the end was last
-    painted on the menu of choices."""
+    """over: the game has ended. resigned: the player to act gave up. chosen: the last `paint` used
+    the menu of choices."""
 
     def __init__(self, board: Board, record: Record, painter: "Painter", timers: Timers):
         self._board = board
@@ -26,11 +26,11 @@ class Ending:
         self.chosen = False
 
     def undo(self) -> None:
-        """The game goes on."""
+        """Continue the game."""
         self.over = self.resigned = False
 
     def begin(self) -> None:
-        """The game has ended just now."""
+        """End the game now."""
         self.over = True
         self.chosen = False
         verdict = self.verdict()
@@ -43,11 +43,11 @@ class Ending:
         self._board.tunes.play(tune)
 
     def verdict(self) -> int:
-        """How it stands for the player to act, a resignation included."""
+        """Return the verdict for the player to act; a resignation counts."""
         return LOSE if self.resigned else self._game.verdict()
 
     def paint(self, marks: bytearray) -> None:
-        """Mark the end."""
+        """Mark the cells for the finished game."""
         chosen = self._painter.end(marks, self.verdict(), self._timers.span)
         if chosen != self.chosen:
             self.chosen = chosen

@@ -1,8 +1,8 @@
-"""Compares what lies on the board with the position of the game, and finds what to do next.
+"""Compares the tiles on the board with the position of the game, and finds what to do next.
 
-One mechanism for everything that hands do: a person's turn (all legal steps allowed), the
-machine's turn (exactly one), and the way back after a slip, a take-back or a restart
-(none). The guide never changes the game; it says what it sees.
+One mechanism covers everything that hands do: a person's turn (all legal steps allowed), the
+machine's turn (exactly one), and restoring the position after a slip, a take-back or a restart
+(none). The guide only reports; it never changes the game.
 """
 
 from lodeboard.games.contract import (
@@ -24,23 +24,23 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# What the guide sees
-READY = 0  # the board is as the game says
-HELD = 1  # an allowed step is under way: some of its changes are there, and no other
-DONE = 2  # an allowed step has been carried out: see `step`
-WRONG = 3  # something else: see `reason` and the marks
-AMENDED = 4  # what the game lets hands make of the last turn has been carried out: see `step`
+# States reported by `look`
+READY = 0  # the board matches the game
+HELD = 1  # an allowed step is under way: the board shows some of its changes and no others
+DONE = 2  # an allowed step is complete: see `step`
+WRONG = 3  # anything else: see `reason` and `wrong`
+AMENDED = 4  # an allowed amendment of the last turn is complete: see `step`
 
-# Why it is wrong, most important first
+# Reasons for WRONG, most important first
 NOT_TURNED = 1  # the right tile on the right cell, the wrong side up
-WRONG_CELL = 2  # the lifted tile lies where it may not go
-WRONG_TILE = 3  # a tile lies there that is not the one asked for
-TWO_AT_ONCE = 4  # more than one thing was changed
-TOO_EARLY = 5  # placed before the flip or the choice was made
-NOT_YOURS = 6  # a tile was lifted that may not be lifted
-CANNOT_TELL = 7  # a reading that is no tile lying well
+WRONG_CELL = 2  # the lifted tile lies on a cell where it may not go
+WRONG_TILE = 3  # the tile is not the one asked for
+TWO_AT_ONCE = 4  # more than one change
+TOO_EARLY = 5  # placed before the flip or the choice
+NOT_YOURS = 6  # the lifted tile may not be lifted
+CANNOT_TELL = 7  # the reading matches no tile in place
 BETWEEN = 8  # a tile lies between cells
-RESTORE = 9  # nobody's mistake: the board is being set up as the game stands
+RESTORE = 9  # no mistake: the board is being set up for the position
 REASONS = (
     "",
     "not-turned",
@@ -56,10 +56,10 @@ REASONS = (
 
 
 class Guide:
-    """`look` compares; `paint` turns what was seen into marks.
+    """`look` compares; `paint` turns the result into marks.
 
-    seen, reason, step, wrong (1 for each cell that differs and must not). Which steps are
-    allowed and what is under way: `way`.
+    Results: seen, reason, step, wrong (1 for each cell that must not differ and does). way: the
+    allowed steps and the one under way.
     """
 
     def __init__(self, game: Game, cells: int, changes: Changes):
@@ -70,27 +70,27 @@ class Guide:
         self.expected = bytearray(cells)
         self.way = UnderWay(game, cells)
         self._sensed = bytearray(cells)
-        self._codes = bytearray(cells)  # what was sensed, as the game distinguishes tiles
+        self._codes = bytearray(cells)  # sensed codes, mapped to those the game distinguishes
         self._traces = bytearray(cells)
         self._calm = False
-        self._looked = False  # at what was sensed, with the steps now allowed
+        self._looked = False  # the result is valid for these codes and steps
         self.wrong = bytearray(cells)
         self.seen = READY
         self.reason = 0
         self.step = 0
-        self.lifts = False  # every allowed step begins by lifting a tile
-        self.asked = False  # exactly this step is asked for (the machine's turn)
+        self.lifts = False  # every allowed step begins with lifting a tile
+        self.asked = False  # exactly one step is asked for (the machine's turn)
         self.chooses = False  # the next step is a choice
 
     def allow(self, steps: "Sequence[int]", count: int, asked: bool) -> None:
-        """Take the game's position and the steps that may be carried out in it."""
+        """Set the position and the allowed steps."""
         self._looked = False
         self._changes.show()
         self._game.expected(self.expected)
         self.chooses = count > 0 and self._game.choice(steps[0]) != NOWHERE
         self.asked = asked
         way = self.way
-        way.allow(steps, 0 if self.chooses else count, self.expected)  # hands make no choice
+        way.allow(steps, 0 if self.chooses else count, self.expected)  # no hands needed
         self.lifts = way.count > 0
         for at in range(way.count):
             if way.places(at):
@@ -98,12 +98,13 @@ class Guide:
 
     @property
     def puts(self) -> bool:
-        """True when what is under way can go on by setting a tile down."""
+        """True if the step under way can continue by setting a tile down."""
         way = self.way
         return any(way.fits(at) and not way.is_lift(way.next_change(at)) for at in range(way.all))
 
     def look(self, codes: "Sequence[int]", traces: "Sequence[int]", calm: bool) -> int:
-        """Compare the board with the game. `calm`: it is being restored, so no step is taken."""
+        """Compare the board with the game. `calm`: the position is being restored, so no step is
+        accepted."""
         if self._looked and calm == self._calm and codes == self._sensed and traces == self._traces:
             return self.seen
         self._sensed[:] = codes
@@ -150,8 +151,8 @@ class Guide:
         self.seen = WRONG
         self.reason = CANNOT_TELL if unclear else self._why(differ, lost)
         if self.asked:
-            # A tile set down as asked stays right, whatever else is wrong: were it called a
-            # mistake, who takes it away would be asked for it again.
+            # A tile set down as asked is right, whatever else is wrong. If this counted as a
+            # mistake, removing the tile would trigger a request to put it back.
             for number in range(way.asked_size()):
                 if self._codes[way.cell[number]] == way.after[number]:
                     self.wrong[way.cell[number]] = 0
@@ -196,7 +197,7 @@ class Guide:
         return WRONG_CELL if way.uses(code) else WRONG_TILE
 
     def _lifted(self, code: int) -> bool:
-        """True when a tile with this code was lifted for what is under way."""
+        """True if a tile with this code was lifted for the step under way."""
         changed = self.way.changed
         for cell in range(self._cells):
             if changed[cell] and self._codes[cell] == EMPTY and self.expected[cell] == code:
@@ -206,9 +207,9 @@ class Guide:
     def paint(
         self, marks: bytearray, show_wrong: bool, values: "Sequence[int] | None" = None
     ) -> None:
-        """Mark the way on: what may or must be done, and what is wrong. A difference that
-        may still be a movement under way is not shown yet (`show_wrong` False). `values`:
-        a coach's verdict on each allowed step, shown in place of what may be done.
+        """Mark what may or must be done, and what is wrong. `show_wrong` is False while a
+        difference may still be a movement under way. `values`: a coach's verdict on each allowed
+        step, shown instead of the possible steps.
 
         Each step that may be under way shows one cell: its next change in the game's order.
         A captured tile is lifted like any other."""
@@ -224,7 +225,7 @@ class Guide:
             asked = self.asked
             if at >= way.count:
                 if not begun:
-                    continue  # that it is possible is nothing to do next
+                    continue  # do not propose an amendment
                 asked = False
                 values = None
             if not way.fits(at):
@@ -248,7 +249,7 @@ class Guide:
             self._paint_wrong(marks)
 
     def paint_position(self, marks: bytearray) -> None:
-        """Mark every cell where the game has a tile, whether it lies there or not."""
+        """Mark every cell that has a tile in the game's position."""
         for cell in range(self._cells):
             if self.expected[cell] != EMPTY:
                 marks[cell] = palette.LIFTED
@@ -269,15 +270,16 @@ class Guide:
                 marks[cell] = palette.MISTAKE
 
 
-# A coach's verdicts from worst to best, so that a cell shows the best of its steps; one
-# that is not known may be better than a loss and is worth no more than a draw.
+# A coach's verdicts from worst to best: a cell shows the best of its steps. An unknown one ranks
+# between a loss and a draw.
 _BETTER = (LOSE, UNDECIDED, TIE, WIN)
 
 
 def _mark(
     marks: bytearray, cell: int, meaning: int, values: "Sequence[int] | None", at: int
 ) -> None:
-    """Mark a cell for step `at`: with its plain meaning, or the coach's best word on it."""
+    """Mark a cell for the step with index `at`: with `meaning`, or with the coach's best
+    verdict."""
     if values is None:
         marks[cell] = meaning
         return

@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 
 
 class Match(Scene):
-    """One game from its first tile to the cleared board, which is a new game's event. The menu's:
-    the middle button was pressed, or the machine cannot play its level."""
+    """One game, from its first tile to the cleared board.
+
+    Events: NEW_GAME when the board is cleared; MENU when the middle button is pressed or the
+    machine cannot play its level."""
 
     phase = "match"
 
@@ -55,13 +57,13 @@ class Match(Scene):
         self._timers = Timers(board, self._guide)
         self._ending = Ending(board, self.record, painter, self._timers)
         self._buffer = array("H", [0] * game.max_steps)
-        self._restoring = True  # the board must first lie as the game stands
-        self._spoken = -1  # count of changes when the sentence was last found
+        self._restoring = True  # the board must first be set to the position
+        self._spoken = -1  # count of changes at the last update of the sentence
 
     # Beginning
 
     def begin(self) -> None:
-        """A new game under the current settings; the board has to be cleared first."""
+        """Begin a new game with the current settings; the board must be cleared first."""
         settings = self._board.settings
         self.record.begin(settings.variant, settings.machine())
         self._set_up()
@@ -73,15 +75,15 @@ class Match(Scene):
         self._choosing.show()
 
     def resume(self, saved: "Saved") -> None:
-        """Go on with a saved game; `game` has been brought to where it ended."""
+        """Continue a saved game; `game` is already in its last position."""
         self.record.resume(saved)
         self._restoring = False
         self._prepare()
         self._choosing.show()
 
     def set_up(self, start: str, steps: "list[int]") -> None:
-        """The game as it stands after these legal steps from a position. The lights then lead
-        the tiles there."""
+        """Set up the game after these legal steps from a position. The lights then show where the
+        tiles go."""
         self.record.set_up(self._board.settings.machine(), start, steps)
         self._set_up()
 
@@ -109,7 +111,7 @@ class Match(Scene):
         seen = self._look(self._restoring or self.over)
         if seen in (see.DONE, see.AMENDED) or (self._restoring and seen == see.READY):
             seen = self._go_on(seen)
-        # A tick at rest leaves it out, for each large call takes the chip a while.
+        # Skipped while nothing happens: large calls are slow on the chip.
         if seen != see.READY or self._timers.busy or self.over or self._choosing.shows:
             self._watch(now_ms)
         if self._spoken != self._changes.count:
@@ -117,13 +119,13 @@ class Match(Scene):
             self._spoken = self._changes.count
 
     def _look(self, calm: bool) -> int:
-        """What the guide sees on the board."""
+        """Return the guide's state."""
         cells = self._board.cells
         return self._guide.look(cells.codes, cells.traces, calm)
 
     def _go_on(self, seen: int) -> int:
-        """A step has been carried out, or the board lies as it is to; what is seen then."""
-        # A tile pushed aside is seen on its new cell before the old one is known to be empty.
+        """Handle a completed step or a restored position; return the guide's new state."""
+        # A tile pushed to another cell is sensed there before its old cell reads as empty.
         if seen != see.READY and not self._board.cells.changing():
             if seen == see.DONE:
                 self._commit(self._guide.step)
@@ -138,7 +140,7 @@ class Match(Scene):
         return seen
 
     def _watch(self, now_ms: int) -> None:
-        """Look at what lasts."""
+        """Update the timers for states that persist."""
         self._timers.look(now_ms, self._restoring, self.over, len(self.record.steps) > 0)
         if self._timers.cleared and not self.event:
             self.event = NEW_GAME
@@ -146,13 +148,13 @@ class Match(Scene):
             self._changes.report()
 
     def _carry_on(self) -> None:
-        """There is a plan: go on with its first step."""
+        """Begin the first step of the machine's plan."""
         thinking = self._thinking
         if self.game.choice(thinking.plan[0]) == NOWHERE:
             thinking.on = False
             self._prepare()
         elif self._guide.seen == see.READY:
-            # Not before: what lies wrong would be taken for the step that follows.
+            # Only when READY: misplaced tiles would be taken for the next step.
             thinking.on = False
             self._commit(thinking.plan[0])
             self._choosing.show()
@@ -168,7 +170,7 @@ class Match(Scene):
     # Steps
 
     def _prepare(self) -> None:
-        """Work out what may happen next in the position as it now is."""
+        """Find out what may happen next in this position."""
         thinking = self._thinking
         thinking.stop()
         self._ending.undo()
@@ -200,7 +202,7 @@ class Match(Scene):
         return level_of(self.game.name, self._board.settings.level)
 
     def allow(self, step: int) -> None:
-        """Allow what hands may make of the turn, see Game.amend, if it is a person's."""
+        """Allow amendments of the turn (see Game.amend), if it is a person's."""
         if step == FIXED:
             return
         game = self.game
@@ -244,8 +246,7 @@ class Match(Scene):
             self._board.tunes.play(tunes.YOUR_TURN)
 
     def amend(self, step: int) -> None:
-        """Undo the last step (UNDO, or one more for each that it is greater), or make this one in
-        place of the turn."""
+        """UNDO + n: undo n + 1 steps. Any other value: a step that replaces the turn."""
         self._choosing.shows = False
         self._thinking.plan = []
         record = self.record
@@ -291,15 +292,15 @@ class Match(Scene):
             self.event = MENU
         else:
             self._board.tunes.play(tunes.YOUR_TURN)
-            self._changes.report()  # say it again
+            self._changes.report()  # repeat it
 
     def _calm(self) -> bool:
-        """True while nothing else is shown than how the game goes on."""
+        """True while the board shows only how the game continues."""
         return not (self._restoring or self._timers.wrong_shown or self.over)
 
     def _menu_seen(self) -> bool:
-        """True while the cells are the menu of choices: not while a tile is in the hand, for which
-        they show where it may go."""
+        """True while the cells show the menu of choices. With a tile in the hand they show where it
+        may go instead."""
         choosing = self._choosing
         if choosing.on and self._guide.seen == see.HELD:
             return False
@@ -310,7 +311,7 @@ class Match(Scene):
         self._changes.report()
 
     def choose(self, step: int) -> str:
-        """Make this choice for the person who is to; why not, or nothing."""
+        """Make this choice for a person. Returns why it is refused, or ""."""
         if not self._choosing.on:
             return "There is nothing to choose now."
         if self._guide.seen != see.READY:
@@ -320,7 +321,8 @@ class Match(Scene):
         return ""
 
     def take_back(self) -> None:
-        """Back to the last decision of a person; the board then shows the way back."""
+        """Return to the last decision of a person; the lights then show how to restore the
+        board."""
         if self._ending.resigned:
             self.record.keep()
             self._prepare()
@@ -334,7 +336,7 @@ class Match(Scene):
         self._restoring = self._guide.look(cells.codes, cells.traces, True) != see.READY
 
     def _at_decision(self) -> bool:
-        """True where a person begins a move (hands do, where the machine plays alone)."""
+        """True if a person begins a move here (or the hands, if the machine plays both sides)."""
         if not self.game.between_moves():
             return False
         if self.record.machine != 3:
@@ -351,7 +353,7 @@ class Match(Scene):
         self.record.clear()
         self._finish()
 
-    # What it shows and says
+    # Lights and sentences
 
     def paint(self, marks: bytearray) -> None:
         if self.over and not self._restoring:

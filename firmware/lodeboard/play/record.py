@@ -1,4 +1,4 @@
-"""The game as it went: its start, its steps, its written moves, and the journal behind them."""
+"""The course of the game: start, steps, written moves, and the journal."""
 
 from array import array
 
@@ -11,20 +11,20 @@ if TYPE_CHECKING:
 
 
 class Record:
-    """Steps go in through `push` and come out through `take_back`. The journal keeps each change
-    at once, but for steps pushed: they wait for `keep_new`, as flash takes its time.
+    """`push` adds steps, `take_back` removes them. The journal is written after each change, except
+    pushed steps: these wait for `keep_new`, since flash is slow.
 
-    variant: its place in catalogue.VARIANTS. machine: bit 0 set when the machine plays the first
-    player, bit 1 the second. start: position text the game began from. steps: all steps
-    since. moves: the same as written moves, the last one maybe half done. reported: how many of
-    these a listener has and that are still valid.
+    variant: index into the loader's variants. machine: bit 0 set when the machine plays the first
+    player, bit 1 the second. start: position text the game began from. steps: all steps since.
+    moves: the same steps as written moves; the last one may be incomplete. reported: how many moves
+    sent to listeners are still valid.
     """
 
     def __init__(self, game: Game, journal: Journal):
         self.game = game
         self._journal = journal
-        self._new = False  # steps that the journal does not have yet
-        self._steps: list[int] = []  # of the last written move
+        self._new = False  # steps not yet in the journal
+        self._steps: list[int] = []  # steps of the last written move
         self.variant = 0
         self.machine = 0
         self.start = game.text()
@@ -33,7 +33,7 @@ class Record:
         self.reported = 0
 
     def begin(self, variant: int, machine: int) -> None:
-        """A new game; the journal drops the old one."""
+        """Begin a new game; clear the journal."""
         self.game.reset()
         self.variant = variant
         self.machine = machine
@@ -43,7 +43,7 @@ class Record:
         self.keep()
 
     def resume(self, saved: Saved) -> None:
-        """A saved game; `game` has been brought to where it ended."""
+        """Continue a saved game; `game` is already in its last position."""
         self.variant = saved.variant
         self.machine = saved.machine
         self.start = saved.start
@@ -51,7 +51,7 @@ class Record:
         self._write_all()
 
     def set_up(self, machine: int, start: str, steps: "list[int]") -> None:
-        """Begin from another position, with these steps (legal there) made already."""
+        """Begin from another position, after these legal steps."""
         self.machine = machine
         self.game.load(start)
         self.start = start
@@ -62,19 +62,19 @@ class Record:
         self.keep()
 
     def push(self, step: int) -> None:
-        """Make a step in the game; `keep_new` keeps it."""
+        """Make a step in the game; `keep_new` saves it."""
         self._make(step)
         self.steps.append(step)
         self._new = True
 
     def keep_new(self) -> None:
-        """Write the journal if steps were pushed since it was written."""
+        """Write the journal if steps were pushed since the last write."""
         if self._new:
             self.keep()
 
     def take_back(self, far_enough: "Callable[[], bool]", keep: bool = True) -> bool:
-        """Undo steps until `far_enough` says so; False, and nothing undone, if it never does.
-        Without `keep` the journal is written by `keep_new` only."""
+        """Undo steps until `far_enough` returns True. If it never does, undo nothing and return
+        False. Without `keep` the journal is written by the next `keep_new`."""
         game = self.game
         left = len(self.steps)
         moves = len(self.moves)
@@ -82,7 +82,7 @@ class Record:
             game.pop()
             left -= 1
             if game.between_moves() or left == 0:
-                moves -= 1  # that was the first step of a written move
+                moves -= 1  # it was the first step of a written move
             if far_enough():
                 self.steps = self.steps[:left]
                 self._cut_moves(moves)
@@ -95,7 +95,8 @@ class Record:
         return False
 
     def _cut_moves(self, count: int) -> None:
-        """Keep so many written moves; inside a move, the last of them as far as it is made."""
+        """Cut the list of written moves to this length; inside a move, shorten the last to the
+        steps made."""
         first = len(self.steps)
         if first and not self.game.between_moves():
             count -= 1
@@ -108,7 +109,7 @@ class Record:
             self._make(step)
 
     def keep(self) -> None:
-        """Write the journal: the whole game, or nothing where nothing has been played."""
+        """Write the journal: the whole game, or delete it if no step has been made."""
         self._new = False
         if self.steps:
             saved = Saved(self.variant, self.machine, self.start, self.steps)
@@ -117,12 +118,12 @@ class Record:
             self.clear()
 
     def clear(self) -> None:
-        """The game is over: the next start must not offer it."""
+        """Delete the journal: the game is over, and the next start must not offer it."""
         self._new = False
         self._journal.clear()
 
     def _write_all(self) -> None:
-        """Write the moves of a game that has been brought to its end by its steps alone."""
+        """Write the moves of a game whose steps have been replayed."""
         for _ in self.steps:
             self.game.pop()
         self._write_none()
@@ -134,12 +135,12 @@ class Record:
         self.reported = 0
 
     def _make(self, step: int) -> None:
-        """Write a step down and make it in the game."""
+        """Record a step and make it in the game."""
         if self.game.between_moves() or not self.moves:
             self.moves.append("")
             self._steps = []
         self.reported = min(self.reported, len(self.moves) - 1)
-        # A whole move need not be written as its steps are, one after the other.
+        # A complete move may be written differently from its steps in sequence.
         self._steps.append(step)
         self.moves[-1] = self.game.move_text(self._steps)
         self.game.push(step)

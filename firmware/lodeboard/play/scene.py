@@ -1,4 +1,4 @@
-"""What every scene at the board shares, and what a scene is."""
+"""The base class of scenes, and the objects that scenes share."""
 
 from lodeboard.boards.profile import Profile
 from lodeboard.lights.tunes import Tunes
@@ -15,10 +15,10 @@ LEFT = 1
 MIDDLE = 2
 RIGHT = 4
 
-# What a scene has come to: its event. scenes/flow.py says what follows.
+# Events of scenes; scenes/flow.py defines what follows.
 NONE = 0
-SHOWN = 1  # its lights are out
-CHANGED = 2  # a setting
+SHOWN = 1  # its lights are off
+CHANGED = 2  # a setting has changed
 DONE = 3
 MENU = 4
 NEW_GAME = 5
@@ -28,8 +28,9 @@ SET_GAINS = 8
 
 
 class Board:
-    """What scenes share, made once at start. lent: the readings are a computer's, and nothing
-    measured now is kept. gc_due: this tick collects garbage, and has no time for thinking."""
+    """Objects that scenes share, created once at start. lent: a computer injects the readings, so
+    nothing measured is saved. gc_due: this tick collects garbage and leaves no time for
+    thinking."""
 
     def __init__(self, port: "Port", profile: Profile):
         self.profile = profile
@@ -45,11 +46,11 @@ class Board:
 
 
 class Scene:
-    """One thing the board can be doing. The App gives the tick to one scene at a time. What a
-    scene changes in its marks or in what it says, it counts in `board.changes`.
+    """One activity of the board. The App ticks one scene at a time. A scene notes changes of its
+    marks or sentences in `board.changes`.
 
-    ask: one word for what is wanted of the people. say: the same as a sentence. event: what the
-    scene has come to, NONE while it goes on. warning: what people should know once it is done.
+    ask: one word for the requested action. say: the same as a sentence. event: NONE until the scene
+    ends or asks for something. warning: message for people at the end of the scene.
     """
 
     phase = ""
@@ -63,25 +64,25 @@ class Scene:
         self.say = ""
 
     def enter(self, now_ms: int) -> None:
-        """Called when the scene gets the tick."""
+        """Called when the scene becomes active."""
 
     def tick(self, now_ms: int) -> None:
-        """Called once a tick, after the cells were read."""
+        """Called in each tick, after the cells were read."""
 
     def afterwards(self) -> None:
-        """Called once a tick when the light is out: for what takes long."""
+        """Called in each tick after the lights were sent, for slow work."""
 
     def button(self, button: int) -> None:
-        """A button (LEFT, MIDDLE or RIGHT) went down."""
+        """Handle a press of a button (LEFT, MIDDLE or RIGHT)."""
 
     def paint(self, marks: bytearray) -> None:
-        """Mark the cells; all are off before."""
+        """Mark the cells; all marks are off at first."""
 
     def report(self, message: "dict[str, object]") -> None:
-        """Add what a listener should know to the state message."""
+        """Add the scene's fields to the state message."""
 
     def change(self, ask: str, say: str) -> None:
-        """Set `ask` and `say`; counts as news when they differ."""
+        """Set `ask` and `say`; listeners get a new state if either changes."""
         if ask != self.ask or say != self.say:
             self.ask = ask
             self.say = say

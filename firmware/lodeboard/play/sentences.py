@@ -8,7 +8,7 @@ _WRONG = (
     "Move the tile to a cell that is lit for it: it may not go there.",
     "Take that tile away: it is not the one that belongs there.",
     "Put the tiles back as the lights show, one at a time: too many have moved.",
-    "",  # too early: each game has its own words
+    "",  # TOO_EARLY: each game has its own text
     "Put that tile back as it was: it may not be lifted now.",
     "Set the tile down flat, or take it away: the board cannot tell what lies there.",
     "Lift the tile that lies between two cells, and set it down in one of the lit ones.",
@@ -20,12 +20,12 @@ MISSING = "Set down the tile that is off the board: on a lit cell, or back where
 
 
 def wrong(reason: int, thing: str) -> str:
-    """What is wrong, by guide's reason; `thing` is what the game calls its tiles."""
+    """Return what is wrong for a reason of the guide; `thing` is the game's word for a tile."""
     return _WRONG[reason].replace("tile", thing)
 
 
 def who(turn: int, machine: int) -> str:
-    """How to address the player to act."""
+    """Return the form of address for the player to act."""
     if (machine >> turn) & 1:
         return "The board's turn" if machine != 3 else "The board plays " + _player(turn)
     if machine == 0:
@@ -38,7 +38,7 @@ def _player(turn: int) -> str:
 
 
 def end(verdict: int, turn: int, machine: int, resigned: bool, how: str) -> str:
-    """After the game. `how` it came about, to follow the result, or nothing."""
+    """Return the sentence for the end of a game. `how` follows the result: how it ended, or ""."""
     if verdict == TIE:
         return "The game is a draw" + how + ". Clear the board for a new one."
     winner = turn if verdict == WIN else 1 - turn

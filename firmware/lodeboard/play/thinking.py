@@ -1,4 +1,4 @@
-"""The machine's thinking, and the coach's, in slices that fit between two lights."""
+"""Runs player and coach in slices that fit into a tick."""
 
 from lodeboard.games.contract import Game
 from lodeboard.play.scene import Board
@@ -10,75 +10,76 @@ if TYPE_CHECKING:
 
     from lodeboard.games.contract import Coach, Player
 
-GC_TICK = 6  # of thinking: later, memory might run out in the midst of a long tick
+GC_TICK = 6  # collect in this tick of thinking: later, memory might run out during a long tick
 
 
 class Thinking:
-    """One of the two thinks, or neither. Player and coach share their memory.
+    """At most one of player and coach thinks at a time: they share their memory.
 
-    on: the player thinks; no more, and without a plan, where it cannot play the level. plan: the
-    steps of its move that have not been made yet. coaching: the coach thinks, or has said all it
-    knows. looks_ahead: the player thinks of what people may do.
+    on: the player thinks. If it cannot play the level, this becomes False without a plan. plan: the
+    remaining steps of its move. coaching: the coach thinks or has finished. looks_ahead: the player
+    examines possible moves of people.
     """
 
     def __init__(self, board: Board, player: "Player", coach: "Coach", most_steps: int):
         self._board = board
         self._player = player
         self._coach = coach
-        self._values = bytearray(most_steps)  # the coach's, as they were seen last
+        self._values = bytearray(most_steps)  # the coach's values when last compared
         self._ticks = 0
         self.on = False
         self.plan: list[int] = []
         self.coaching = False
-        self._ahead: Any = getattr(player, "ahead", None)  # few games have it
+        self._ahead: Any = getattr(player, "ahead", None)  # only some games have it
         self.looks_ahead = False
 
     def stop(self) -> None:
-        """Nobody thinks; the plan stays."""
+        """Stop thinking; keep the plan."""
         self.on = self.coaching = self.looks_ahead = False
         self._coach.stop()
 
     def start(self, game: Game, level: int) -> None:
-        """Let the player think, unless there is a plan; with one, it is ready at once."""
+        """Start the player. With a plan it is ready at once."""
         if not self.plan:
             self._player.start(game, level)
         self.on = True
         self._ticks = 0
 
     def start_coach(self, game: Game, steps: "Sequence[int]", count: int) -> None:
-        """Let the coach think about these legal steps."""
+        """Start the coach on these legal steps."""
         self.coaching = True
         if self._ahead:
             self._ahead.drop()
         self._coach.start(game, steps, count)
 
     def look_ahead(self, game: Game, level: int) -> None:
-        """Let the player find answers to what people may do once its plan, if any, is carried
-        out: where that is worth it."""
+        """Start searching replies to possible moves of people, after the steps of the plan, if the
+        game supports it."""
         if self._ahead:
             self._ahead.start(game, level, self.plan)
             self.looks_ahead = self._ahead.more
 
     def run_ahead(self) -> None:
-        """A tick of that; hands are busy meanwhile, and must not wait for their lights."""
+        """Run one tick of looking ahead. Short, since people are moving tiles and need prompt
+        lights."""
         board = self._board
         if not board.gc_due:
             board.gc_due = self._ahead.run(board.think_evals // 4)
             self.looks_ahead = self._ahead.more
 
     def run(self) -> bool:
-        """A tick of the player's: True when there is a plan."""
+        """Run one tick of the player. True if there is a plan."""
         board = self._board
         self._ticks += 1
         board.gc_due = board.gc_due or self._ticks == GC_TICK
         if not self.plan and not board.gc_due and self._player.run(board.think_evals):
             self.plan = list(self._player.steps)
-            self.on = bool(self.plan)  # or it cannot play this level
+            self.on = bool(self.plan)  # no plan: it cannot play this level
             board.changes.report()
         return len(self.plan) > 0
 
     def run_coach(self) -> None:
-        """A tick of the coach's: people are moving tiles meanwhile, and must not wait for their
+        """Run one tick of the coach. Short, since people are moving tiles and need prompt
         lights."""
         board = self._board
         if not board.gc_due:
@@ -89,5 +90,5 @@ class Thinking:
 
     @property
     def values(self) -> "bytearray | None":
-        """What the coach knows of each step; None where it does not speak."""
+        """The coach's verdict on each step; None if it is off."""
         return self._coach.values if self.coaching else None

@@ -1,4 +1,4 @@
-"""Timers: for a mistake, a tile off the board, the end of a game, an empty board."""
+"""Timers for a mistake, a tile off the board, the end of a game, and an empty board."""
 
 from lodeboard.lights import tunes
 from lodeboard.play import guide as see
@@ -6,15 +6,14 @@ from lodeboard.play.guide import Guide
 from lodeboard.play.scene import Board
 from lodeboard.ticks import Stopwatch
 
-_SPAN_MS = 3000  # what the end shows in turns
-_CLEARED_MS = 1000  # an empty board after the end, for so long, begins a new game
+_SPAN_MS = 3000  # period of the pictures at the end
+_CLEARED_MS = 1000  # an empty board after the end begins a new game
 
 
 class Timers:
-    """wrong_shown: what lies wrong has been so for long enough to be shown. nagged: a tile has
-    been missing for long. span: how many times 3 s the end has been shown. cleared: over, and
-    the board empty again: time for a new game. busy: something lasts, so that the next tick has
-    to look again."""
+    """wrong_shown: tiles have been wrong for long enough to show it. nagged: a reminder for a
+    missing tile was given. span: number of 3 s periods since the end. cleared: the game is over and
+    the board empty: time for a new game. busy: a timer runs, so the next tick must call `look`."""
 
     def __init__(self, board: Board, guide: Guide):
         self._board = board
@@ -24,27 +23,27 @@ class Timers:
         self._empty = Stopwatch()
         self._ended = Stopwatch()
         self.wrong_shown = False
-        self._shown = bytearray(len(guide.wrong))  # the wrong cells, as reported last
+        self._shown = bytearray(len(guide.wrong))  # wrong cells last reported
         self.nagged = False
         self.span = 0
         self.cleared = False
         self.busy = True
 
     def enter(self, now_ms: int) -> None:
-        """The scene gets the tick again."""
+        """Restart the timers: the scene is active again."""
         self.busy = True
         self._wrong.ms(False, now_ms)
         self._held.ms(False, now_ms)
 
     def go_on(self) -> None:
-        """The position has changed."""
+        """Restart the timers: the position has changed."""
         self.busy = True
         self.cleared = False
         self._empty.ms(False, 0)
         self._ended.ms(False, 0)
 
     def look(self, now_ms: int, restoring: bool, over: bool, begun: bool) -> None:
-        """Once a tick, after the guide has looked. `begun`: the game has steps."""
+        """Update the timers once per tick, after the guide. `begun`: the game has steps."""
         self.busy = over or self._guide.seen != see.READY
         self._watch_mistake(now_ms, restoring or over)
         self._watch_hand(now_ms)
@@ -69,7 +68,7 @@ class Timers:
                 self._shown[:] = self._guide.wrong
                 self._board.changes.report()
             return
-        # The way back is shown at once, unless readings have yet to settle.
+        # While restoring, show it at once, unless readings are still settling.
         soon = calm and not self._board.cells.settling()
         if soon or lasted_ms >= self._board.profile.session["grace_ms"]:
             self.wrong_shown = True
@@ -79,7 +78,7 @@ class Timers:
                 self._board.tunes.play(tunes.MISTAKE)
 
     def _watch_hand(self, now_ms: int) -> None:
-        """A tile that stays off the board for long brings a reminder, once."""
+        """Give one reminder for a tile that stays off the board."""
         lasted_ms = self._held.ms(self._guide.seen == see.HELD, now_ms)
         if lasted_ms < 0:
             if self.nagged:

@@ -1,10 +1,10 @@
-"""Which of the allowed steps the hands are carrying out, and what may be done next.
+"""Finds which allowed step the hands are carrying out, and what may be done next.
 
 A step is a list of changes: (cell, before, after). It is under way when some of its cells have
-changed and nothing else has: each is empty by now, or has its tile of after the step. In which
-order hands change them does not matter, so a capture may begin with either piece. There is one
-limit: no more tiles of a player may lie on the step's cells than lie there before it or after it,
-or a second tile brought from elsewhere would count as the first one moved.
+changed and nothing else has: each changed cell is empty or has its final tile. The order of changes
+does not matter, so a capture may begin with either piece. One limit: the step's cells may not hold
+more tiles of a player than before or after the step. Otherwise a second tile brought from elsewhere
+would count as the first one moved.
 """
 
 from array import array
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 NONE = -1  # no step, or no change
-_AMENDMENTS = 3  # most at a time
+_AMENDMENTS = 3  # most steps at a time
 
 
 class UnderWay:
-    """The allowed steps, their changes in flat arrays that are made once.
+    """The allowed steps, with their changes in flat arrays that are allocated once.
 
-    allowed: the steps. count: how many. all: these, and what `amend` has added to them. cell and
-    after: of each change; those of the step with index `at` begin at `at * most`. changed: 1 for
-    each cell whose change belongs to a step under way. begun: the number of these cells.
+    allowed: the steps. count: their number. all: the number including those added by `amend`. cell,
+    after: of each change; the changes of step `at` begin at `at * most`. changed: 1 for each cell
+    whose change belongs to a step under way. begun: the number of these cells.
     """
 
     def __init__(self, game: Game, cells: int):
@@ -37,15 +37,15 @@ class UnderWay:
         self.after = bytearray(most_steps * self.most)
         self.changed = bytearray(cells)
         self.begun = 0
-        self._ends = array("H", [0] * most_steps)  # where the changes of each step end
-        self._fits = bytearray(most_steps)  # 1 where the step has all cells of `changed`
+        self._ends = array("H", [0] * most_steps)  # end index of each step's changes
+        self._fits = bytearray(most_steps)  # 1 if the step has all cells of `changed`
         self._triples = bytearray(3 * self.most)
-        self._way = NONE  # the step by which `changed` was found
-        self._expected: "Sequence[int]" = self.changed  # what lay on each cell before the step
-        self._codes: "Sequence[int]" = self.changed  # what lies there now
+        self._way = NONE  # the step from which `changed` was set
+        self._expected: "Sequence[int]" = self.changed  # codes before the step
+        self._codes: "Sequence[int]" = self.changed  # current codes
 
     def allow(self, steps: "Sequence[int]", count: int, expected: "Sequence[int]") -> None:
-        """Take the steps that are allowed where `expected` lies on the board."""
+        """Set the steps that are allowed in the position `expected`."""
         self._expected = self._codes = expected
         self.count = self.all = count
         self.begun = 0
@@ -60,8 +60,8 @@ class UnderWay:
                 self.after[base + number] = triples[3 * number + 2]
 
     def amend(self, step: int, cells: "Sequence[int]") -> None:
-        """Take one more step, or a way back, after which these codes lie on the cells. `find` finds
-        it like the allowed steps, but only after them."""
+        """Add a step (or UNDO) that leads to these codes. `find` checks it after the allowed
+        steps."""
         number = self.all * self.most
         for cell in range(len(cells)):
             if cells[cell] != self._expected[cell]:
@@ -73,12 +73,12 @@ class UnderWay:
         self.all += 1
 
     def find(self, codes: "Sequence[int]", differ: int, lost: int) -> int:
-        """The index of the step that has been carried out, NONE if none has; `begun` and
-        `changed` then say which cells belong to a step under way. `differ` cells of the board
-        are not as expected, `lost` of them are empty now.
+        """Return the index of the completed step, or NONE; `begun` and `changed` then describe the
+        step under way. `differ`: number of cells that are not as expected; `lost`: how many of them
+        are empty.
 
-        A step is carried out as soon as all of its changes are there and no other, even if it
-        is part of a longer one: the longer one has to be begun with its other changes."""
+        A step is complete as soon as the board shows all of its changes and no others, even if it
+        is part of a longer step: the longer one must begin with its other changes."""
         self._codes = codes
         self.begun = 0
         self._way = NONE
@@ -105,12 +105,12 @@ class UnderWay:
                 if code == after[number]:
                     whole += 1
             if empty != lost:
-                continue  # another tile was lifted that this step leaves alone
+                continue  # a tile that this step does not change was lifted
             if whole == end - base:
                 if differ == whole:
                     self.begun = 0
                     return at
-                here = empty  # something else has changed too: do not take the step for made
+                here = empty  # something else has changed too: the step is not complete
             if here > self.begun and (here == empty or self._possible(at)):
                 self.begun = here
                 self._way = at
@@ -118,7 +118,7 @@ class UnderWay:
         return NONE
 
     def _mark_changed(self, lost: int) -> None:
-        """Fill `changed` from the step found, and find the others that have all of it."""
+        """Set `changed` from the step found, and find the other steps that include all of it."""
         changed = self.changed
         for cell in range(len(changed)):
             changed[cell] = 0
@@ -142,16 +142,16 @@ class UnderWay:
                     here += 1
             fits = here == self.begun and (not landed or self._possible(at))
             if at >= self.count and not landed and self._ends[at] - at * self.most > 2:
-                fits = False  # it moves two tiles: which one is in the hand is not known yet
+                fits = False  # it moves two tiles: it is not yet known which one is in the hand
             self._fits[at] = fits
 
     def _possible(self, at: int) -> bool:
-        """False when more tiles lie on the cells of a step than it has."""
+        """False if more tiles lie on the step's cells than the step has."""
         return self._spare(at, 0, False) >= 0 and self._spare(at, 1, False) >= 0
 
     def _spare(self, at: int, owner: int, sure: bool) -> int:
-        """How many tiles of a player are off the board, or have yet to come to it, in this step.
-        `sure`: only what `changed` says counts as changed, else all that could be."""
+        """Return how many tiles of a player are off the board or still to be placed in this step.
+        `sure`: count only cells in `changed` as changed, else all that may be."""
         before = after = now = 0
         for number in range(at * self.most, self._ends[at]):
             cell = self.cell[number]
@@ -169,18 +169,18 @@ class UnderWay:
         return max(before, after) - now
 
     def fits(self, at: int) -> bool:
-        """True when a step may still be what is under way."""
+        """True if this step may be the one under way."""
         return self.begun == 0 or self._fits[at] != 0
 
     def in_hand(self, cell: int) -> bool:
-        """True when the tile that lay on a cell of `changed` has not been set down again."""
+        """True if the tile from a cell of `changed` has not been set down again."""
         if self._codes[cell] != EMPTY:
             return False
         return self._spare(self._way, owner_of(self._expected[cell]), True) > 0
 
     def next_change(self, at: int) -> int:
-        """The next change of a step that hands can make, in the order in which the game writes
-        them: an index of `cell` and `after`."""
+        """Return the next change that hands can make, in the game's order, as an index into `cell`
+        and `after`."""
         for number in range(at * self.most, self._ends[at]):
             cell = self.cell[number]
             if self.begun and self.changed[cell]:
@@ -188,27 +188,27 @@ class UnderWay:
                     continue
             elif self._expected[cell] != EMPTY:
                 return number
-            # A tile is to be set down here: one has to be in the hand for it.
+            # A tile goes here, so one must be in the hand.
             if self._spare(at, owner_of(self.after[number]), True) > 0:
                 return number
         return NONE
 
     def is_lift(self, number: int) -> bool:
-        """True when the next thing about this change is to lift a tile from its cell."""
+        """True if this change continues by lifting a tile from its cell."""
         cell = self.cell[number]
         return self._expected[cell] != EMPTY and not (self.begun and self.changed[cell])
 
     def places(self, at: int) -> bool:
-        """True when a step begins with a tile that comes from beside the board."""
+        """True if the step begins with a tile from beside the board."""
         return self._expected[self.cell[at * self.most]] == EMPTY
 
     def asked_size(self) -> int:
-        """How many changes the only step has; 0 where there is none, or where more tiles lie on its
-        cells than it has."""
+        """Return the number of changes of the first step; 0 if there is none, or if more tiles lie
+        on its cells than it has."""
         return self._ends[0] if self.count and self._possible(0) else 0
 
     def may_lift(self, cell: int) -> bool:
-        """True when an allowed step takes the tile from this cell."""
+        """True if an allowed step takes the tile from this cell."""
         if self._expected[cell] == EMPTY:
             return False
         for at in range(self.all):
@@ -218,8 +218,8 @@ class UnderWay:
         return False
 
     def lands(self, cell: int, code: int) -> bool:
-        """True when a step that may be under way sets a tile down on this cell: one with this
-        code, or any for EMPTY."""
+        """True if a step that may be under way sets a tile with this code (EMPTY: any tile) down on
+        this cell."""
         for at in range(self.all):
             if not self.fits(at):
                 continue
@@ -230,7 +230,7 @@ class UnderWay:
         return False
 
     def uses(self, code: int) -> bool:
-        """True when an allowed step sets down a tile with this code."""
+        """True if an allowed step sets down a tile with this code."""
         for at in range(self.all):
             for number in range(at * self.most, self._ends[at]):
                 if self.after[number] == code:

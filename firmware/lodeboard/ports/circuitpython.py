@@ -1,6 +1,6 @@
 """The port to an RP2040 board under CircuitPython.
 
-docs/developer/circuitpython.md says what it lacks."""
+docs/developer/circuitpython.md lists its limits."""
 
 import gc
 import time
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from lodeboard.boards.profile import Profile
     from lodeboard.ports.port import Buttons, Clock, Lights, Memory, Sensors, Serial, Sound
 
-_TAKE_BYTES = const(192)  # looked at in one call, so that a flood holds up no tick
-_WRITE_S = 0.1  # how long a line may take to go out before the rest of it is dropped
+_TAKE_BYTES = const(192)  # read in one call, so that a flood of bytes does not delay a tick
+_WRITE_S = 0.1  # time to send a line before the rest is dropped
 _NS_PER_MS = const(1000000)
 _WRAP_MS = const(0x3FFFFFFF)
 _DUTY = const(0x8000)  # a square wave
-GAME_WORDS = const(8192)  # games with larger arrays leave too little of the heap for the rest
+GAME_WORDS = const(8192)  # larger arrays leave too little heap for the rest
 
 
 class Hardware:
-    """What of CircuitPython the port uses. Where there is none, others stand in for these."""
+    """The parts of CircuitPython that the port uses. The simulator and tests replace them."""
 
     def __init__(self) -> None:
         self.pins: "Any" = microcontroller.pin
@@ -46,18 +46,18 @@ class Hardware:
         self.monotonic_ns: "Any" = time.monotonic_ns
 
     def pin(self, number: int) -> "Any":
-        """The pin of this number, by the name it has on every RP2040 board."""
+        """Return the pin with this number, by its name on RP2040 boards."""
         return getattr(self.pins, "GPIO%d" % number)
 
     def console(self) -> "Any":
-        """The serial line to a computer."""
+        """Return the serial line to a computer."""
         import usb_cdc
 
         return usb_cdc.console
 
 
 class CircuitSensors:
-    """One analogue pin behind one multiplexer, or several of which one is on at a time."""
+    """One analogue pin behind one multiplexer, or behind several, one enabled at a time."""
 
     def __init__(self, profile: "Profile", hardware: Hardware):
         data = profile.data
@@ -69,7 +69,7 @@ class CircuitSensors:
         for pin in self._select:
             pin.switch_to_output(False)
         for pin in self._enable:
-            pin.switch_to_output(True)  # none is on
+            pin.switch_to_output(True)  # none is enabled
         self._channels = bytes(profile.mux_channels)
         self._delay_us = hardware.delay_us
         self._settle_us: int = data["mux"]["settle_us"]
@@ -85,7 +85,7 @@ class CircuitSensors:
             for number, pin in enumerate(self._enable):
                 pin.value = number != channel
             self._delay_us(self._settle_us)
-            _ = adc.value  # it still holds some of the previous cell
+            _ = adc.value  # the converter still holds charge from the previous cell
             total = 0
             for _ in self._samples:
                 total += adc.value >> shift
@@ -93,27 +93,27 @@ class CircuitSensors:
 
 
 class CircuitMemory:
-    """The large arrays for the player, made while there are pieces so large."""
+    """The player's large arrays, allocated while free blocks are large enough."""
 
     def __init__(self) -> None:
         self._words: "array[int]" = array("i")
 
     def words(self, count: int) -> "array[int]":
-        """At least so many 32-bit integers, always the same array."""
+        """Return an array of at least `count` 32-bit integers, always the same."""
         if len(self._words) < count:
             self._words = array("i", range(count))
         return self._words
 
     def as_bytes(self, words: "array[int]", begin: int = 0, count: int = -1) -> memoryview:
-        """The memory of such an array: so many bytes from one on, all by default."""
+        """Return a view of bytes of such an array, by default all."""
         end = 4 * len(words) if count < 0 else begin + count
         return memoryview(words).cast("B")[begin:end]
 
 
 class CircuitPythonPort:
-    """Everything the App asks of a board. All parts but the sensors are the port itself: the
+    """All parts that the App needs. Except for the sensors, the port implements them itself: the
     WS2812 chain through Adafruit's library, a piezo beeper on a PWM pin, buttons to ground on
-    pulled-up pins, the clock, and the serial line that the REPL is on too."""
+    pulled-up pins, the clock, and the serial line shared with the REPL."""
 
     def __init__(self, profile: "Profile", hardware: "Hardware | None" = None, store: "Any" = None):
         hardware = hardware or Hardware()
@@ -121,11 +121,11 @@ class CircuitPythonPort:
         count = len(profile.led_order)
         leds = hardware.pin(pins["leds"])
         self._chain = hardware.neopixel(leds, count, auto_write=False, pixel_order="GRB")
-        self._chain.show()  # dark, whatever was left in it from before
+        self._chain.show()  # dark, whatever the chain showed before
         self._shown = bytearray(3 * count)
         beeper, other = (hardware.pin(number) for number in pins["beeper"])
         self._pwm = hardware.pwm(beeper, frequency=440, duty_cycle=0, variable_frequency=True)
-        # No channel can be inverted here: the piezo's other side stays low.
+        # CircuitPython cannot invert a channel: the piezo's other side stays low.
         self._other = hardware.digital(other)
         self._other.switch_to_output(False)
         self._pins = [hardware.digital(hardware.pin(number)) for number in pins["buttons"]]
@@ -144,7 +144,7 @@ class CircuitPythonPort:
         self.store = Blobs(store or FatStore("/data"))
         self.think_evals = 32  # about 8 ms in bytecode
         self.game_words: "int | None" = GAME_WORDS
-        self.levels: "int | None" = 4  # the fifth would think for a minute
+        self.levels: "int | None" = 4  # the fifth level would think for a minute
         self.memory: "Memory | None" = CircuitMemory()
 
     def show(self, frame: bytearray) -> None:
@@ -155,11 +155,11 @@ class CircuitPythonPort:
             self._chain.show()
 
     def set_fast(self, on: bool) -> None:
-        """Nothing: lights and tones have worked out their times already."""
+        """Do nothing: timings of lights and tones are fixed at start."""
 
     def collect(self) -> None:
-        """Now, so that what stays lies close together: the heap is hardly larger than what is in
-        use."""
+        """Collect garbage now, to keep permanent objects together: the heap has little free
+        space."""
         gc.collect()
 
     def tone(self, hertz: int) -> None:
@@ -171,7 +171,7 @@ class CircuitPythonPort:
         return sum([1 << bit for bit, pin in enumerate(self._pins) if not pin.value])
 
     def read_line(self) -> "str | None":
-        """The next whole line, or None. One too long, or no text, is dropped whole."""
+        """Return the next whole line, or None. A line that is too long or not text is dropped."""
         for _ in range(_TAKE_BYTES):
             if not self._console.in_waiting:
                 return None
@@ -197,7 +197,7 @@ class CircuitPythonPort:
         return now_ms
 
     def sleep_until(self, due_ms: int) -> None:
-        """Idle until the clock shows `due_ms`, unless that is past."""
+        """Sleep until the clock reaches `due_ms`, unless it has passed."""
         rest_ms = (due_ms - self.now_ms()) & _WRAP_MS
         if rest_ms <= _WRAP_MS >> 1:
             time.sleep(rest_ms / 1000)

@@ -1,32 +1,32 @@
-"""Small blobs on a FAT file system, as CircuitPython has it."""
+"""Small blobs on a FAT file system, for CircuitPython."""
 
 from errno import ENOENT
 
 from lodeboard.ports.file_store import FileStore
 
-_WHOLE = ".whole"  # written to its end; its older self may still be there
+_WHOLE = ".whole"  # completely written; the old blob may still exist
 
 
 class FatStore(FileStore):
-    """FileStore where nothing can be renamed over a file that is there: the new blob is
-    marked as whole before the old one goes, and the next save or start finishes what an error or
-    a power cut left in between."""
+    """A FileStore for file systems that cannot rename over an existing file. The new blob is marked
+    as complete before the old one is deleted; the next save or start finishes the replacement after
+    an error or a power cut."""
 
     def load(self, name: str) -> "bytes | None":
-        """The blob last saved under this name, or None."""
+        """Return the blob last saved under this name, or None."""
         data = super().load(name)
         if data is None and name + _WHOLE in self._names():
             return self._read(self._path(name) + _WHOLE)
         return data
 
     def save(self, name: str, data: bytes) -> None:
-        """Keep a blob; after a power cut and a start either the old or the new one is there."""
+        """Save a blob. After a power cut and a start, either the old or the new one exists."""
         if name + _WHOLE in self._names():
             self._settle(self._path(name))
         super().save(name, data)
 
     def delete(self, name: str) -> None:
-        """Forget a blob; no error when there is none."""
+        """Delete a blob; no error if there is none."""
         if name + _WHOLE in self._names():
             self._settle(self._path(name))
         super().delete(name)
@@ -36,7 +36,7 @@ class FatStore(FileStore):
         self._settle(path)
 
     def _settle(self, path: str) -> None:
-        """The whole blob takes the old one's place."""
+        """Replace the old blob by the complete new one."""
         try:
             self._remove(path + ".blob")
         except OSError as error:

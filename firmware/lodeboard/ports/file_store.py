@@ -1,9 +1,8 @@
-"""Small blobs as files, replaced atomically. Uses only what MicroPython's os has too.
+"""Small blobs as files, replaced atomically. Uses only functions that MicroPython's os has too.
 
-A blob is written whole to a file of its own and then renamed over the old one, which both
-littlefs and the systems of ordinary computers do in one step: after a power cut there is
-either the old blob or the new one. What a cut left half written is removed at start; what an
-error left, at once.
+A blob is written to a new file, which is then renamed over the old one. littlefs and the file
+systems of computers do this in one step: after a power cut either the old or the new blob exists.
+Files left incomplete by a power cut are removed at start; those left by an error, at once.
 """
 
 import os
@@ -14,23 +13,23 @@ if TYPE_CHECKING:
     from lodeboard.ports.port import Table
 
 _BLOB = ".blob"
-_NEW = ".new"  # being written; never read
+_NEW = ".new"  # incomplete; never read
 _TABLE = ".table"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789_-"
 _LONGEST = 24
 
 
 class StoreError(ValueError):
-    """A name that no blob can have."""
+    """Invalid name for a blob."""
 
 
 class FileStore:
-    """Store of the port: blobs in one directory, tables in the same or another. `places` says
-    where single tables are, name to path, when they are called something else.
+    """Store of the port: blobs in one directory, tables in the same or another. `places` maps names
+    of tables to paths, for tables whose files have other names.
 
-    OSError (disk full, no such directory, not a file) comes through as it is, and leaves the old
-    blob; a store can be made where there is nothing yet that it can use. Every act on the file
-    system is a method of its own, so that tests can let the power fail there.
+    OSError (disk full, no such directory, not a file) is passed on, and the old blob remains. A
+    store can be created before its directory is usable. Each file system operation is a method, so
+    that tests can cut the power there.
     """
 
     def __init__(self, directory: str, tables: str = "", places: "dict[str, str] | None" = None):
@@ -40,17 +39,17 @@ class FileStore:
         try:
             self.open()
         except OSError:
-            pass  # whoever loads or saves will see
+            pass  # loading or saving will report it
 
     def open(self) -> bool:
-        """Make the folder where it is missing, and remove what was left half written; True where
-        it was missing. OSError."""
+        """Create the folder if it is missing, and remove incomplete files. True if it was missing.
+        Raises OSError."""
         made = self._make()
         self._clean_up()
         return made
 
     def load(self, name: str) -> "bytes | None":
-        """The blob last saved under this name, or None."""
+        """Return the blob last saved under this name, or None."""
         try:
             return self._read(self._path(name) + _BLOB)
         except OSError as error:
@@ -59,7 +58,7 @@ class FileStore:
             raise
 
     def save(self, name: str, data: bytes) -> None:
-        """Keep a blob; after a power cut either the old or the new one is there."""
+        """Save a blob. After a power cut either the old or the new one exists."""
         path = self._path(name)
         try:
             self._write(path + _NEW, data)
@@ -68,15 +67,15 @@ class FileStore:
             try:
                 self._remove(path + _NEW)
             except OSError:
-                pass  # it is not there, or goes when the store is opened next
+                pass  # it does not exist, or is removed when the store is next opened
             raise
 
     def _finish(self, path: str) -> None:
-        """What was written takes the old blob's place."""
+        """Replace the old blob by the new file."""
         self._rename(path + _NEW, path + _BLOB)
 
     def delete(self, name: str) -> None:
-        """Forget a blob; no error when there is none."""
+        """Delete a blob; no error if there is none."""
         try:
             self._remove(self._path(name) + _BLOB)
         except OSError as error:
@@ -84,7 +83,7 @@ class FileStore:
                 raise
 
     def table(self, name: str) -> "Table | None":
-        """A read-only table as an open file, or None."""
+        """Return a read-only table as an open file, or None."""
         _check(name)
         try:
             path = self._places.get(name) or self._tables + "/" + name + _TABLE
@@ -100,7 +99,7 @@ class FileStore:
         return self._directory + "/" + name
 
     def _clean_up(self) -> None:
-        """Remove what a power cut left half written."""
+        """Remove files left incomplete by a power cut."""
         for name in self._names():
             if name.endswith(_NEW):
                 self._remove(self._directory + "/" + name)
@@ -108,7 +107,7 @@ class FileStore:
     # One primitive each.
 
     def _make(self) -> bool:
-        """Make the folder; False where it is there."""
+        """Create the folder; False if it exists."""
         try:
             os.mkdir(self._directory)
             return True
@@ -131,7 +130,7 @@ class FileStore:
             file.flush()
 
     def _rename(self, old: str, new: str) -> None:
-        # os.replace is what os.rename is on MicroPython: it takes the old file's place.
+        # os.replace overwrites an existing file, like os.rename on MicroPython.
         getattr(os, "replace", os.rename)(old, new)
 
     def _remove(self, path: str) -> None:
@@ -139,7 +138,7 @@ class FileStore:
 
 
 def _check(name: str) -> None:
-    """Names are short and plain, so that any file system takes them."""
+    """Allow only short, plain names, which any file system accepts."""
     if not 0 < len(name) <= _LONGEST:
         raise StoreError(f"store: a name has 1 to {_LONGEST} letters, not {name!r}")
     for letter in name:

@@ -1,7 +1,7 @@
 """The port to a Raspberry Pi Pico (RP2040) under MicroPython, real or emulated.
 
-Every pin and number comes from the profile. Nothing here waits longer than a conversion
-takes, and nothing but the store allocates once it is built.
+Every pin and number comes from the profile. Nothing here waits longer than one conversion, and
+after construction only the store allocates.
 """
 
 import gc
@@ -37,35 +37,35 @@ if TYPE_CHECKING:
     )
 
 _FIRST_ADC_PIN = const(26)
-_SHORT_LINE_BYTES = const(192)  # room that is always there for a line from a computer
-_TAKE_BYTES = const(192)  # looked at in one call: 6 ms of a flood
+_SHORT_LINE_BYTES = const(192)  # buffer always reserved for a line from a computer
+_TAKE_BYTES = const(192)  # read in one call: 6 ms of a flood of bytes
 _STUCK_MS = const(100)  # a write this slow means that nobody reads the other end
-_QUIET_MS = const(5000)  # how long to say nothing then
+_QUIET_MS = const(5000)  # then send nothing for this time
 _DUTY = const(0x8000)  # a square wave
-_ALL = const(0xFFFF)  # always high; low where it is inverted
-# The processor's two clocks, and the core's voltage at each, as the register VREG has it (data
-# sheet 2.10.6): 1.10 V and 1.15 V. The chip is certified for 200 MHz at 1.15 V.
+_ALL = const(0xFFFF)  # always high; low if inverted
+# The processor's two clocks, and the VREG register value for the core voltage at each (data sheet
+# 2.10.6): 1.10 V and 1.15 V. The chip is certified for 200 MHz at 1.15 V.
 _USUAL_MHZ = const(125)
 _FAST_MHZ = const(200)
 _VREG = const(0x40064000)
 _USUAL_VOLTAGE = const(0xB1)
 _FAST_VOLTAGE = const(0xC1)
-_SETTLE_MS = const(1)  # what the SDK gives the voltage
-# A slice of about 35 ms in every position at 125 MHz; lights may stand still for so long.
+_SETTLE_MS = const(1)  # settling time of the voltage in the SDK
+# About 35 ms in every position at 125 MHz; lights may stand still for this time.
 _THINK_EVALS = const(6500)
 
 
 class Rp2Sensors:
-    """One ADC pin behind one analogue multiplexer, or several of which one is on at a time."""
+    """One ADC pin behind one analogue multiplexer, or behind several, one enabled at a time."""
 
     def __init__(self, profile: "Profile"):
         pins = profile.data["pins"]
         Pin(pins["regulator_mode"], Pin.OUT, value=1)
-        ADC(Pin(pins["adc"]))  # switches the converter on and the pin's digital side off
+        ADC(Pin(pins["adc"]))  # enables the converter and disables the pin's digital functions
         select: tuple[int, ...] = pins["mux_select"]
         enable: tuple[int, ...] = pins["mux_enable"]
         for pin in enable:
-            Pin(pin, Pin.OUT, value=1)  # none is on
+            Pin(pin, Pin.OUT, value=1)  # none is enabled
         for pin in select:
             Pin(pin, Pin.OUT, value=0)
         setup = [profile.cells, pins["adc"] - _FIRST_ADC_PIN]
@@ -78,13 +78,13 @@ class Rp2Sensors:
         self._scan: "Any" = registers.scan
 
     def read(self, out: "MutableSequence[int]") -> None:
-        """One reading per cell into `out`, an array("H"): the sum of `oversample` conversions
-        of 12 bits."""
+        """Write one reading per cell to `out`, an array("H"): the sum of `oversample` 12-bit
+        conversions."""
         self._scan(self._setup, out)
 
 
 def _pin_mask(pins: "Sequence[int]", bits: int) -> int:
-    """Mask of those of `pins` whose bit is set, the first pin being bit 0."""
+    """Return the mask of those `pins` whose bit is set in the number; bit 0 is the first pin."""
     mask = 0
     for pin in pins:
         if bits & 1:
@@ -102,7 +102,7 @@ class Rp2Lights:
         self._chain.write()  # dark, whatever was left in the chain from before a reset
 
     def show(self, frame: bytearray) -> None:
-        """Send the bytes; not at all when they are there already, as sending masks interrupts."""
+        """Send the bytes, unless they are shown already: sending masks interrupts."""
         chain = self._chain
         if self._take_over(frame, chain.buf, len(frame)):
             chain.write()
@@ -110,7 +110,7 @@ class Rp2Lights:
 
 class Rp2Sound:
     """A piezo between the two channels of a PWM slice. The second is inverted: while one is high
-    the other is low, and the piezo gets twice the voltage from peak to peak."""
+    the other is low, which doubles the peak-to-peak voltage at the piezo."""
 
     def __init__(self, profile: "Profile"):
         first, second = profile.data["pins"]["beeper"]
@@ -119,9 +119,9 @@ class Rp2Sound:
         self.tone(0)
 
     def tone(self, hertz: int) -> None:
-        """Sound this frequency from now on; 0 is silence, in which both pins are low."""
+        """Sound this frequency (hertz) from now on; 0 is silence, with both pins low."""
         if hertz:
-            self._first.freq(hertz)  # of the slice, so of both
+            self._first.freq(hertz)  # of the slice, so for both channels
             self._first.duty_u16(_DUTY)
             self._second.duty_u16(_DUTY)
         else:
@@ -140,7 +140,7 @@ class Rp2Buttons:
         self._released = _pin_mask(pins, -1)
 
     def read(self) -> int:
-        """Buttons held down now: 1 left, 2 middle, 4 right, added up."""
+        """Return the buttons held down: the sum of 1 left, 2 middle, 4 right."""
         down = ~registers.levels() & self._released
         held = 0
         if down:
@@ -156,8 +156,8 @@ class Rp2Serial:
     def __init__(self) -> None:
         poll = select.poll()
         poll.register(sys.stdin, select.POLLIN)
-        # Kept as they are: naming a method again takes memory.
-        self._incoming = poll.ipoll  # allocates nothing, and takes half the time of poll
+        # Bound once: each access to a method allocates.
+        self._incoming = poll.ipoll  # allocates nothing, and is twice as fast as poll
         self._read = sys.stdin.buffer.readinto
         self._room = select.poll()
         self._room.register(sys.stdout, select.POLLOUT)
@@ -169,14 +169,15 @@ class Rp2Serial:
         self._quiet_from_ms = -1
 
     def read_line(self) -> "str | None":
-        """The next whole line, without its end, or None. A line too long is dropped whole, and
-        only so many bytes are looked at in one call. A long one has more room while it comes in."""
+        """Return the next whole line, without its line end, or None. A line that is too long is
+        dropped. Each call reads a limited number of bytes. The buffer grows while a long line comes
+        in."""
         for _ in self._incoming(0):
             return self._take_in()
         return None
 
     def _take_in(self) -> "str | None":
-        """There are bytes: take them in, as `read_line` says."""
+        """Read the available bytes, see `read_line`."""
         incoming = self._incoming
         read = self._read
         one = self._byte
@@ -200,7 +201,7 @@ class Rp2Serial:
         return None
 
     def _whole_line(self) -> str:
-        """The line that has just ended, and room for the next one; "" for none of any use."""
+        """Return the line that has just ended, "" if unusable, and reset the buffer."""
         length = self._length
         line = self._line
         whole = length <= self._size
@@ -211,11 +212,11 @@ class Rp2Serial:
             try:
                 return str(memoryview(line)[:length], "utf-8")
             except (UnicodeError, MemoryError):
-                pass  # noise on the line; every message of ours is text
+                pass  # noise on the line: all messages of the protocol are text
         return ""
 
     def _make_room(self) -> None:
-        """Room for a line twice as long, if it may be and there is memory; else it is dropped."""
+        """Double the buffer, if the limit and memory allow it; else drop the line."""
         room = min(2 * self._size, LINE_BYTES)
         if room > self._size:
             try:
@@ -227,7 +228,7 @@ class Rp2Serial:
             self._size = room
 
     def write_line(self, line: str) -> None:
-        """Send one line; drop it when there is no room because nobody reads."""
+        """Send one line; drop it if the output is full because nobody reads."""
         now = time.ticks_ms()
         if self._quiet_from_ms >= 0:
             if time.ticks_diff(now, self._quiet_from_ms) < _QUIET_MS:
@@ -247,26 +248,26 @@ class Rp2Clock:
 
 
 class Rp2Memory:
-    """The large arrays for the player."""
+    """The player's large arrays."""
 
     def __init__(self) -> None:
         self._words: "array[int]" = array("i")
 
     def words(self, count: int) -> "array[int]":
-        """At least so many 32-bit integers, always the same array."""
+        """Return an array of at least `count` 32-bit integers, always the same."""
         if len(self._words) < count:
             self._words = array("i", range(count))
         return self._words
 
     def as_bytes(self, words: "array[int]", begin: int = 0, count: int = -1) -> bytearray:
-        """The memory of such an array, which must outlive what is returned: so many bytes from
-        one on, all by default. A bytearray is read faster than a view of it."""
+        """Return bytes of such an array, by default all, as a bytearray, which is faster to read
+        than a memoryview. The array must outlive it."""
         length = 4 * len(words) - begin if count < 0 else count
         return bytearray_at(addressof(words) + begin, length)
 
 
 class Rp2Port:
-    """Everything the App asks of a Pico. `tables`: where they are, name to path."""
+    """All parts that the App needs, on a Pico. `tables`: name to path."""
 
     def __init__(
         self,
@@ -287,11 +288,11 @@ class Rp2Port:
         self.memory: "Memory | None" = Rp2Memory()
 
     def set_fast(self, on: bool) -> None:
-        """Run at 200 MHz or at 125 MHz, from now on. The lights' times are worked out again for
-        each frame; timer, converter and USB have clocks of their own."""
+        """Run at 200 MHz or at 125 MHz. The timing of the lights is calculated for each frame;
+        timer, converter and USB have their own clocks."""
         mhz = _FAST_MHZ if on else _USUAL_MHZ
         if freq() != mhz * 1_000_000:
-            self.sound.tone(0)  # it would go on at another pitch
+            self.sound.tone(0)  # its pitch would change
             if on:
                 mem32[_VREG] = _FAST_VOLTAGE
                 time.sleep_ms(_SETTLE_MS)
@@ -301,15 +302,14 @@ class Rp2Port:
         self.think_evals = _THINK_EVALS * mhz // _USUAL_MHZ
 
     def collect(self) -> None:
-        """Collect garbage now: 25 ms at 125 MHz, which would come between a tile and its light.
-        From now on this happens here, or when memory runs out; not after so many bytes, for the
-        chip counts those that calls of larger functions take and give back, some 370 in a tick at
-        rest."""
+        """Collect garbage now. It takes 25 ms at 125 MHz, a visible delay between a tile and its
+        light, so from now on it runs only here or when memory runs out. A threshold in bytes would
+        trigger it too often: calls of larger functions count, about 370 bytes in an idle tick."""
         gc.collect()
         gc.threshold(-1)
 
     def sleep_until(self, due_ms: int) -> None:
-        """Idle until the clock shows `due_ms`, unless that is past."""
+        """Sleep until the clock reaches `due_ms`, unless it has passed."""
         rest = time.ticks_diff(due_ms, time.ticks_ms())
         if rest > 0:
             time.sleep_ms(rest)

@@ -37,14 +37,14 @@ _SKIPPED = (
     "Gains were not measured at %s, so printed parts must fit better there. To measure later: menu,"
     " set gains."
 )
-# Short, as it is the usual one: a phone's page has to have room for it above the board.
+# The usual message, so it must be short: a phone shows it above the board.
 _ALL_SKIPPED = "Gains were not measured. To measure later: menu, set gains."
 
-_NOT_TAKEN_MS = const(1500)  # a tile may lie wrong for so long
+_NOT_TAKEN_MS = const(1500)  # then a misplaced tile is reported
 
 _STRONG = (UP_0, UP_1)  # the codes of tiles with their up side showing
 
-# What was found on a cell, and its light
+# Findings for a cell, and the light of each
 _USUAL = const(0)
 _IN_DOUBT = const(1)
 _MAGNET_THERE = const(2)
@@ -52,7 +52,7 @@ _LIGHTS = (palette.CALIBRATE, palette.CHECK, palette.MISTAKE)
 
 
 def _keep(board: Board) -> None:
-    """Save the calibration, but not one of sensors that a computer made up."""
+    """Save the calibration, unless its readings were injected by a computer."""
     if not board.lent:
         board.store.save(NAME, board.calibration.to_blob())
 
@@ -63,18 +63,19 @@ def _set_all(cells: bytearray, value: int) -> None:
 
 
 def _explained(state: "array[int]", cell: int) -> int:
-    """What of a cell's reading is not its own tile, in raw counts: the drift of its zero, and the
-    tiles around it."""
+    """The part of a cell's reading that its own tile does not cause, in raw counts: zero drift and
+    the tiles around it."""
     record = layout.RECORDS + cell * layout.RECORD
     return (state[record + layout.DRIFT] >> 4) + state[record + layout.CROSS]
 
 
 class Zeros(Scene):
-    """The plate must be empty. Refused, with the cells named, where a magnet lies.
+    """Measure the zeros on an empty plate. Refused if a magnet is found; the message names the
+    cells.
 
-    A magnet cannot be found by what the cells around it read: a tile adds 2 mV to its neighbours,
-    whose own offsets differ by 30 mV. It is found by its size, compared with the offsets of all
-    cells of this board. Between what is usual and what is a magnet, people have to look.
+    The neighbours of a magnet do not reveal it: it adds 2 mV to them, while their own offsets
+    differ by 30 mV. So a cell's offset is compared with those of all cells of this board. Cells
+    between the usual range and a magnet are in doubt: people have to check them.
     """
 
     phase = "calibrate"
@@ -89,7 +90,7 @@ class Zeros(Scene):
         self._least, self._most = [raw(mv) for mv in limits["zero_magnet_mv"]]
         self._found = bytearray(board.profile.cells)
         self._measuring = False
-        self._seen_bare = False  # people say that nothing lies on the cells in doubt
+        self._seen_bare = False  # people confirm that the cells in doubt are empty
 
     def enter(self, now_ms: int) -> None:
         self._measuring = False
@@ -139,7 +140,7 @@ class Zeros(Scene):
         self.event = DONE
 
     def _find(self) -> "tuple[list[str], list[str]]":
-        """The cells where a magnet lies, and those where one may lie."""
+        """Return the cells with a magnet, and those that may have one."""
         averager = self._averager
         middle = self._board.profile.raw_middle
         offsets = [abs(averager.mean(cell) - middle) for cell in range(len(self._found))]
@@ -166,11 +167,11 @@ class Zeros(Scene):
 
 
 class Gains(Scene):
-    """A tile on every cell, one after another in any order; the nominal signal against its reading
-    is the gain. What is measured is kept at once, so that a power cut loses none of it.
+    """Measure gains with a tile on each cell, in any order: nominal signal divided by reading. Each
+    gain is saved at once, so that a power cut loses none.
 
-    `first`: only those that a new board still has to ask for, in place of all. Its warning says
-    which gains a new board goes without.
+    `first`: a new board's first calibration, which asks only for the gains still missing. The
+    warning then names the cells that were skipped.
     """
 
     phase = "calibrate"
@@ -186,8 +187,8 @@ class Gains(Scene):
         self._first = first
         self._wanted = bytearray(board.profile.cells)
         self._bad = bytearray(board.profile.cells)
-        self._seen = bytearray(board.profile.cells)  # the codes of the last tick
-        self._since = 0  # they have been the same since
+        self._seen = bytearray(board.profile.cells)  # codes in the last tick
+        self._since = 0  # when they last changed
 
     def enter(self, now_ms: int) -> None:
         self._since = now_ms
@@ -236,7 +237,8 @@ class Gains(Scene):
                 self._measure()
 
     def _news(self) -> bool:
-        """Whether any code is another than in the last tick. An empty cell may be tried again."""
+        """Return whether any code has changed since the last tick. An emptied cell may be tried
+        again."""
         codes = self._board.cells.codes
         changed = False
         better = False

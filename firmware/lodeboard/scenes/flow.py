@@ -1,6 +1,6 @@
-"""Which scene comes after which: `NEXT` is a table of scene, event and what to do then.
+"""The order of scenes: `NEXT` maps a scene and its event to the action that follows.
 
-Scenes that come once, or rarely, are in memory only while they are on.
+Scenes that are used once or rarely are in memory only while they are active.
 """
 
 from lodeboard.lights import tunes
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 
 class Flow:
-    """scene: the one that has the tick. match: the game at the board, None before the first.
-    leaving: all the firmware has to start again, for another game's modules.
+    """scene: the active one. match: the game at the board, None before the first. leaving: the
+    firmware must restart to load another game's modules.
 
-    loader: the games. notice: something that people should know. settled: the settings may have
-    changed.
+    loader: the games. notice: called with a message for people. settled: called when the settings
+    may have changed.
     """
 
     def __init__(
@@ -55,21 +55,21 @@ class Flow:
         self.scene = Scene(board)  # until `begin`
 
     def begin(self, damaged: bool, now_ms: int) -> None:
-        """The first scene. `damaged`: something kept on the flash could not be read."""
+        """Enter the first scene. `damaged`: some stored data could not be read."""
         with unimport():
             from lodeboard.scenes.start import Start
         self.go(Start(self._board, damaged), now_ms)
         self._board.tunes.play(tunes.START)
 
     def move_on(self, now_ms: int) -> None:
-        """Do what follows the event of the present scene, if there is one."""
+        """Perform the action for the scene's event, if it has one."""
         event = self.scene.event
         if event:
             self.scene.event = NONE
             NEXT[self.scene.phase, event](self, now_ms)
 
     def go(self, scene: Scene, now_ms: int) -> None:
-        """Give a scene the tick."""
+        """Make a scene the active one."""
         self.scene = scene
         scene.event = NONE
         self._board.changes.report()
@@ -78,12 +78,13 @@ class Flow:
     # What follows an event
 
     def make_engine(self, now_ms: int) -> None:
-        """It takes the chip a third of a second: now, as the lights stand still anyway."""
+        """Create player and coach now: it takes a third of a second, and the lights are still
+        anyway."""
         if not self._loader.ready:
             self._loader.make_engine()
 
     def _end(self, now_ms: int) -> None:
-        """Report what the scene found, and go on with the game."""
+        """Report the scene's warning and return to the game."""
         if self.scene.warning:
             self._notice(self.scene.warning)
         self.to_game(now_ms)
@@ -102,8 +103,8 @@ class Flow:
         self.go(scene, now_ms)
 
     def to_game(self, now_ms: int) -> None:
-        """On with the match, once there are zeros and gains were asked for; at the start, first
-        ask about an interrupted one."""
+        """Continue the match once zeros are set and gains have been asked for; at start-up, ask
+        about an interrupted game first."""
         calibration = self._board.calibration
         if not calibration.valid:
             self.set_zeros(now_ms)
@@ -139,7 +140,7 @@ class Flow:
             self.go(self.match, now_ms)
 
     def new_game(self, now_ms: int) -> None:
-        """A game under the current settings, from its beginning."""
+        """Start a game with the current settings."""
         self._saved = None
         loader = self._loader
         if not loader.variants:
@@ -162,8 +163,7 @@ class Flow:
         if self.match is None:
             self.match = loader.make_match(variant)
         elif loader.variant != variant:
-            # A match made anew would lie elsewhere in memory, among what the old one leaves, until
-            # there was no large piece left.
+            # Reuse the match: creating one for each game would fragment the heap.
             self.match.game.change_rules(loader.variants[variant][1])
         loader.variant = variant
         self.match.begin()
@@ -184,10 +184,10 @@ class Flow:
             self.match.resign()
         self.to_game(now_ms)
 
-    # For others
+    # For the App
 
     def needs_zeros(self) -> bool:
-        """True where a scene is on that takes its tiles from readings, and there are no zeros."""
+        """True if the active scene needs readings of tiles and no zeros are set."""
         return self.scene.phase in ("match", "idle") and not self._board.calibration.valid
 
 

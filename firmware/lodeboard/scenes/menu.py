@@ -1,8 +1,8 @@
-"""The board's own menu: its lights, three buttons, no computer.
+"""The board's own menu: its lights and three buttons, without a computer.
 
-The upper half of the board holds one cell for each setting, the lower half one for each
-value of the setting one is at. Left goes to the next setting, right to the next value,
-middle closes the menu and does what was chosen.
+The upper half of the board has a cell for each setting, the lower half one for each value of the
+selected setting. Left goes to the next setting, right to the next value, middle closes the menu and
+does what was chosen.
 """
 
 from lodeboard.lights import palette, tunes
@@ -24,10 +24,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    # Name, values, field of the settings ("" for what is done once).
+    # Name, values, field of the settings ("" for an action).
     Items = tuple[tuple[str, tuple[str, ...], str], ...]
 
-# What the last setting can ask for: the menu's event when it closes, and its name.
+# Actions of the last item: the event with which the menu closes, and its name.
 ACTIONS = (
     (DONE, "nothing"),
     (NEW_GAME, "new game"),
@@ -39,23 +39,23 @@ _PLAYERS = ("you and the board", "two players", "the board alone")
 _STARTS = ("you", "the board")
 _BRIGHTNESS = ("night", "low", "medium", "bright")
 _ON = ("off", "on")
-_LEVEL = 3  # of the items, where there are games
-PAGE_ITEMS = (("fast thinking", _ON, "fast"),)  # for a computer: the board has no cell left
+_LEVEL = 3  # index of this item, if there are games
+PAGE_ITEMS = (("fast thinking", _ON, "fast"),)  # only on a computer: the board has no cell left
 _HOW = "Left: next setting. Right: next value. Middle: done."
 
 
 class MenuError(ValueError):
-    """The board has games, and too few cells for their menu."""
+    """The board has too few cells for the menu of its games."""
 
 
 class Menu(Scene):
-    """Settings by light. `action`: its event when it closes; `changed`: any value is new, which
-    begins a new game where the one on the board is `untouched`.
+    """Settings by light. `action`: its event when it closes; `changed`: a value has changed, which
+    starts a new game if the one on the board is `untouched`.
 
-    `variants`: those that can be played on this board, none on a board without games; where such a
-    one has too few cells too, the menu has no items and closes at once, to set the zeros. `levels`:
-    names of the levels for each variant, of which one may go. items: name, values, field of the
-    settings ("" for what is done once); another tuple when they change."""
+    `variants`: those that can be played on this board. A board without games and with too few cells
+    has no items; opening its menu sets the zeros. `levels`: names of the levels for each variant.
+    items: name, values, field of the settings ("" for an action); replaced by a new tuple when they
+    change."""
 
     phase = "menu"
 
@@ -72,7 +72,7 @@ class Menu(Scene):
         most = max([len(item[1]) for at in range(len(levels) or 1) for item in self._items(at)])
         fits = len(self.items) <= self._half and most <= board.profile.cells - self._half
         if not fits and not variants:
-            self.items = ()  # to open it is to set the zeros
+            self.items = ()  # opening it sets the zeros
         elif not fits:
             raise MenuError(
                 f"the menu's {len(self.items)} settings of up to {most} values each do not fit on "
@@ -101,15 +101,16 @@ class Menu(Scene):
         )
 
     def limits(self, variant: int) -> "tuple[int, ...]":
-        """How many values each stored setting has in this variant, or the last one if there is
-        no such; in the order of Settings.FIELDS. One for what can be set nowhere."""
+        """Return the number of values of each stored setting in this variant (the last one if the
+        index is too large), in the order of Settings.FIELDS. 1 for a setting that cannot be
+        changed."""
         items = self._items(min(variant, len(self._variants) - 1)) + PAGE_ITEMS
         counts = {field: len(values) for _, values, field in items}
         return tuple([counts.get(field, 1) for field in Settings.FIELDS])
 
     def fit(self) -> None:
-        """Take over the levels of the variant that is chosen now; the strongest of them where
-        the level was a stronger one."""
+        """Use the levels of the chosen variant. A level above its strongest becomes the
+        strongest."""
         settings = self._board.settings
         if not self._variants:
             settings.variant = settings.players = settings.starts = settings.level = 0
@@ -123,7 +124,7 @@ class Menu(Scene):
     def enter(self, now_ms: int) -> None:
         level = self._board.settings.level
         self.fit()
-        # A level that can be played no more: the strongest that can is proposed.
+        # The level is no longer available: propose the strongest that is.
         self.changed = self._board.settings.level < level
         self._here = _LEVEL if self.changed else 0
         self.action = DONE
@@ -133,7 +134,7 @@ class Menu(Scene):
         self.change("menu", self._sentence())
 
     def refresh(self) -> None:
-        """Say the setting again: a computer may have changed it."""
+        """Repeat the setting: a computer may have changed it."""
         self.fit()
         if self.items:
             self.change("menu", self._sentence())

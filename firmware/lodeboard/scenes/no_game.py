@@ -1,4 +1,4 @@
-"""A board that no game is made for yet: it says so, shows which tiles it feels, and has a menu."""
+"""A board without games: it says so, shows the tiles it senses, and has a menu."""
 
 from lodeboard.games.contract import EMPTY, UNCLEAR
 from lodeboard.lights import palette
@@ -18,7 +18,7 @@ class NoGame(Scene):
 
     def __init__(self, board: Board):
         super().__init__(board)
-        self._codes = bytearray(board.profile.cells)  # as sent last
+        self._codes = bytearray(board.profile.cells)  # last sent
 
     def enter(self, now_ms: int) -> None:
         self.tick(now_ms)

@@ -43,7 +43,7 @@ class Resume(Scene):
         self._painter.lines(marks)
         chosen = self._game.chosen()
         if chosen != NOWHERE and not any(marks):
-            marks[chosen] = palette.GIVEN  # a board with nothing on it is not left dark
+            marks[chosen] = palette.GIVEN  # an empty board does not stay dark
 
     def report(self, message: "dict[str, object]") -> None:
         message["position"] = self._game.text()

@@ -5,16 +5,16 @@ from lodeboard.play.scene import DONE, SHOWN, Board, Scene
 from lodeboard.ticks import since
 
 _START_MS = 600
-_SETTLE_MS = 200  # readings before that do not count
-_SHOW_MS = 1500  # faults are shown for so long; a button ends it
-_RAIL_MV = 100  # no sensor that works comes so close to either rail
+_SETTLE_MS = 200  # earlier readings do not count
+_SHOW_MS = 1500  # how long faults are shown; a button ends it
+_RAIL_MV = 100  # a working sensor stays further from either rail
 
 
 class Start(Scene):
-    """Every light once, so that a dead one is seen; the first readings settle meanwhile, and
-    are looked at. What is wrong then shows for a moment, and the board plays as well as it can.
+    """Light every LED once, so that a dead one is visible, while the first readings settle. Faults
+    found are then shown briefly, and the board goes on as well as it can.
 
-    damaged: something kept on the flash could not be read; shown at the corners.
+    damaged: some stored data could not be read; shown at the corners.
     """
 
     phase = "start"
@@ -22,7 +22,7 @@ class Start(Scene):
     def __init__(self, board: Board, damaged: bool):
         super().__init__(board)
         self._damaged = damaged
-        self._dead = bytearray([1] * board.profile.cells)  # every reading was at a rail
+        self._dead = bytearray([1] * board.profile.cells)  # all readings were at a rail
         self._scans = 0
         self._from_ms = 0
         self._judged = False
@@ -50,7 +50,7 @@ class Start(Scene):
             self.event = DONE
 
     def _look(self) -> None:
-        """Count those cells as alive whose reading lies between the rails."""
+        """Mark cells whose reading lies between the rails as working."""
         self._scans += 1
         profile = self._board.profile
         low = profile.raw(_RAIL_MV)

@@ -1,8 +1,8 @@
 """Small saved things (settings, calibration, journal) with a header that identifies each.
 
 Layout: b"LB", kind (1 byte), version (1), payload length (2, little-endian), CRC-32 of
-everything else (4), board name (16, zero padded), payload. Whatever does not fit is
-refused with the reason; nothing is guessed.
+everything else (4), board name (16, zero padded), payload. A blob that does not match is refused,
+with the reason.
 """
 
 from binascii import crc32
@@ -18,7 +18,7 @@ _HEADER = 26
 
 
 class BlobError(ValueError):
-    """Saved data that cannot be used; the text says why."""
+    """Saved data is unusable; the text says why."""
 
 
 def pack(kind: str, version: int, board: str, payload: bytes) -> bytes:
@@ -31,7 +31,7 @@ def pack(kind: str, version: int, board: str, payload: bytes) -> bytes:
 
 
 def unpack(data: bytes, kind: str, version: int, board: str) -> bytes:
-    """The payload of a blob, or BlobError."""
+    """Return the payload of a blob. Raises BlobError."""
     if len(data) < _HEADER or data[:2] != b"LB":
         raise BlobError("not saved by Lodeboard, or cut short")
     size = data[4] | data[5] << 8
@@ -45,16 +45,16 @@ def unpack(data: bytes, kind: str, version: int, board: str) -> bytes:
         raise BlobError(f"version {data[3]} where this firmware reads {version}")
     name = data[10:26].rstrip(b"\0")
     if name != board.encode():
-        # Not decoded: it may be no text, and then MicroPython raises an error of its own.
+        # Not decoded: MicroPython raises another error for bytes that are not text.
         raise BlobError(f"made for another board ({repr(name)[2:-1]})")
     return data[_HEADER:]
 
 
 class Blobs:
-    """What a board keeps, over a store that may fail: then it stays in memory, and is written as
-    soon as the store takes it.
+    """The board's blobs, in a store that may fail. A blob that cannot be written stays in memory
+    until the store accepts it.
 
-    store: the port's. unkept: what is in memory only, and why; None while all is kept.
+    store: the port's. unkept: what is in memory only, and why; None while everything is stored.
     """
 
     def __init__(self, store: "Store"):
@@ -63,7 +63,7 @@ class Blobs:
         self.unkept: "Unkept | None" = None
 
     def load(self, name: str) -> "bytes | None":
-        """The blob last saved under this name, or None. BlobError where it cannot be read."""
+        """Return the blob last saved under this name, or None. BlobError if it cannot be read."""
         if self.unkept is None:
             try:
                 return self.store.load(name)
@@ -92,9 +92,9 @@ class Blobs:
         self.save(name, None)
 
     def lose(self) -> "Unkept":
-        """Begin to hold what cannot be kept."""
+        """Begin to hold blobs that cannot be stored."""
         if self.unkept is None:
-            # Rare: in memory only while something waits.
+            # Rare, so the module is in memory only while a blob waits.
             with unimport():
                 from lodeboard.storage.unkept import Unkept
 

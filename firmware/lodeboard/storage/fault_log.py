@@ -4,8 +4,8 @@ One blob of plain text, replaced whole like every blob. Each entry has a head li
 
     --- fault 7 x 2: 12.3 s after the start, firmware 0.1.0 1a2b3c4d5e6f ---
 
-(number of the first, how often it came in a row, when it last came) and the traceback. The
-oldest entries go when there is no more room.
+(number of the first, repetitions in a row, time of the last) and the traceback. The oldest entries
+are dropped when the log is full.
 """
 
 import io
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 NAME = "faults"
 LIMIT = 4096  # bytes in all
-_ENTRY = 1200  # bytes of one traceback: its end says most
+_ENTRY = 1200  # bytes of one traceback, from its end
 _MARK = b"--- fault "
 
 
 def describe(error: BaseException) -> str:
-    """The traceback as text: MicroPython and CPython each have their own way to print it."""
+    """Return the traceback as text, under MicroPython or CPython."""
     out = io.StringIO()
     report = getattr(sys, "print_exception", None)
     if report is not None:
@@ -34,19 +34,19 @@ def describe(error: BaseException) -> str:
 
 
 class FaultLog:
-    """Adds to the log in a store. `version`: what the firmware is called."""
+    """Adds to the log in a store. `version`: name of the firmware."""
 
     def __init__(self, store: "Store", version: str):
         self._store = store
         self._version = version
 
     def add(self, text: str, after_ms: int) -> None:
-        """One more fault, so long after the start. OSError where the store fails."""
+        """Log a fault. OSError if the store fails."""
         body = text.strip().encode()
         body = (body if len(body) <= _ENTRY else b"..." + body[-_ENTRY:]) + b"\n"
         data = self._store.load(NAME) or b""
         if data[: len(_MARK)] != _MARK:
-            data = b""  # nothing that this class wrote
+            data = b""  # not written by this class
         last = data.rfind(b"\n" + _MARK) + 1
         number, times = _counted(data[last:])
         if times and data[data.find(b"\n", last) + 1 :] == body:
@@ -62,7 +62,7 @@ class FaultLog:
 
 
 def _counted(entry: bytes) -> "tuple[int, int]":
-    """Number and count in the head of an entry; (1, 0) where there is none."""
+    """Return number and count from the head of an entry, (1, 0) without one."""
     words = entry[:60].split()
     try:
         return int(words[2]), int(words[4].rstrip(b":"))

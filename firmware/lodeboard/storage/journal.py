@@ -1,11 +1,12 @@
-"""The game in progress, kept so that power may fail at any moment.
+"""The game in progress, stored so that a power cut at any moment does not lose it.
 
 One blob, written whole after every completed step: which game and rules, who plays,
 the position it began from, and the steps since.
 
 Payload: length of the variant's name (1 byte), the name (see storage/stored.py), machine (1),
 length of the position text (1), the text, then each step in 2 bytes, the low one first. Versions 1
-and 2, which are read too, have the variant's place (1) for its name, version 1 has 1 byte a step.
+and 2, which can still be read, have the variant's index (1 byte) in place of its name; version 1
+has 1 byte per step.
 """
 
 from array import array
@@ -21,13 +22,13 @@ if TYPE_CHECKING:
     from lodeboard.storage.settings import Variants
 
 NAME = "game"
-DAMAGED = "game-damaged"  # where an unreadable journal is kept
+DAMAGED = "game-damaged"  # name of an unreadable journal
 VERSION = 3
-BYTE_STEPS = 1  # the version with 1 byte a step
+BYTE_STEPS = 1  # the version with 1 byte per step
 
 
 class Saved:
-    """What a journal holds. `machine`: bit 0 set when the machine plays the first player,
+    """The contents of a journal. `machine`: bit 0 set when the machine plays the first player,
     bit 1 the second. `steps`: all steps since `start` (a position text)."""
 
     def __init__(self, variant: int, machine: int, start: str, steps: "Sequence[int]"):
@@ -38,7 +39,8 @@ class Saved:
 
 
 class Journal:
-    """Writes the journal blob into a store; `replay.load` reads it. variants: of this board."""
+    """Writes the journal blob into a store; `replay.load` reads it. variants: those of this
+    board."""
 
     def __init__(self, store: "BlobStore", board: str, variants: "Variants" = ()):
         self._store = store
@@ -46,21 +48,22 @@ class Journal:
         self._variants = variants
 
     def save(self, saved: Saved) -> None:
-        """Write the whole game; afterwards the old or the new journal is there, never half."""
+        """Write the whole game. A power cut leaves the old or the new journal, never half of
+        one."""
         start = saved.start.encode()
         name = name_of(saved.variant, self._variants).encode()
         head = bytes((len(name),)) + name + bytes((saved.machine, len(start)))
-        # The chip's numbers begin with their low byte, as those of other computers do.
+        # The chip and other computers are little-endian.
         payload = head + start + bytes(array("H", saved.steps))
         self._store.save(NAME, pack("J", VERSION, self._board, payload))
 
     def clear(self) -> None:
-        """Forget the game."""
+        """Delete the journal."""
         self._store.delete(NAME)
 
     def put_aside(self) -> None:
-        """Keep an unusable journal under another name; it is no longer offered. One that cannot be
-        read now stays where it is."""
+        """Rename an unusable journal, so that it is no longer offered. One that cannot be read now
+        stays where it is."""
         try:
             data = self._store.load(NAME)
         except BlobError:

@@ -1,4 +1,4 @@
-"""A store in memory, lost at power off: for a board whose flash cannot be used."""
+"""A store in memory, lost at power-off, for a board with unusable flash."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ class MemoryStore:
         self._blobs: dict[str, bytes] = {}
 
     def open(self) -> bool:
-        """There is nothing to do."""
+        """Do nothing."""
         return False
 
     def load(self, name: str) -> "bytes | None":
@@ -24,9 +24,9 @@ class MemoryStore:
         self._blobs[name] = data
 
     def delete(self, name: str) -> None:
-        """Forget a blob; no error when there is none."""
+        """Delete a blob; no error if there is none."""
         self._blobs.pop(name, None)
 
     def table(self, name: str) -> "Table | None":
-        """There are none."""
+        """Return None: there are no tables."""
         return None

@@ -1,4 +1,4 @@
-"""The way back to an interrupted game: what the journal holds, read and played through again."""
+"""Restores an interrupted game: reads the journal and replays its steps."""
 
 from array import array
 
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 
 def read(data: bytes, board: str, variants: "Variants" = ()) -> Saved:
-    """What a journal holds, or BlobError; the variant is -1 where it is not here."""
+    """Return the contents of a journal; variant -1 if this board does not have it. Raises
+    BlobError."""
     variant, payload = begun(data, board, variants)
     if len(payload) < 2 or len(payload) < 2 + payload[1]:
         raise BlobError("too short for its position")
@@ -36,13 +37,13 @@ def read(data: bytes, board: str, variants: "Variants" = ()) -> Saved:
 
 
 def load(store: "BlobStore", board: str, variants: "Variants" = ()) -> "Saved | None":
-    """The saved game or None. BlobError when it cannot be read."""
+    """Return the saved game or None. BlobError if it cannot be read."""
     data = store.load(NAME)
     return None if data is None else read(data, board, variants)
 
 
 def replay(game: Game, saved: Saved) -> None:
-    """Bring `game` to where the journal ends; BlobError when it breaks the rules."""
+    """Replay the steps of the journal in `game`. BlobError if one is illegal."""
     buffer = array("H", [0] * game.max_steps)
     try:
         game.load(saved.start)
@@ -52,7 +53,7 @@ def replay(game: Game, saved: Saved) -> None:
         raise BlobError("more steps than a game can have")
     for number, step in enumerate(saved.steps):
         count = game.steps(buffer)
-        # MicroPython cannot look for a number in an array with `in`.
+        # MicroPython does not support `in` for arrays.
         if not any(buffer[at] == step for at in range(count)):
             raise BlobError(f"step {number + 1} of it is not legal")
         game.push(step)

@@ -1,8 +1,8 @@
-"""What a start reads of the settings and of the journal. In a board's memory only meanwhile.
+"""Reads settings and journal at start-up. In memory only during start-up.
 
-Settings are words, NAME=NUMBER, and both name a variant by game and rules (flip/magic), so that
-neither a new setting nor a new game shifts what an earlier firmware has kept. Earlier ones kept
-numbers by their places (settings of version 1, journals of versions 1 and 2): those are read too.
+Settings are words, NAME=NUMBER. Settings and journal name a variant by game and rules (flip/magic),
+so that a new setting or game does not change the meaning of stored data. Older formats, which store
+values by position (settings version 1, journal versions 1 and 2), can still be read.
 """
 
 from lodeboard.storage import journal
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def place_of(name: str, variants: "Variants") -> int:
-    """The place of the variant of this name, -1 where there is none; a number is a place."""
+    """Return the index of the named variant, -1 if there is none. A number is an index already."""
     for place in range(len(variants)):
         if "/".join(variants[place]) == name:
             return place
@@ -27,7 +27,7 @@ def place_of(name: str, variants: "Variants") -> int:
 
 
 def read(data: bytes, board: str, variants: "Variants") -> "dict[str, int]":
-    """The stored settings that this firmware knows. BlobError."""
+    """Return the stored settings that this firmware knows. Raises BlobError."""
     if data[3:4] == b"\1":
         places = unpack(data, "S", 1, board)
         if not LEAST <= len(places) <= len(Settings.FIELDS):
@@ -47,12 +47,12 @@ def read(data: bytes, board: str, variants: "Variants") -> "dict[str, int]":
             elif name != "variant":
                 raise BlobError(f"{name} cannot be {value}")
     if "variant" not in found:
-        found.pop("level", 0)  # it is of a game that is not here
+        found.pop("level", 0)  # its game is not on this board
     return found
 
 
 def load(settings: Settings, store: "BlobStore", board: str, limits: "Limits") -> None:
-    """Take over stored settings. BlobError leaves the settings as they were."""
+    """Load the stored settings. On BlobError the settings are unchanged."""
     data = store.load(NAME)
     if data is None:
         return
@@ -66,7 +66,7 @@ def load(settings: Settings, store: "BlobStore", board: str, limits: "Limits") -
 
 
 def get(store: "BlobStore", board: str, field: str, variants: "Variants" = ()) -> int:
-    """This field of the stored settings; as new where there are none that can be read."""
+    """Return a field of the stored settings, or its default if they cannot be read."""
     value: int = getattr(Settings(), field)
     try:
         data = store.load(NAME)
@@ -77,7 +77,8 @@ def get(store: "BlobStore", board: str, field: str, variants: "Variants" = ()) -
 
 
 def begun(data: bytes, board: str, variants: "Variants") -> "tuple[int, bytes]":
-    """The variant of a journal, -1 where it is not here, and what comes after. BlobError."""
+    """Return a journal's variant, -1 if this board does not have it, and the rest of the payload.
+    Raises BlobError."""
     if data[3:4] in (b"\1", b"\2"):
         payload = unpack(data, "J", data[3], board)
         return (payload[0] if payload else -1), payload[1:]
@@ -90,7 +91,8 @@ def begun(data: bytes, board: str, variants: "Variants") -> "tuple[int, bytes]":
 
 
 def first(store: "BlobStore", board: str, variants: "Variants") -> int:
-    """The variant in the journal, where it is here; else the one that is set, or the first."""
+    """Return the journal's variant if this board has it, else the one in the settings, or the
+    first."""
     found = -1
     try:
         data = store.load(journal.NAME)

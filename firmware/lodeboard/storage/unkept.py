@@ -1,6 +1,5 @@
-"""What a board cannot keep: blobs that wait in memory for their store, and how people are told.
-
-In a board's memory only while a store fails.
+"""Blobs that could not be stored and wait in memory, and how people are told. In memory only while
+the store fails.
 """
 
 from lodeboard.ticks import since
@@ -14,13 +13,13 @@ if TYPE_CHECKING:
     from lodeboard.play.scene import Board
     from lodeboard.storage.blobs import Blobs
 
-# Why something is not kept, as messages to a computer have it, and what people should do.
+# Reasons, as sent to a computer, each with a sentence that says what to do.
 FULL = "full"
 READ_ONLY = "read-only"
 GONE = "gone"
 BROKEN = "broken"
-AFTER_FAULTS = "after-faults"  # the firmware itself has put its store aside
-BROWSER = "browser"  # the board runs in a browser, which keeps nothing for it
+AFTER_FAULTS = "after-faults"  # the firmware does not use its store after faults
+BROWSER = "browser"  # the browser that runs the board stores nothing
 WORDS = {
     FULL: "Free some space where the board stores its data: it is full. Not saved: %s.",
     READ_ONLY: "Make the board's storage writable. Not saved: %s.",
@@ -31,12 +30,12 @@ WORDS = {
 }
 AGAIN = "The board saves everything again."
 NO_CHANGE = "The board cannot change to another game now: it cannot save the choice."
-# Blobs that people know, and what they call them.
+# Blobs and their names for people.
 NAMES = {"game": "game", "settings": "settings", "calibration": "zeros"}
-ASIDE = "-damaged"  # ends the name under which a blob is kept that could not be read
-# By the numbers of errors; MicroPython has no names for most of these.
+ASIDE = "-damaged"  # suffix for the name of a blob that could not be read
+# Error numbers: MicroPython has no names for most of them.
 _WHY = ((FULL, (27, 28, 122)), (READ_ONLY, (1, 13, 30)), (GONE, (2, 19, 20)))
-# Until the next try; each one takes twice as long to come, as each wears the flash.
+# Time until the next try. It doubles each time, since each try wears the flash.
 _FIRST_MS = 2000
 _LONGEST_MS = 64000
 
@@ -44,20 +43,20 @@ _LONGEST_MS = 64000
 class Unkept:
     """Blobs that wait for their store.
 
-    why: why they wait, "" once they have been written. outside: why nothing is kept though the
-    store takes it; empty where that is not so. reported: whoever listens knows of it.
+    why: why they wait, "" once they have been written. outside: why data is not stored although the
+    store accepts it, else "". reported: listeners have been told.
     """
 
     def __init__(self, blobs: "Blobs"):
         self._blobs = blobs
         self._store = blobs.store
         self._waiting: "dict[str, bytes | None]" = {}  # None: to be deleted
-        self._unread: "list[str]" = []  # could not be read, so must not be written over
-        self._since_ms = -1  # the last try; -1 before the first
+        self._unread: "list[str]" = []  # could not be read, so must not be overwritten
+        self._since_ms = -1  # time of the last try; -1 before the first
         self._wait_ms = _FIRST_MS
         self._failed = ""
-        self._emptied = False  # the store had lost its folder, which was made again
-        self._told = ""  # said last; empty before the first time
+        self._emptied = False  # the store's folder was missing and has been recreated
+        self._told = ""  # last message; empty before the first
         self.outside = ""
         self.reported = False
 
@@ -67,16 +66,16 @@ class Unkept:
 
     @property
     def names(self) -> "list[str]":
-        """What is not kept, or cannot be read, as people call it: all, where that comes from
-        outside."""
+        """What is not stored or cannot be read, by its names for people. Everything, if `outside`
+        is set."""
         blobs = list(self._waiting) + self._unread
         return [NAMES[name] for name in sorted(NAMES) if name in blobs or self.outside]
 
-    # For who keeps something
+    # For Blobs
 
     def load(self, name: str) -> "bytes | None":
-        """The blob of this name as it was saved last, or None. OSError where the store has one
-        that cannot be read."""
+        """Return the blob last saved under this name, or None. OSError if the stored one cannot be
+        read."""
         if name in self._waiting:
             return self._waiting[name]
         try:
@@ -88,13 +87,13 @@ class Unkept:
             raise
 
     def save(self, name: str, data: "bytes | None") -> None:
-        """Keep a blob here, None to delete it, and try to write all."""
+        """Hold a blob (None: delete it) and try to write all."""
         self._waiting[name] = data
         self.write()
 
     def ready(self, notice: "Callable[[str], None]") -> bool:
-        """Whether the firmware may start again: not while a choice would be lost by it, as a
-        notice then says."""
+        """Return whether the firmware may restart. If that would lose a choice, a notice says
+        so."""
         if self.write() or getattr(self._blobs, "lives", False):
             return True
         notice(NO_CHANGE)
@@ -103,7 +102,7 @@ class Unkept:
     # Writing
 
     def write(self) -> bool:
-        """Try to write all that waits; True where nothing does any more."""
+        """Try to write all waiting blobs. True if none is left."""
         self._failed = ""
         try:
             self._emptied = self._store.open() or self._emptied
@@ -120,15 +119,16 @@ class Unkept:
         return not self._waiting and not self._unread
 
     def _set_aside(self, name: str) -> None:
-        """Look again at a blob that could not be read: it is kept under another name if this one
-        has been given to something else meanwhile."""
+        """Try again to read a blob. If its name has been reused meanwhile, save it under another
+        name."""
         data = self._store.load(name)
         if data is not None and name in self._waiting:
             self._store.save(name + ASIDE, data)
         self._unread.remove(name)
 
     def _due(self, deleting: bool) -> "list[str]":
-        """What may be written now, or be deleted: nothing of which the old one is not safe."""
+        """Return the blobs that may be written (or deleted) now: those whose old data has been read
+        or saved under another name."""
         return [
             name
             for name in list(self._waiting)
@@ -145,11 +145,11 @@ class Unkept:
             self._store.delete(name)
         del self._waiting[name]
 
-    # For who tells people
+    # For the App
 
     def tick(self, now_ms: int, board: "Board", link: "Link", match: "Match | None") -> bool:
-        """Try again when it is time, and tell what is new; `board.store` has none of this any more
-        once all is kept. True where it is told for the first time."""
+        """Retry when due, and report changes. Once everything is stored, `board.store.unkept`
+        becomes None. True for the first report."""
         if self._since_ms < 0:
             self._since_ms = now_ms
         elif since(now_ms, self._since_ms) >= self._wait_ms:
@@ -173,7 +173,7 @@ class Unkept:
         say = WORDS[self.why] % ", ".join(names)
         first = not self._told
         if first:
-            board.changes.show()  # the light
+            board.changes.show()  # show the light
         if say != self._told or not self.reported:
             self._told = say
             self.reported = True
@@ -181,7 +181,7 @@ class Unkept:
         return first
 
     def _keep_all(self, board: "Board", match: "Match | None") -> None:
-        """The store has lost all that it had."""
+        """Save everything again: the store has lost its data."""
         store = self._blobs
         board.settings.save(store, board.profile.name)
         if board.calibration.valid and not board.lent:
@@ -190,7 +190,7 @@ class Unkept:
             match.record.keep()
 
     def paint(self, marks: bytearray, corners: "tuple[int, ...]", light: int) -> None:
-        """Mark those corners that are dark otherwise."""
+        """Mark the corners that would be dark."""
         for corner in corners:
             marks[corner] = marks[corner] or light
 

@@ -1,4 +1,4 @@
-"""The board as a whole: what happens in a tick, and in which order.
+"""The board as a whole: the order of work in a tick.
 
 magnets -> sensors -> cells -> scene -> frame -> LEDs
 """
@@ -23,9 +23,8 @@ if TYPE_CHECKING:
 
 
 class App:
-    """Made once a start; `tick` must be called about every `profile.tick_ms`.
-
-    firmware: its version and id, sent to computers; empty where they are not known.
+    """Created once per start; call `tick` about every `profile.tick_ms`. firmware: version and id,
+    sent to computers; empty if unknown.
     """
 
     def __init__(self, port: "Port", profile: Profile, firmware: str = ""):
@@ -42,14 +41,14 @@ class App:
             self._load_settings()
             self._load_calibration()
             loader.bring_first()
-        self._damaged = self._link.waiting  # something kept could not be read
+        self._damaged = self._link.waiting  # some stored data could not be read
         self._reporter = Reporter(self._board, self._link, flow, loader, firmware)
         self._remote = Remote(
             self._board, self._link, flow, loader, self._reporter, apply, port.collect
         )
         self._pressed = 0
         self._button_ms = 0
-        self._painted = -1  # count of changes when the frame was painted last
+        self._painted = -1  # count of changes when the frame was last painted
         apply()
         self._reporter.hello()
         self._link.tell_notices()
@@ -85,12 +84,12 @@ class App:
     # The tick
 
     def tick(self, now_ms: int) -> None:
-        """One round: read, decide, show. SystemExit(loader.RESTART) when all the firmware has to
-        start again, which is how another game comes into memory.
+        """Read, decide, show. Raises SystemExit(loader.RESTART) when the firmware must restart to
+        load another game.
 
-        What runs in every tick is in functions of few names: MicroPython gives each call of one
-        with more than eleven, counting what lies on its stack, a piece of the heap, and looks for
-        it through all that is in use.
+        Functions that run in every tick use few names: MicroPython allocates the frame of a call on
+        the heap if it needs more than eleven slots for locals and stack, and searching for the
+        space is slow.
         """
         flow = self._flow
         if not flow.scene.phase:
@@ -110,11 +109,11 @@ class App:
             board.gc_due = False
             self._port.collect()
         if flow.leaving:
-            self._link.tell_notices()  # why, where a game could not be read
+            self._link.tell_notices()  # why a game could not be read
             raise SystemExit(RESTART)
 
     def _feel(self, now_ms: int) -> None:
-        """Read buttons and sensors, or what a computer gives in their place."""
+        """Read buttons and sensors, or the values that a computer injects."""
         board = self._board
         held = self._port.buttons.read()
         injected = self._remote.injected
@@ -134,7 +133,7 @@ class App:
             self._press(held, now_ms)
 
     def _show(self, now_ms: int) -> None:
-        """Send the lights, painted again if anything has changed."""
+        """Send the lights, repainted if anything has changed."""
         frame = self._frame
         scene = self._flow.scene
         changes = self._board.changes
@@ -153,7 +152,7 @@ class App:
             self._remote.watcher.show(frame.bytes, changed, now_ms)
 
     def _tell(self, now_ms: int) -> None:
-        """Something cannot be kept: try again now and then, and tell people."""
+        """Retry what could not be stored, and tell people."""
         board = self._board
         store = board.store
         if store.unkept is not None and store.unkept.tick(
@@ -162,7 +161,7 @@ class App:
             board.tunes.play(tunes.REMINDER)
 
     def _change_source(self, lent: bool, now_ms: int) -> None:
-        """The readings are a computer's from now on, or the sensors' again."""
+        """Switch between injected readings and the sensors."""
         board = self._board
         board.lent = lent
         if lent:
@@ -178,7 +177,8 @@ class App:
         self._link.tell_notices()
 
     def _press(self, held: int, now_ms: int) -> None:
-        """A press counts once, on the way down; what follows within the debounce does not."""
+        """Report each press once, when the button goes down, unless it falls within the debounce
+        time."""
         if since(now_ms, self._button_ms) < self._profile.session["button_ms"]:
             return
         down = held & ~self._pressed

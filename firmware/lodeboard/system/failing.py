@@ -1,5 +1,5 @@
-"""What is done about a game whose own code raises errors: it is left out until the next start. In a
-board's memory only meanwhile."""
+"""Disables a game whose own code raises errors until the next start. In memory only while
+needed."""
 
 import sys
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 def blame(error: Exception) -> str:
-    """Leave out the game in whose own code this was raised, and return its name, or "". A lack of
-    memory is no fault of the code that notices it."""
+    """Disable the game whose code raised this error; return its name, or "". A MemoryError is not
+    blamed on a game."""
     text = describe(error).replace("/", ".")
     for game in GAMES:
         own = "lodeboard.games." + game + "." in text
@@ -25,16 +25,16 @@ def blame(error: Exception) -> str:
 
 
 def leave_out(game: str, error: Exception, port: "Port", version: str) -> str:
-    """Leave out a game that could not be imported, and log its traceback; a sentence. Raises the
-    error if a file cannot be read or is not whole: then the other slot may start."""
+    """Disable a game that could not be imported, log the traceback and return a sentence. Raises
+    the error again if a file is unreadable or damaged, so that the other slot can start."""
     if isinstance(error, OSError) or "not whole" in str(error):
         raise error
     failed.append(game)
     report = getattr(sys, "print_exception", None)
     if report is not None:
-        report(error)  # for whoever listens at the serial line
+        report(error)  # for a listener on the serial line
     try:
         FaultLog(port.store.store, version).add(describe(error), 0)
     except OSError:
-        pass  # the App reports what is wrong with the store
+        pass  # the App reports faults of the store
     return f"The game {game} does not start: {type(error).__name__}: {error}"

@@ -1,6 +1,5 @@
-"""The first part of a start: which tables there are, and all the imports, shown by light.
-
-In memory only until all is imported.
+"""The first part of start-up: finds the tables and imports all modules, with progress shown by the
+lights. In memory only until the imports are done.
 """
 
 from lodeboard.boards.profile import Profile
@@ -10,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lodeboard.ports.port import Port
 
-# What is imported one by one between two lights, after the parts of the game that the App begins
-# with; the last brings whatever is not named.
+# Imported one at a time between lights, after the parts of the first game; the last one imports all
+# other modules.
 PARTS = (
     "lodeboard.lights.frame",
     "lodeboard.link.commands",
@@ -26,13 +25,12 @@ PARTS = (
     "lodeboard.system.app",
     "lodeboard.system.run",
 )
-_LIGHT = 40  # of 255, at most: bright enough to be seen. All LEDs at once stay in their budget
+_LIGHT = 40  # at most, of 255: visible, and within the current budget with all LEDs on
 _COLOURS = "RGB"
 
 
 def sweep(frame: bytearray, profile: Profile, first: int, end: int) -> None:
-    """Paint the lights `first` to `end` - 1 of the sweep, three rounds of the chain, into a frame
-    of a board."""
+    """Paint lights `first` to `end` - 1 of the sweep (three rounds of the chain) into a frame."""
     order: str = profile.data["leds"]["bytes_order"]
     leds = len(frame) // 3
     level = min(_LIGHT, profile.light_budget // leds)
@@ -43,7 +41,7 @@ def sweep(frame: bytearray, profile: Profile, first: int, end: int) -> None:
 
 
 def find_tables(folder: str) -> "dict[str, str]":
-    """The tables that the manifest in this folder names: name to path, NAME.HASH.bin."""
+    """Return the tables that the manifest in this folder lists: name to path, NAME.HASH.bin."""
     tables = {}
     with open(folder + "/manifest") as file:
         file.readline()
@@ -55,7 +53,7 @@ def find_tables(folder: str) -> "dict[str, str]":
 
 
 def missing_tables(tables: "dict[str, str]") -> str:
-    """Which of these tables the board lacks, as a sentence, or nothing."""
+    """Return a sentence that names the tables the board lacks, or ""."""
     missing = []
     for path in tables.values():
         try:
@@ -66,8 +64,8 @@ def missing_tables(tables: "dict[str, str]") -> str:
 
 
 def begin(port: "Port", profile: Profile, version: str) -> str:
-    """Import all that the App needs. Raises what an import does; all lights are red then. An error
-    in the code of the game to begin with is returned as a sentence: the board runs without it."""
+    """Import all that the App needs. Raises what an import raises, with all lights red. An error in
+    the code of the first game is returned as a sentence: the board runs without that game."""
     frame = bytearray(3 * profile.cells)
     trouble = ""
     try:
@@ -99,8 +97,9 @@ def begin(port: "Port", profile: Profile, version: str) -> str:
 
 
 def _set_clock(port: "Port") -> None:
-    """Before the imports, which it shortens, so without what reads settings: their last word, or
-    in version 1 their last byte, says it. The App sets the clock once more."""
+    """Set the processor's clock before the imports, to shorten them. The settings module is not
+    loaded yet, so read only the last word of the settings (version 1: the last byte). The App sets
+    the clock again."""
     try:
         data = port.store.load("settings") or b""
     except BlobError:
@@ -110,7 +109,7 @@ def _set_clock(port: "Port") -> None:
 
 
 def _game_parts(port: "Port", profile: Profile) -> "tuple[str, list[str]]":
-    """The game that the App begins with, and its modules: a board has room for one game."""
+    """Return the game that the App starts with, and its modules."""
     from lodeboard.system import loader
 
     game = loader.first_game(port.store, profile)

@@ -1,6 +1,5 @@
-"""Games in memory: a game's modules are imported when its plugin is asked for.
-
-A board has room for the modules of one game: for another one the firmware starts again.
+"""Loads games: a game's modules are imported when its plugin is requested. A board has room for the
+modules of one game: the firmware restarts to load another.
 """
 
 from lodeboard.games.catalogue import (
@@ -31,29 +30,29 @@ if TYPE_CHECKING:
     from lodeboard.ports.port import BlobStore, Port
     from lodeboard.storage.journal import Saved
 
-# What SystemExit says when the firmware is to start again; main.py knows the word too.
+# Argument of SystemExit to restart the firmware; main.py uses the same word.
 RESTART = "restart"
 
-# Games whose own code has raised an error since the firmware started: they are not offered.
+# Games whose code has raised an error since the firmware started. They are not offered.
 failed: "list[str]" = []
 
 
 def fits(game: str, words: "int | None") -> bool:
-    """True where so many words are enough for this game's arrays; None is enough for all."""
+    """True if this game's arrays fit into `words` 32-bit words; None is no limit."""
     return words is None or MEMORY_WORDS[game] <= words
 
 
 def playable(profile: "Profile", words: "int | None" = None) -> "tuple[tuple[str, str], ...]":
-    """The variants that can be played on this board, on a port with so many words for a game's
-    arrays; settings and journal count among these."""
+    """Return the variants that can be played on this board, with `words` 32-bit words for a game's
+    arrays. Indexes in settings and journal refer to this tuple."""
     size = (profile.rows, profile.columns)
     found = [VARIANTS[at] for at in range(len(VARIANTS)) if size in BOARDS[at]]
     return tuple([variant for variant in found if fits(variant[0], words)])
 
 
 def first_game(store: "BlobStore", profile: "Profile", words: "int | None" = None) -> str:
-    """The game that a board starts with: the one in the journal, else the one that is set; "" on
-    a board that no game is made for. `words`: as for `playable`."""
+    """Return the game to start with: the journal's, else the one in the settings; "" on a board
+    without games. `words`: as for `playable`."""
     variants = playable(profile, words)
     if not variants:
         return ""
@@ -63,8 +62,7 @@ def first_game(store: "BlobStore", profile: "Profile", words: "int | None" = Non
 
 
 def parts(name: str) -> "list[str]":
-    """The modules of the game of this name, in the order in which a start imports them; the last
-    has its plugin."""
+    """Return the modules of a game in import order. The last one contains the plugin."""
     folder = "lodeboard.games." + name
     package = __import__(folder, None, None, ("rules",))
     found = package.PARTS if hasattr(package, "PARTS") else ("rules",)
@@ -72,7 +70,7 @@ def parts(name: str) -> "list[str]":
 
 
 def plugin(name: str) -> "Plugin":
-    """The plugin of the game of this name; GameError when there is none."""
+    """Return the plugin of the named game. GameError if there is none."""
     if name not in GAMES:
         raise GameError("no game is called {}; there is {}".format(name, ", ".join(GAMES)))
     found: Plugin = __import__(parts(name)[-1], None, None, ("PLUGIN",)).PLUGIN
@@ -80,17 +78,17 @@ def plugin(name: str) -> "Plugin":
 
 
 def make_game(name: str, rules: str = "") -> Game:
-    """A game by name, under the rule set named or its first; GameError when there is none."""
+    """Create a game by name, with the named rule set or its first. GameError if there is none."""
     return plugin(name).open(rules or rule_sets(name)[0])[0]
 
 
 class Loader:
-    """The games that can be played on a board, the one in memory, and what plays it.
+    """The playable games, the one in memory, and its player.
 
-    variants: game and rule set of each; names, levels: what the menu calls them. variant: the one
-    of the match at the board, also of one that waits to be continued, -1 before the first.
-    failing: the game to begin with, if it has failed: none is in memory, and people choose another.
-    journal: where a game is kept.
+    variants: game and rule set of each; names, levels: their names in the menu. variant: index for
+    the match at the board or the interrupted one, -1 before the first. failing: the game to start
+    with, if it has failed: none is in memory, and people choose another. journal: stores the game
+    in progress.
     """
 
     def __init__(self, port: "Port", board: Board, notice: "Callable[[str], None]"):
@@ -106,12 +104,12 @@ class Loader:
         quick = {game: LEVELS[game][: port.levels] for game in LEVELS}
         self.levels = [quick[game] for game, _ in self.variants]
         self.variant = -1
-        self._game = ""  # whose modules are in memory
-        self._player: Player | None = None  # kept from match to match: there is no room for two
+        self._game = ""  # the game whose modules are in memory
+        self._player: Player | None = None  # reused for each match: there is no room for two
         self._coach: Coach | None = None  # the player's
 
     def bring_first(self) -> None:
-        """Have the modules of the game in memory that the board begins with."""
+        """Load the modules of the game that the board starts with."""
         port = self._port
         game = first_game(port.store, self._board.profile, port.game_words)
         if game in failed:
@@ -120,10 +118,10 @@ class Loader:
             self._bring(game)
 
     def _bring(self, name: str) -> "Plugin":
-        """Have this game's modules in memory. There is room for one game's only: see `has`."""
+        """Load this game's modules. There is room for those of one game: see `has`."""
         if self._game != name:
             if self._port.memory is not None:
-                self._port.memory.words(MEMORY_WORDS[name])  # while there is so large a piece
+                self._port.memory.words(MEMORY_WORDS[name])  # while a free block is large enough
             self._game = name
             trouble = plugin(name).check(self._port.store.table)
             if trouble:
@@ -131,24 +129,24 @@ class Loader:
         return plugin(name)
 
     def has(self, variant: int) -> bool:
-        """True where the modules of this variant's game are in memory."""
+        """True if the modules of this variant's game are in memory."""
         return self._game == self.variants[variant][0]
 
     @property
     def ready(self) -> bool:
-        """True once there is a player, or nothing to play."""
+        """True if there is a player, or no game to play."""
         return self._player is not None or not self._game
 
     def make_engine(self) -> "tuple[Player, Coach]":
-        """The player and the coach of the game in memory, made once."""
+        """Create the player and the coach of the game in memory, once."""
         if self._player is None or self._coach is None:
             port = self._port
-            port.collect()  # so that what stays for good comes to lie close together
+            port.collect()  # keeps permanent objects close together
             self._player, self._coach = plugin(self._game).engine(port.memory, port.store.table)
         return self._player, self._coach
 
     def make_match(self, variant: int) -> Match:
-        """A match of this variant, not begun."""
+        """Create a match of this variant; it has not begun."""
         name, rules = self.variants[variant]
         game, painter, sentences = self._bring(name).open(rules)
         player, coach = self.make_engine()
@@ -156,8 +154,8 @@ class Loader:
         return Match(self._board, self.journal, game, thinking, painter, sentences)
 
     def load_saved(self) -> "tuple[Match, Saved] | None":
-        """The unfinished game in the journal, set up but not yet resumed. One that cannot be read
-        is put aside, and a message says so. Called once a start."""
+        """Return the unfinished game in the journal, set up but not resumed. An unreadable journal
+        is renamed, and a message says so. Called once per start."""
         store = self._port.store
         try:
             if store.load(journal.NAME) is None:
@@ -182,8 +180,8 @@ class Loader:
             return None
 
     def tell_trouble(self) -> None:
-        """A table that looked sound may turn out to be damaged when it is read. The level that
-        plays by it alone is then not offered any more."""
+        """Report a table found damaged while reading. The level that needs this table is then no
+        longer offered."""
         trouble = self._player.take_trouble() if self._player else ""
         if trouble:
             levels = self.levels[self.variant]

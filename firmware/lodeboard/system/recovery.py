@@ -1,5 +1,6 @@
-"""What a start leaves out after several faults in a row: the game whose code raised them, or the
-interrupted game, then all stored data but the zeros, then these too. In memory only meanwhile.
+"""Decides what a start skips after several faults in a row: the game whose code raised them, or the
+interrupted game, then all stored data except the zeros, then the zeros too. In memory only while
+needed.
 """
 
 from lodeboard.sensing import calibration
@@ -15,13 +16,13 @@ if TYPE_CHECKING:
     from lodeboard.boards.profile import Profile
     from lodeboard.ports.port import Port
 
-WITHOUT_GAME = 2  # from this fault in a row
+WITHOUT_GAME = 2  # number of the fault in a row
 WITHOUT_FLASH = 3
 WITHOUT_ZEROS = 4
 
 
 class PortWithoutFlash:
-    """A port with another store."""
+    """A port whose store is replaced."""
 
     def __init__(self, port: "Port", store: Blobs):
         self._port = port
@@ -32,8 +33,8 @@ class PortWithoutFlash:
 
 
 def plan(faults: int, error: Exception) -> "tuple[bool, str]":
-    """Whether the game whose code raised this is left out, and what the next start leaves out, to
-    be said."""
+    """Return whether the game whose code raised this is disabled, and text that says what the next
+    start skips."""
     from lodeboard.system.failing import blame
 
     game = blame(error)
@@ -45,18 +46,18 @@ def plan(faults: int, error: Exception) -> "tuple[bool, str]":
 
 
 def prepare(port: "Port", profile: "Profile", faults: int) -> "Port | PortWithoutFlash":
-    """The port for the start after so many faults in a row."""
+    """Return the port for the next start, after `faults` faults in a row."""
     if faults < WITHOUT_FLASH:
         try:
             Journal(port.store, profile.name).put_aside()
         except BlobError:
-            pass  # the next fault leaves out all that is stored
+            pass  # after the next fault all stored data is skipped
         return port
     return without_flash(port, faults < WITHOUT_ZEROS)
 
 
 def without_flash(port: "Port", zeros: bool) -> PortWithoutFlash:
-    """The port with a store in memory, which has at most the zeros."""
+    """Return the port with a store in memory that holds at most the zeros."""
     memory = MemoryStore()
     if zeros:
         try:
@@ -64,7 +65,7 @@ def without_flash(port: "Port", zeros: bool) -> PortWithoutFlash:
             if data is not None:
                 memory.save(calibration.NAME, data)
         except BlobError:
-            pass  # then they have to be set
+            pass  # then zeros must be set
     store = Blobs(memory)
     store.lose().outside = AFTER_FAULTS
     return PortWithoutFlash(port, store)

@@ -1,4 +1,4 @@
-"""Commands from a computer: the same acts that buttons and menu can do."""
+"""Commands from a computer. They do the same as the buttons and the menu."""
 
 from lodeboard.link.commands import KNOWN, CommandError, change, choice
 from lodeboard.link.link import Link
@@ -19,10 +19,9 @@ _COLLECT_MS = 200
 
 
 class Remote:
-    """Reads the link and obeys. settled: the settings may have changed. collect: the port's.
-
-    injected: the readings and presses that a computer gives, watcher: what tells it of readings
-    and lights; None before the first.
+    """Reads commands from the link and executes them. settled: called when the settings may have
+    changed. collect: the port's. injected: readings and presses from a computer; watcher: sends it
+    readings and lights; each None before the first use.
     """
 
     def __init__(
@@ -43,13 +42,13 @@ class Remote:
         self.injected: Injected | None = None
         self.watcher: Watcher | None = None
         self._settled = settled
-        self._collect = collect  # before what stays: it comes to lie close together
-        self._listener = self._obey  # named once: each time takes the chip memory
+        self._collect = collect  # before permanent objects, so that they lie close together
+        self._listener = self._obey  # bound once: each access to a method allocates
         self._now_ms = 0
         self._span = 0
 
     def read(self, now_ms: int) -> None:
-        """Obey what has come."""
+        """Execute the commands that have arrived."""
         self._now_ms = now_ms
         self._link.read(self._listener)
         if self._span != now_ms // _COLLECT_MS:
@@ -58,9 +57,9 @@ class Remote:
                 self._board.gc_due = True
 
     def _busy(self) -> bool:
-        """Whether lines come and go in every tick. They leave a kilobyte of garbage each time:
-        where nobody collects it until memory runs out, what stays for good comes to lie all over
-        it, and in the end no file can be opened, which takes more than 1 KB in one piece."""
+        """Return whether lines are exchanged in every tick. Each tick then leaves a kilobyte of
+        garbage. Uncollected, it scatters permanent objects over the heap until there is no free
+        block of 1 KB left, which opening a file needs."""
         watcher = self.watcher
         return self._board.lent or (watcher is not None and (watcher.on or watcher.scans))
 
@@ -102,7 +101,7 @@ class Remote:
 
     def _inject(self, command: "dict[str, object]") -> None:
         if self.injected is None:
-            # Rare, so the module is in memory only from the first time on.
+            # Rare, so the module is loaded on first use.
             self._collect()
             from lodeboard.link.inject import Injected
 

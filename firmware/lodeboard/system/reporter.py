@@ -1,4 +1,4 @@
-"""What a computer gets from the board: its identity, its settings, its state."""
+"""Sends the board's identity, settings and state to a computer."""
 
 from lodeboard.games.catalogue import LEVELS, level_of
 from lodeboard.link.link import Link
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Reporter:
-    """Sends a state whenever `board.changes` counts news. firmware: its version and id."""
+    """Sends a state whenever `board.changes.news` has changed. firmware: its version and id."""
 
     def __init__(self, board: Board, link: Link, flow: Flow, loader: Loader, firmware: str):
         self._board = board
@@ -21,12 +21,12 @@ class Reporter:
         self._flow = flow
         self._loader = loader
         self._firmware = firmware
-        self._items: "Items | None" = None  # of the menu, as sent last
-        self._news = -1  # as sent last
-        self._number = 0  # of the next state
+        self._items: "Items | None" = None  # items of the menu last sent
+        self._news = -1  # last sent
+        self._number = 0  # number of the next state
 
     def hello(self) -> None:
-        """Who the board is; the menu; and with the next tick the whole state."""
+        """Send hello and the menu now, and the whole state in the next tick."""
         self._link.hello(self._firmware)
         self._tell_menu()
         if self._flow.match is not None:
@@ -42,7 +42,7 @@ class Reporter:
         self._link.menu(items + menu.PAGE_ITEMS)
 
     def report(self) -> bool:
-        """Send the state if there is news; True if it was sent."""
+        """Send the state if it has changed; True if it was sent."""
         changes = self._board.changes
         if self._news == changes.news:
             return False

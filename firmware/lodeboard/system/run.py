@@ -1,9 +1,9 @@
-"""The loop of a board: see `run`. A Supervisor keeps it running: a fault is shown and logged, then
-the App starts again, with less saved data each time, until it runs.
+"""The loop of a board: see `run`. A Supervisor keeps it running: it shows and logs a fault, then
+starts the App again, with less saved data each time, until it runs.
 
-A first fault starts the App again as at power-on. A second soon afterwards starts it without
-the interrupted game, which is kept under another name; further ones with nothing from the
-flash but the zeros, then with nothing at all, and after longer and longer waits.
+After a first fault the App starts as at power-on. After a second one soon afterwards it starts
+without the interrupted game, which is renamed; after further ones with only the zeros from the
+flash, then with nothing from it. The waits become longer.
 """
 
 import gc
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 _WAIT_MS = 3000  # after the first fault; doubled with each that follows soon
 _LONGEST_MS = 60000
 _EARLIEST_MS = 1000  # a button ends the wait, but not before
-_SOON_MS = 120000  # a start that lasts so long is a good one
-_SEVERAL = 2  # faults in a row, from which on starts leave something out
+_SOON_MS = 120000  # a start that runs this long counts as good
+_SEVERAL = 2  # from this many faults in a row, starts skip some data
 _LIGHT = 149  # of 255
-_REASON = 120  # characters of an error said to a computer
+_REASON = 120  # maximum characters of an error sent to a computer
 
 
 def run(port: "Any", profile: Profile, version: str, trouble: str = "") -> None:
@@ -47,7 +47,7 @@ def run(port: "Any", profile: Profile, version: str, trouble: str = "") -> None:
     while True:
         try:
             try:
-                while True:  # a tick that comes late is not made up for
+                while True:  # late ticks are not caught up
                     now_ms = port.clock.now_ms()
                     supervisor.step(now_ms)
                     port.sleep_until(now_ms + profile.tick_ms)
@@ -58,10 +58,10 @@ def run(port: "Any", profile: Profile, version: str, trouble: str = "") -> None:
 
 
 class Supervisor:
-    """Ticks the App, and stands in for it after a fault.
+    """Ticks the App, and takes its place after a fault.
 
-    version: what the firmware is called, for the log. trouble: what went wrong before this,
-    empty when nothing did; it is said and written down. make_app: what to run.
+    version: name of the firmware for the log. trouble: an earlier error to report and log, or "".
+    make_app: creates the App.
     KeyboardInterrupt and SystemExit are not faults: they pass through.
     """
 
@@ -101,17 +101,17 @@ class Supervisor:
             self.fault(error, now_ms)
 
     def step(self, now_ms: int) -> None:
-        """The same for a caller that passes what this raises to `fault`: then no call has to keep
-        room for an error, which takes the chip long."""
+        """Like `tick`, but the caller passes exceptions to `fault`. A try block here would reserve
+        room for an exception in each call, which is slow on the chip."""
         if self._app is None:
             self._wait(now_ms)
         else:
             self._app.tick(now_ms)
 
     def fault(self, error: Exception, now_ms: int) -> None:
-        """This has gone wrong: let go of the App, write it down, begin to wait."""
+        """Handle an error: drop the App, log the error, begin to wait."""
         worked = self._app is not None and since(now_ms, self._since_ms) >= _SOON_MS
-        self._app = None  # its memory is needed for what follows
+        self._app = None  # the next steps need its memory
         self.faults = 1 if worked else self.faults + 1
         self._since_ms = now_ms
         self._wait_ms = min(_WAIT_MS << min(self.faults - 1, 8), _LONGEST_MS)
@@ -134,7 +134,7 @@ class Supervisor:
         self._report(say + ".", error, now_ms)
 
     def _report(self, say: str, what: "Exception | str", now_ms: int) -> None:
-        """Say it to a computer, and keep it in the log."""
+        """Send the error to a computer and log it."""
         self._link.notice(say)
         self._try(self._link.tell_notices)
         self._try(self._log, what, since(now_ms, self._boot_ms))
@@ -143,11 +143,11 @@ class Supervisor:
         with unimport():  # rare
             from lodeboard.storage import fault_log
         text = what if isinstance(what, str) else fault_log.describe(what)
-        # Not through what waits in memory: it is large.
+        # Write to the port's store directly: the module for unsaved blobs is too large here.
         fault_log.FaultLog(self._port.store.store, self._version).add(text, after_ms)
 
     def _try(self, do: "Callable[..., object]", *arguments: object) -> None:
-        """Do it if that is possible: what is broken may be just this part."""
+        """Call the function and ignore errors: this part may be the broken one."""
         try:
             do(*arguments)
         except Exception:  # noqa: BLE001 - the fault itself has been reported, or cannot be
@@ -157,13 +157,13 @@ class Supervisor:
 
     def _wait(self, now_ms: int) -> None:
         self._show(now_ms)
-        self._try(self._port.serial.read_line)  # and thrown away: nobody is there to obey
+        self._try(self._port.serial.read_line)  # and discarded: no App can execute it
         waited_ms = since(now_ms, self._since_ms)
         if waited_ms >= self._wait_ms or (waited_ms >= _EARLIEST_MS and self._pressed()):
             self._start(now_ms)
 
     def _show(self, now_ms: int) -> None:
-        """All lights in the movement of a fault, and its tune."""
+        """Show a fault with all lights, and play its tune."""
         self._try(self._tunes.tick, now_ms)
         level = palette.level(palette.FAULT, since(now_ms, self._since_ms))
         if level != self._shown:
@@ -174,7 +174,7 @@ class Supervisor:
             self._try(self._port.lights.show, self._bytes)
 
     def _pressed(self) -> bool:
-        """A button is down."""
+        """Return whether a button is down."""
         try:
             return self._port.buttons.read() != 0
         except Exception:  # noqa: BLE001 - then the time is waited out
@@ -188,7 +188,7 @@ class Supervisor:
         port: "Any" = self._port
         try:
             if self.faults >= _SEVERAL and not self._left_out:
-                # Rare; and an App that starts is read from the flash as well.
+                # Loaded only here, since it is rare and a start reads from flash anyway.
                 with unimport():
                     from lodeboard.system import recovery
                 port = recovery.prepare(port, self._profile, self.faults)

@@ -1,9 +1,8 @@
-"""Starts the board: first light, then all the imports, then the loop (run.py).
+"""Starts the board: first light, then all imports, then the loop (run.py).
 
-While the firmware is imported, which takes most of a start, every light comes on in turn: all
-of them red, then green over the red, then blue over the green. A dead light
-or colour is visible this way, and where the sweep stops, the import stopped. All red, standing
-still: neither slot could be imported.
+The imports take most of the start. Meanwhile every light comes on in turn: all red, then green over
+the red, then blue over the green. This shows dead lights and colours; if an import fails, the sweep
+stops there. All red and still: neither slot could be imported.
 
 Ctrl-C on the serial line and SystemExit end in the REPL with the board dark and silent.
 """
@@ -21,8 +20,8 @@ if TYPE_CHECKING:
 
 
 def find_port(profile: Profile, tables: "dict[str, str]") -> "Rp2Port":
-    """The port of the machine this runs on, which finds tables by their name in `tables`;
-    RuntimeError where there is none."""
+    """Return the port for this machine. `tables` maps table names to paths. RuntimeError if there
+    is no port."""
     if sys.platform == "rp2":
         from lodeboard.ports.rp2 import Rp2Port
 
@@ -31,7 +30,7 @@ def find_port(profile: Profile, tables: "dict[str, str]") -> "Rp2Port":
 
 
 def darken(port: "Port", profile: Profile) -> None:
-    """All lights off and silence, even if Ctrl-C comes again meanwhile."""
+    """Turn lights and sound off, even if Ctrl-C is pressed again meanwhile."""
     frame = bytearray(3 * profile.cells)
     while True:
         try:
@@ -39,15 +38,14 @@ def darken(port: "Port", profile: Profile) -> None:
             port.lights.show(frame)
             return
         except KeyboardInterrupt:
-            # A port leaves out a frame that it believes is shown; make sure it is sent.
+            # A port skips a frame that it believes is shown; make sure it is sent.
             port.lights.show(bytearray(b"\1" * len(frame)))
 
 
 class Start:
-    """A board that has come as far as its first light and has imported everything.
-
-    folder: the slot of this firmware. version: what it is called. Raises what an import does.
-    missing: tables that the board lacks, and a game that cannot be imported, as sentences.
+    """A board with its lights on and everything imported. folder: the slot of this firmware.
+    version: its name. Raises what an import raises. missing: sentences that name missing tables and
+    a game that cannot be imported.
     """
 
     def __init__(self, folder: str, version: str):
@@ -68,7 +66,7 @@ class Start:
             raise
 
     def play(self, trouble: str) -> None:
-        """Play for ever. `trouble`: what went wrong before, for people; empty if nothing did."""
+        """Run for ever. `trouble`: an earlier error, for people, or ""."""
         from lodeboard.system.run import run
 
         trouble = " ".join([text for text in (trouble, self.missing) if text])

@@ -1,6 +1,5 @@
-"""What a computer sees of a board while it watches: readings, lights, tones, every scan.
-
-A board alone at a table needs none of this, so it is in memory only once it is asked for.
+"""Sends readings, lights, tones and scans to a computer that watches. A board without a computer
+does not need this, so the module is loaded on first use.
 """
 
 from lodeboard.link.link import Link
@@ -12,15 +11,16 @@ _LIGHTS_MS = 40  # at most 25 frames a second
 
 
 class Watcher:
-    """on: readings are sent, lights: the LED chain's bytes and the tones, scans: each reading in
-    its tick. Once it is there, it stands between the tunes and the beeper, to tell of each tone."""
+    """on: readings are sent. lights: the LED chain's bytes and the tones are sent. scans: each scan
+    is sent in its tick. Once created, it sits between the tunes and the beeper to send each
+    tone."""
 
     def __init__(self, link: Link, board: Board):
         self._link = link
         self._board = board
         self._told_ms = 0
         self._lights_ms = 0
-        self._now_ms = 0  # of the tick
+        self._now_ms = 0  # time of the tick
         self._new_lights = False
         tunes = board.tunes
         self._sound = tunes.sound
@@ -30,7 +30,7 @@ class Watcher:
         self.scans = False
 
     def watch(self, on: bool, lights: bool) -> None:
-        """Begin or end sending the readings, and the lights."""
+        """Start or stop sending readings and lights."""
         self.on = on
         self.lights = self._new_lights = lights
         if on:
@@ -40,7 +40,8 @@ class Watcher:
             self._link.send(bands)
 
     def scan(self, on: bool) -> None:
-        """Begin or end sending each scan; first what the readings are judged by, and the lights."""
+        """Start or stop sending each scan. First send the zeros and limits that apply to the
+        readings, and the lights."""
         self.scans = on
         if on:
             self._new_lights = True
@@ -55,7 +56,8 @@ class Watcher:
             )
 
     def tell(self, held: int, now_ms: int) -> None:
-        """The readings, about five times a second or all of them, and the buttons held down."""
+        """Send the readings, about five times a second or every scan, with the buttons held
+        down."""
         if self.scans:
             values = (now_ms, held, bytes(self._board.cells.raw).hex())
             self._link.say('{"t": "scan", "ms": %d, "held": %d, "raw": "%s"}' % values)
@@ -64,7 +66,8 @@ class Watcher:
             self._send_cells(now_ms)
 
     def _send_cells(self, now_ms: int) -> None:
-        # By itself, as names that the inner loop shares would take memory with every call.
+        # A function of its own: variables shared with the inner loop would be allocated in each
+        # call.
         board = self._board
         profile = board.profile
         cells = board.cells
@@ -84,7 +87,7 @@ class Watcher:
         )
 
     def show(self, frame: bytearray, changed: bool, now_ms: int) -> None:
-        """The LED chain's bytes, when they have changed. Tones come after it in a tick."""
+        """Send the LED chain's bytes if they have changed. Tones follow in the same tick."""
         self._now_ms = now_ms
         if not self.lights and not self.scans:
             return
@@ -95,7 +98,7 @@ class Watcher:
             self._link.say('{"t": "lights", "ms": %d, "grb": "%s"}' % (now_ms, frame.hex()))
 
     def tone(self, hertz: int) -> None:
-        """What the tunes say to the beeper."""
+        """Pass a tone on to the beeper and send it."""
         self._sound.tone(hertz)
         if self.lights or self.scans:
             self._link.say('{"t": "sound", "ms": %d, "hertz": %d}' % (self._now_ms, hertz))

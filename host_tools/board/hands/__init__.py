@@ -1,1 +1,1 @@
-"""Hands: what moves tiles on a board with magnets, for scenarios, the page and tests."""
+"""Hands that move tiles on a board with magnets, for scenarios, the page and tests."""

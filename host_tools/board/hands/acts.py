@@ -1,15 +1,15 @@
-"""What people ask of hands: of their own, through a page, and of the helping hand. Each is a page's
+"""Messages from pages to hands: to a person's own, and to the helping hand. Each is a page's
 message; `host_tools/play/web/messages.py` has the others."""
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-MODES = ("off", "board", "both")  # of the helping hand: whose tiles it moves
+MODES = ("off", "board", "both")  # modes of the helping hand: whose tiles it moves
 SPEEDS = ("slow", "normal", "fast")
-FARTHEST_MM = 2000.0  # nobody's arm is longer
+FARTHEST_MM = 2000.0  # reach of an arm
 
 
 def _check_lengths(*lengths: float) -> None:
-    if not all(abs(length) <= FARTHEST_MM for length in lengths):  # no NaN is
+    if not all(abs(length) <= FARTHEST_MM for length in lengths):  # false for NaN
         raise ValueError(f'"x" and "y" must lie within {FARTHEST_MM:.0f} mm of the board')
 
 
@@ -19,14 +19,14 @@ def _check_word(key: str, word: str, words: tuple[str, ...]) -> None:
 
 
 class Asked(Struct, frozen=True, tag_field="t", tag=str.lower):
-    """A message of a page; its type, the class's name in small letters, stands in "t"."""
+    """A message from a page; its type, the class name in lower case, is in "t"."""
 
 
 class Told(Struct, frozen=True, tag_field="t", tag=str.lower):
-    """A message to a page. What is UNSET is left out."""
+    """A message to a page. UNSET fields are left out."""
 
     def as_dict(self) -> dict[str, object]:
-        """The message as JSON has it."""
+        """Return the message as a dict for JSON."""
         names = zip(self.__struct_encode_fields__, self.__struct_fields__, strict=True)
         values = {key: getattr(self, name) for key, name in names}
         kind = self.__struct_config__.tag
@@ -34,7 +34,8 @@ class Told(Struct, frozen=True, tag_field="t", tag=str.lower):
 
 
 class HelperTold(Told, frozen=True, tag="helper"):
-    """What the helping hand is about. `waits`: for people's hands; `why`: it stopped by itself."""
+    """The state of the helping hand. `waits`: for people's hands; `why`: why it stopped by
+    itself."""
 
     mode: str
     speed: str
@@ -43,9 +44,9 @@ class HelperTold(Told, frozen=True, tag="helper"):
 
 
 class ScreenTold(Told, frozen=True, tag="screen"):
-    """How the hands for a board on a screen work; `to`: the cells that tiles are on their way to,
-    by the tile's number, where the position has them there. Left out where there is no world in
-    which tiles could be moved."""
+    """The settings of the hands for a board on a screen. `to`: target cell of each moving tile, by
+    the tile's number, if it belongs there in the position. Left out if the board has no simulated
+    tiles."""
 
     on: bool
     force: bool
@@ -54,13 +55,13 @@ class ScreenTold(Told, frozen=True, tag="screen"):
 
 
 class Grab(Asked, frozen=True):
-    """Take the tile of this number."""
+    """Take the tile with this number."""
 
     tile: int
 
 
 class Move(Asked, frozen=True):
-    """Carry it there, in millimetres on the board."""
+    """Carry it to this point, in millimetres on the board."""
 
     x_mm: float = field(name="x")
     y_mm: float = field(name="y")
@@ -70,11 +71,11 @@ class Move(Asked, frozen=True):
 
 
 class Turn(Asked, frozen=True):
-    """Turn it over in the hand."""
+    """Turn the tile over in the hand."""
 
 
 class Drop(Asked, frozen=True):
-    """Carry it there and set it down; without `x` and `y`, where it is."""
+    """Carry it to this point and set it down; without `x` and `y`, at its present place."""
 
     x_mm: float | UnsetType = field(name="x", default=UNSET)
     y_mm: float | UnsetType = field(name="y", default=UNSET)
@@ -87,21 +88,21 @@ class Drop(Asked, frozen=True):
 
     @property
     def at(self) -> Move | None:
-        """Where to, None where it is."""
+        """The target; None for the present place."""
         if self.x_mm is UNSET or self.y_mm is UNSET:
             return None
         return Move(self.x_mm, self.y_mm)
 
 
 class Back(Asked, frozen=True):
-    """Put it back where and as it was."""
+    """Put it back as it was."""
 
 
 class Screen(Asked, frozen=True):
-    """How hands for a board on a screen work. `on`: they do whatever is not a player's own move;
-    `still`: tiles lie at once where they belong, and do not travel; `force`: a player's only legal
-    step is carried out for them; `speed`: "slow", "normal" or "fast", of tiles and of the wait for
-    the board's move. What is left out stays as it is."""
+    """Change the settings of the hands for a board on a screen. `on`: they do everything except a
+    player's own moves; `still`: tiles appear on their cells at once, without travelling; `force`: a
+    player's only legal step is carried out for them; `speed`: "slow", "normal" or "fast", for tiles
+    and the wait for the board's move. Omitted fields stay unchanged."""
 
     on: bool | UnsetType = UNSET
     still: bool | UnsetType = UNSET
@@ -113,15 +114,16 @@ class Screen(Asked, frozen=True):
 
 
 class Play(Asked, frozen=True):
-    """Carry out this move of the player to act, as the game writes it: a spell, whose hole no hand
+    """Carry out this move of the player to act, in the game's notation: a spell, whose hole no hand
     can take."""
 
     move: str
 
 
 class Help(Asked, frozen=True):
-    """A hand that does what the lights ask. `mode`: "off"; "board", the board's moves; "both", the
-    board plays both sides. `speed`: "slow", "normal" or "fast". What is left out stays as it is."""
+    """Set the hand that does what the lights ask. `mode`: "off"; "board", the board's moves;
+    "both", the board plays both sides. `speed`: "slow", "normal" or "fast". Omitted fields stay
+    unchanged."""
 
     mode: str = ""
     speed: str = ""

@@ -1,5 +1,6 @@
-"""What a hand can do, motion by motion. Every act is a generator that moves on by one tick
-at each `next` and ends when the act is done."""
+"""The acts of a hand.
+
+Each act is a generator that advances by one tick at each `next` and ends when the act is done."""
 
 from collections.abc import Iterator
 
@@ -13,13 +14,13 @@ from host_tools.board.simulator.world import WorldError
 Where = int | str | tuple[float, float]  # a cell, its name, or a point in millimetres
 Act = Iterator[None]
 
-_PRESS_MM = 1.0  # how much deeper than the floor a hand aims when it sets a tile down
-_SLIDE_MM = 0.3  # clear of the rim by this much while sliding
+_PRESS_MM = 1.0  # a hand aims this far below the floor when it sets a tile down
+_SLIDE_MM = 0.3  # clearance over the rim while sliding
 
 
 class Arm:
-    """One hand's place and the tile in it. `where` and `what` are resolved when the act
-    begins, so that acts may be lined up."""
+    """One hand's place and the tile in it. `where` and `what` are resolved when the act begins, so
+    acts may be queued."""
 
     def __init__(
         self,
@@ -35,7 +36,7 @@ class Arm:
         self.tilt_deg = tilt_deg
         self.lift_mm = lift_mm
         self._carried: Carried[Tile] | None = None
-        self.last: Tile | None = None  # the one taken last
+        self.last: Tile | None = None  # the tile last taken
         self._number = len(board.hands)
         self.at: Point = (*board.world.plate.tray_spot(0, self._number, 2), 2 * lift_mm)
         self._profile = board.profile
@@ -43,7 +44,7 @@ class Arm:
         self.reseed(board.seed)
 
     def reseed(self, seed: int) -> None:
-        """Aim from now on as this seed has it."""
+        """Seed the random errors of aim."""
         self._rng = stream(seed, f"hand {self._number}")
 
     @property
@@ -54,7 +55,7 @@ class Arm:
     # -- finding ---------------------------------------------------------------------
 
     def point(self, where: Where) -> tuple[float, float]:
-        """Millimetres of a place. A cell may be a number or a name such as 'b2'."""
+        """Return a place in millimetres. A cell may be a number or a name such as 'b2'."""
         if isinstance(where, tuple):
             return where
         if isinstance(where, str):
@@ -65,7 +66,7 @@ class Arm:
         return self._world.plate.centre(where)
 
     def find(self, what: "Tile | Where") -> Tile:
-        """The tile itself, or the topmost one on a cell."""
+        """Return the tile itself, or the topmost one on a cell."""
         if isinstance(what, Tile):
             return what
         x, y = self.point(what)
@@ -132,13 +133,13 @@ class Arm:
         yield from self._go((x, y, z + self.lift_mm))
 
     def open(self) -> None:
-        """Let go without further ado."""
+        """Let go at once."""
         if self._carried is not None:
             carried, self._carried = self._carried, None
             carried.set_down()
 
     def slide(self, what: "Tile | Where", over: tuple[Where, ...]) -> Act:
-        """Push a tile along the plate over these places, never clear of it; let go."""
+        """Push a tile along the plate over these places without lifting it, and let go."""
         yield from self._grab(what)
         height = self._world.plate.depth_mm + _SLIDE_MM
         x, y, _ = self.at

@@ -1,4 +1,4 @@
-"""A tile in a hand: the one way in which every hand carries a tile, whatever path it follows."""
+"""A tile in a hand. All hands use this to carry a tile along a path."""
 
 from collections.abc import Iterator
 from typing import Generic, TypeVar
@@ -10,8 +10,8 @@ T = TypeVar("T", bound=TileView)
 
 
 class Carried(Generic[T]):
-    """A tile, from where it is taken until it is set down. `at`: where the fingers hold it, in mm.
-    `tilt_deg`: how crooked they hold it; None as it lay."""
+    """A tile, from taking it until it is set down. `at`: position of the fingers, in mm.
+    `tilt_deg`: tilt of the tile in the fingers; None: as it lay."""
 
     def __init__(self, world: WorldView, tile: T, tilt_deg: float | None = None) -> None:
         self.tile = tile
@@ -23,7 +23,7 @@ class Carried(Generic[T]):
 
     @property
     def turning(self) -> bool:
-        """Whether it is being turned over."""
+        """True while it is being turned over."""
         return self._world.turning(self.tile.id)
 
     def turn(self) -> None:
@@ -31,12 +31,12 @@ class Carried(Generic[T]):
         self._world.turn_held(self.tile.id)
 
     def go(self, at: Point) -> None:
-        """Hold it here from now on."""
+        """Move it to this point."""
         self.at = at
         self._world.move_held(self.tile.id, *at)
 
     def along(self, path: Iterator[Point]) -> Iterator[None]:
-        """Follow a path, a point a tick; where it ends, until it is turned over."""
+        """Follow a path, one point per tick, then wait until it is turned over."""
         for at in path:
             self.go(at)
             yield
@@ -44,10 +44,10 @@ class Carried(Generic[T]):
             yield
 
     def set_down(self) -> None:
-        """Let go: it falls or lies where it is."""
+        """Let go: it falls or stays where it is."""
         self._world.drop(self.tile.id)
 
     def lay(self, x_mm: float, y_mm: float, up: bool) -> None:
-        """Let go and have it lie there at once."""
+        """Put it at its place at once, without falling."""
         self.set_down()
         self._world.lay(self.tile.id, x_mm, y_mm, up)

@@ -1,8 +1,7 @@
-"""A hand that knows nothing but the lights: it does what they ask, or plays on by them.
+"""A hand that knows only the lights: it does what they ask, or plays by them.
 
-Every act is a generator that yields whenever board time has to pass, so the same hand
-serves a script, which lets it pass (`follow`, `play`), and a page, which only looks in
-between the board's ticks (`acts`, `steps`).
+Each act is a generator that yields when board time must pass. A script runs the board meanwhile
+(`follow`, `play`); a page calls the generator between the board's ticks (`act`, `step`).
 """
 
 import random
@@ -34,31 +33,31 @@ _GIFTS = (_GIFT_HERE, *(meanings.NAMES[palette.GIFT + verdict] for verdict in ra
 _GIVEN = meanings.NAMES[palette.GIVEN]
 _MIDDLE, _RIGHT = 2, 4
 _LONGEST_THOUGHT_MS = 120_000
-AROUND_MM = 30.0  # where to look for what disturbs a cell
+AROUND_MM = 30.0  # search radius for what disturbs a cell
 _LOOK_AGAIN_MS = 1200  # longer than any light's cycle
-_ANSWER_MS = 3000  # until the lights have answered an act
+_ANSWER_MS = 3000  # time limit for the lights to answer an act
 _SETTLE_MS = 4000
-_NEAR = 4  # pieces to choose among: who plays on at random does not press for long
-_SHOWN_MS = 6000  # longer than the piece that was given is shown
+_NEAR = 4  # pieces to choose among, which limits presses in random play
+_SHOWN_MS = 6000  # longer than a given piece is shown
 
-Doing = Generator[None, None, bool]  # what it ends with: whether there was something to do
+Doing = Generator[None, None, bool]  # result: whether there was something to do
 
 
 class LostError(RuntimeError):
-    """The lights ask for nothing that a hand could do."""
+    """The lights ask for nothing that a hand can do."""
 
 
 def follow(stage: Stage, most: int = 60) -> int:
-    """Do what the lights ask until they ask no more; the number of things done.
+    """Do what the lights ask until they ask no more; return the number of acts.
 
-    A flashing white light is a tile to lift: where a cell then asks for that tile, it goes
-    there, else back to its tray. A mistake is taken away. A ramp asks for a tile.
+    A flashing white light is a tile to lift: if a cell then asks for that tile, it goes there, else
+    back to its tray. A mistake is taken away. A ramp asks for a tile.
     """
     done = 0
     while done < most:
         lights = stage.settled_lights()
         if _shows_gift(lights):
-            stage.press(_RIGHT)  # seen: on with the game
+            stage.press(_RIGHT)  # seen: continue the game
             stage.wait_for(lambda: _GIVEN not in stage.lights(), _ANSWER_MS)
         elif _THINKING in lights:
             stage.wait_for(lambda: _THINKING not in stage.lights(), _LONGEST_THOUGHT_MS)
@@ -70,18 +69,18 @@ def follow(stage: Stage, most: int = 60) -> int:
 
 
 def asks(lights: list[str]) -> bool:
-    """True when the lights want something done, or the machine is still thinking."""
+    """True if the lights ask for something, or the machine is thinking."""
     wanted = (_LIFT, _THINKING, _MISTAKE, _CHECK)
     return any(name in wanted or name in _PUTS for name in lights) or _shows_gift(lights)
 
 
 def _shows_gift(lights: list[str]) -> bool:
-    """True when the piece that was given is shown; several such lights mean the end."""
+    """True if the given piece is shown; several such lights mean the end of the game."""
     return lights.count(_GIVEN) == 1
 
 
 def run(stage: Stage, doing: Doing) -> bool:
-    """Let board time pass until it is done; what it ends with."""
+    """Let board time pass until the act is done; return its result."""
     while True:
         try:
             next(doing)
@@ -91,7 +90,7 @@ def run(stage: Stage, doing: Doing) -> bool:
 
 
 def act(stage: Stage, lights: list[str], clear_away: bool = True) -> Doing:
-    """Do one thing that these lights ask. Without `clear_away`, what lies wrong is left alone."""
+    """Do one thing that these lights ask. Without `clear_away`, misplaced tiles are left alone."""
     if _shows_gift(lights):
         return (yield from _until(stage, lambda: _GIVEN not in stage.lights(), _SHOWN_MS))
     for at, meaning in enumerate(lights):
@@ -106,14 +105,14 @@ def act(stage: Stage, lights: list[str], clear_away: bool = True) -> Doing:
             yield from _lift(stage, cell)
         elif meaning in _PUTS:
             if not stage.spare(_PUTS[meaning]):
-                continue  # all lie on the plate: another light says which one is to be lifted
+                continue  # all are on the plate: another light shows which one to lift
             stage.take(_PUTS[meaning])
             stage.set_down(cell)
             yield from _done(stage)
         elif meaning == _MEASURE:
             letters = [letter for letter in "Uu" if stage.spare(letter)]
             if not letters:
-                return False  # all lie on the plate
+                return False  # all are on the plate
             stage.take(letters[0])
             stage.set_down(cell)
             yield from _done(stage)
@@ -125,7 +124,7 @@ def act(stage: Stage, lights: list[str], clear_away: bool = True) -> Doing:
 
 
 def settled(stage: Stage) -> Doing:
-    """Until none of the lights is changing any more; False when they never rested."""
+    """Wait until no light changes any more; False if they never rest."""
     return (yield from _until(stage, lambda: UNCLEAR not in stage.lights(), _SETTLE_MS))
 
 
@@ -139,7 +138,7 @@ def _until(stage: Stage, holds: Callable[[], bool], timeout_ms: int) -> Doing:
 
 
 def _done(stage: Stage) -> Iterator[None]:
-    """Until the hand has done all its acts (one that blocks has, at once)."""
+    """Wait until the hand has done all its acts (a blocking hand has done them already)."""
     while stage.hand.busy:
         yield
     if stage.hand.error is not None:
@@ -147,7 +146,7 @@ def _done(stage: Stage) -> Iterator[None]:
 
 
 def _answered(stage: Stage, at: int, *meanings: str) -> Iterator[None]:
-    """Until a cell shows another light than these, or it is clear that it will not."""
+    """Wait until a cell shows another light than these, or the time limit is over."""
     end = stage.board.now_ms + _ANSWER_MS
     while stage.board.now_ms < end:
         yield from settled(stage)
@@ -180,13 +179,13 @@ def _lift(stage: Stage, cell: str) -> Iterator[None]:
 
 
 def chooser(seed: int) -> random.Random:
-    """What a hand chooses by where the lights leave it a choice."""
+    """Return the random source for choices that the lights leave open."""
     return random.Random(seed)
 
 
 def play(stage: Stage, seed: int, most: int = 300) -> None:
-    """Play the people's side by lit cells chosen at random, and follow the machine's asks,
-    until the lights show the end of the game."""
+    """Play the people's side on random lit cells, and carry out the machine's moves, until the
+    lights show the end of the game."""
     choose = chooser(seed)
     idle = 0
     for _ in range(most):
@@ -197,7 +196,7 @@ def play(stage: Stage, seed: int, most: int = 300) -> None:
         if run(stage, step(stage, choose, lights)):
             idle = 0
             continue
-        # A light that has only just begun can look like another one: look again, twice.
+        # A light that has just begun can look like another one: look twice more.
         idle += 1
         if idle > 2:
             raise LostError(f"nothing is lit to play on:\n{stage.picture()}")
@@ -206,12 +205,12 @@ def play(stage: Stage, seed: int, most: int = 300) -> None:
 
 
 def over(lights: list[str]) -> bool:
-    """True when the lights show how the game ended."""
+    """True if the lights show the end of the game."""
     return any(name in _OVER for name in lights) or lights.count(_GIVEN) > 1
 
 
 def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
-    """Play one step of the people's side, to lit cells chosen at random."""
+    """Play one step of the people's side on random lit cells."""
     lifts = [stage.cells[at] for at, name in enumerate(lights) if name in MAY_LIFT]
     if lifts:
         stage.refused.clear()
@@ -225,7 +224,7 @@ def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
     if gifts:
         return (yield from _choosing(stage, choose.choice(gifts[:_NEAR])))
     for lit in (MAY_GO, (_MAY_PLACE,)):
-        # A lifted tile that is off the board: whose it is and its side one tries.
+        # A lifted tile that is off the board: try owners and sides.
         cells = [stage.cells[at] for at, name in enumerate(lights) if name in lit]
         if cells:
             return (yield from _set_one(stage, choose, cells, lit is MAY_GO))
@@ -233,7 +232,7 @@ def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
 
 
 def set_lifted(stage: Stage, choose: random.Random, cells: list[str]) -> Doing:
-    """Set the lifted tile, which lies beside the board, down on one of these cells."""
+    """Set the lifted tile, which is beside the board, down on one of these cells."""
     return (yield from _set_one(stage, choose, cells, True))
 
 
@@ -249,8 +248,8 @@ def _set_one(stage: Stage, choose: random.Random, cells: list[str], lifted: bool
 
 
 def _go(stage: Stage, choose: random.Random, start: str) -> Iterator[None]:
-    """Set the tile that was lifted from `start` down where it may go, or capture with it. Where it
-    may go nowhere and its cell is not shown any more, it has been taken off the board."""
+    """Set the tile lifted from `start` down where it may go, or capture with it. If it may go
+    nowhere and its cell is no longer lit, it has been captured."""
     tile = stage.hand.tile
     at = stage.cells.index(start)
     end = stage.board.now_ms + _ANSWER_MS
@@ -266,7 +265,7 @@ def _go(stage: Stage, choose: random.Random, start: str) -> Iterator[None]:
     captures = _captures(stage)
     target = choose.choice(_free(stage) + captures)
     if target in captures and tile is not None:
-        # One hand: the tile waits in its tray until the other one is off the board.
+        # There is one hand: the tile waits in its tray until the captured one is off the board.
         stage.away()
         other = stage.topmost(target)
         stage.hand.remove(other)
@@ -274,7 +273,7 @@ def _go(stage: Stage, choose: random.Random, start: str) -> Iterator[None]:
         if not (yield from _until(stage, lambda: bool(_free(stage)), _ANSWER_MS)):
             raise LostError(f"the capture cannot be gone on with:\n{stage.picture()}")
         if start in _free(stage):
-            target, tile = start, other  # it was the captured one that was lifted first
+            target, tile = start, other  # the captured one was lifted first
         stage.take("Uu"[tile.owner])
     stage.set_down(target)
     yield from _done(stage)
@@ -282,20 +281,21 @@ def _go(stage: Stage, choose: random.Random, start: str) -> Iterator[None]:
 
 
 def _free(stage: Stage) -> list[str]:
-    """The cells where the tile in the hand may go."""
+    """Return the cells where the tile in the hand may go."""
     return [cell for name in MAY_GO for cell in stage.cells_with(name)]
 
 
 def _captures(stage: Stage) -> list[str]:
-    """The cells of tiles that may be lifted beside the one in the hand. A light that has only just
-    begun may look like theirs, but anyone sees where no tile lies."""
+    """Return the cells of tiles that may be lifted besides the one in the hand. A light that has
+    just begun may look like theirs, so skip cells without a tile."""
     lit = [cell for name in MAY_LIFT for cell in stage.cells_with(name)]
     return [cell for cell in lit if _lies(stage, cell)]
 
 
 def _sure(stage: Stage) -> bool:
-    """Whether every light has settled on what it means. One that has only just begun can look like
-    another, but a tile may go to no cell where one lies, and none can be lifted where none does."""
+    """Return whether all lights can be trusted. A light that has just begun can look like another
+    one: then a cell with a tile seems free to go to, or an empty one seems to have a tile to
+    lift."""
     lit = [cell for name in MAY_LIFT for cell in stage.cells_with(name)]
     return (
         UNCLEAR not in stage.lights()
@@ -309,10 +309,10 @@ def _lies(stage: Stage, cell: str) -> bool:
 
 
 def _letters(stage: Stage, lifted: bool) -> str:
-    """The tiles one may take, as a person sees them. A lifted tile that is off the board is of
-    the owner of the tile that this hand took last, unless the board has refused that one: what it
-    refused is tried again only when it has refused all. To place, the first player takes one while
-    those on the board are even in number, as games do in which tiles are placed by turns."""
+    """Return the tiles to try, in order. A lifted tile that is off the board belongs to the owner
+    of the tile last taken, unless the board has refused that one; refused tiles are tried again
+    only when all have been refused. For placing, the first player is to move if the number of tiles
+    on the board is even, as in games in which players place tiles in turn."""
     world = stage.board.world
     if world.alike:
         return "U"
@@ -329,12 +329,13 @@ def _letters(stage: Stage, lifted: bool) -> str:
 
 
 def _letter(tile: Tile) -> str:
-    """How a tile lies, as positions have it: U or D of the first player, u or d of the second."""
+    """Return a tile's letter, as in positions: U or D for the first player, u or d for the
+    second."""
     return "UDud"[2 * tile.owner + (not tile.up)]
 
 
 def choose(stage: Stage, piece: int) -> None:
-    """Give this piece by the lights of the menu of pieces; LostError when it is not there."""
+    """Give this piece by the lights of the menu of pieces. LostError if it is not lit."""
     stage.wait_for(lambda: bool(_gifts(stage.settled_lights())), _SETTLE_MS)
     if piece not in _gifts(stage.lights()):
         raise LostError(f"piece {piece:x} cannot be chosen:\n{stage.picture()}")
@@ -342,12 +343,12 @@ def choose(stage: Stage, piece: int) -> None:
 
 
 def _gifts(lights: list[str]) -> list[int]:
-    """The pieces that are lit on the menu, in the order of the right button."""
+    """Return the lit pieces of the menu, in the order of the right button."""
     return [at for at, name in enumerate(lights) if name in _GIFTS]
 
 
 def _choosing(stage: Stage, piece: int) -> Doing:
-    """Go to a lit piece with the right button, see that one is there, and give it."""
+    """Go to a lit piece with the right button, check that it is selected, and give it."""
     lights = stage.lights()
     gifts = _gifts(lights)
     here = gifts.index(lights.index(_GIFT_HERE)) if _GIFT_HERE in lights else -1

@@ -1,8 +1,7 @@
-"""A scripted hand: it reaches, lifts, carries, turns, lowers, slides and lets go, and all
-of it takes board time.
+"""A scripted hand: it reaches, lifts, carries, turns, lowers, slides and lets go, in board time.
 
-Its acts move on with the board's ticks, so a script that waits for each act and a page
-that starts one and goes on showing use the same hand.
+Acts advance with the board's ticks, so a script that waits for each act and a page that starts one
+and continues can use the same hand.
 """
 
 from collections import deque
@@ -18,13 +17,12 @@ THROW_MM_S = 2500.0
 
 
 class Hand:
-    """One hand at a board. With `blocking` every act runs the board until it is done;
-    without, acts queue up and move on whenever the board does. An act the world does not
-    allow ends everything queued: a blocking hand raises WorldError, the other keeps it in
-    `error`.
+    """One hand at a board.
 
-    `aim_mm` is the standard deviation, along x and y, of where it puts things; `tilt_deg`
-    how crooked it holds a tile; `lift_mm` how high it carries.
+    With `blocking` every act runs the board until it is done; without, acts are queued and advance
+    with the board. An act that the world does not allow drops the queue: a blocking hand raises
+    WorldError, the other stores it in `error`. `aim_mm`: standard deviation of placement along x
+    and y; `tilt_deg`: tilt of a held tile; `lift_mm`: carrying height.
     """
 
     def __init__(
@@ -41,7 +39,7 @@ class Hand:
         self.blocking = blocking
         self.pace = Pace(speed_mm_s)
         self.arm = Arm(board, self.pace, aim_mm=aim_mm, tilt_deg=tilt_deg, lift_mm=lift_mm)
-        self.error: WorldError | None = None  # why the last acts were given up
+        self.error: WorldError | None = None  # why the last acts were dropped
         self._acts: deque[Act] = deque()
         board.hands.append(self)
 
@@ -49,7 +47,7 @@ class Hand:
 
     @property
     def busy(self) -> bool:
-        """True until everything asked for is done."""
+        """True until all acts are done."""
         return bool(self._acts)
 
     @property
@@ -59,20 +57,20 @@ class Hand:
 
     @property
     def last(self) -> Tile | None:
-        """The tile that was taken last, held or not."""
+        """The tile last taken, held or not."""
         return self.arm.last
 
     @property
     def at(self) -> Point:
-        """Where the hand is."""
+        """The hand's position."""
         return self.arm.at
 
     def point(self, where: Where) -> tuple[float, float]:
-        """Millimetres of a place. A cell may be a number or a name such as 'b2'."""
+        """Return a place in millimetres. A cell may be a number or a name such as 'b2'."""
         return self.arm.point(where)
 
     def advance(self, dt_ms: float) -> None:
-        """Move on by one tick of the board."""
+        """Advance by one tick of the board."""
         self.pace.tick_ms = dt_ms
         while self._acts:
             try:
@@ -85,16 +83,16 @@ class Hand:
                 self.error = error
 
     def reseed(self, seed: int) -> None:
-        """Aim from now on as this seed has it."""
+        """Seed the random errors of aim."""
         self.arm.reseed(seed)
 
     def give_up(self) -> None:
-        """Drop all acts that it was given. A tile in it stays in it, where it is."""
+        """Drop all acts. A held tile stays in the hand, where it is."""
         self._acts.clear()
         self.error = None
 
     def open(self) -> None:
-        """Give up and let go, this moment and wherever it is."""
+        """Drop all acts and let go at once."""
         self.give_up()
         self.arm.open()
 
@@ -137,18 +135,18 @@ class Hand:
         """Push a tile along the plate over these places without lifting it, and let go."""
         self._do(self.arm.slide(what, over))
 
-    # -- acts made of acts -----------------------------------------------------------
+    # -- combined acts ---------------------------------------------------------------
 
     def move_tile(self, what: Tile | Where, where: Where, turn: bool = False) -> None:
-        """Lift, carry (turned over in the air on request), lower, let go."""
+        """Lift, carry (optionally turning it over in the air), lower, let go."""
         self._do(*self._moving(what, where, turn))
 
     def flip(self, start: Where, end: Where) -> None:
-        """Move the tile of a cell to another one, turned over."""
+        """Move the tile from one cell to another and turn it over."""
         self.move_tile(start, end, turn=True)
 
     def place_tile(self, owner: int, up: bool, where: Where) -> Tile:
-        """Take a spare tile of a player and put it down with the wanted side up."""
+        """Take a spare tile of a player and set it down with this side up."""
         tile = self.board.world.spare(owner)
         self.move_tile(tile, where, turn=tile.up != up)
         return tile
@@ -163,7 +161,7 @@ class Hand:
         self._do(self.arm.carry(where, height_mm), self.arm.wait(ms))
 
     def throw(self, what: Tile | Where, where: Where, turn: bool = False) -> None:
-        """As `move_tile`, quicker than the board can follow."""
+        """Like `move_tile`, faster than the board can follow."""
         self._do(self._hurried(self._moving(what, where, turn)))
 
     def _hurried(self, acts: list[Act]) -> Act:

@@ -1,8 +1,7 @@
-"""The hand that does it for people: it carries out what the board's lights ask.
+"""The helping hand: it does what the board's lights ask.
 
-It sees what a person sees, the lights and the tiles, and knows nothing else. It keeps out
-of people's way: while anybody holds a tile it puts down what it has and waits, and what
-lies wrong it clears away only when no hand has touched anything for a while.
+It knows only what a person sees: the lights and the tiles. While anybody holds a tile it puts down
+its own and waits; it removes misplaced tiles only when nobody has touched a tile for a while.
 """
 
 import json
@@ -22,10 +21,10 @@ from lodeboard.storage.settings import MACHINES
 SPEEDS_MM_S = {"slow": 160.0, "normal": 340.0, "fast": 1000.0}
 PAUSES_MS = {"slow": 1200, "normal": 400, "fast": 40}  # before it reaches out
 _LOOK_MS = 80
-_POLITE_MS = 900  # after a person's hand is empty again
-_TIDY_MS = 4000  # people may put right their own slips
+_POLITE_MS = 900  # after a person has let go
+_TIDY_MS = 4000  # time for people to correct their own slips
 _RETRY_MS = 1500
-_NEW_LIGHTS_MS = 1500  # what was lit before the board plays alone no longer counts
+_NEW_LIGHTS_MS = 1500  # lights from before the board plays alone no longer count
 _TRIES = 4
 _OCCUPIED_MM = 25.0
 _NEAR_MM = 9.0
@@ -48,13 +47,13 @@ class HelperHand:
         self._look_ms = 0  # when to look next
         self._touched_ms = 0  # when a person last held a tile
         self._tries = _TRIES
-        self._state = NO_STATE  # the board's last
-        self._players: int | None = None  # who played before the board played alone
+        self._state = NO_STATE  # the board's last state
+        self._players: int | None = None  # the players setting before the board played alone
         listen(board.lines, {State: self._take_state})
         self.mode = "off"
         self.speed = "normal"
-        self.waits = False  # for a person's hand
-        self.why = ""  # it stopped by itself
+        self.waits = False  # waits for a person's hand
+        self.why = ""  # why it stopped by itself
 
     @property
     def tile(self) -> int | None:
@@ -63,11 +62,11 @@ class HelperHand:
         return None if held is None else held.id
 
     def report(self) -> dict[str, object]:
-        """What pages show of it."""
+        """Return its state for pages."""
         return HelperTold(self.mode, self.speed, self.waits, self.why).as_dict()
 
     def ask(self, wish: Help) -> None:
-        """Do so from now on."""
+        """Apply the settings."""
         if wish.speed:
             self.speed = wish.speed
             self._hand.pace.mm_per_s = SPEEDS_MM_S[wish.speed]
@@ -81,13 +80,13 @@ class HelperHand:
                 self._board_alone()
 
     def let_go(self) -> None:
-        """A person takes the tile out of this hand, or the world is put away."""
+        """Let go: a person takes the tile, or the simulated world ends."""
         self._doing = None
         self._hand.open()
 
     def step(self, people_hold: bool, parked: bool = False) -> None:
-        """Go on by one tick. `people_hold`: some page's hand has a tile. `parked`: the board
-        is used for something else than a game."""
+        """Advance by one tick. `people_hold`: a page's hand has a tile. `parked`: the board is not
+        used for a game."""
         now_ms = self._board.now_ms
         del self._stage.sounds[:-_SOUNDS_KEPT]
         self._remember_origin()
@@ -121,13 +120,13 @@ class HelperHand:
         if mode == "off":
             self._put_back()
 
-    # Who plays: as on the page, by a line to the board
+    # Who plays: set by a line to the board, as on the page
 
     def _take_state(self, state: State) -> None:
         self._state = state
 
     def _board_alone(self) -> None:
-        """Have the board play both sides, from where the game is."""
+        """Let the board play both sides from the present position."""
         players = self._state.settings.get("players")
         if players is not None and players != MACHINES:
             self._players = players
@@ -143,7 +142,7 @@ class HelperHand:
         state = self._state
         self._board.send_line(json.dumps({"c": "set", "players": players}))
         if state.result or not state.moves:
-            return  # the next game will be theirs
+            return  # the setting applies to the next game
         setup = {"c": "setup", "position": state.start, "moves": state.moves}
         self._board.send_line(json.dumps(setup))
 
@@ -153,14 +152,14 @@ class HelperHand:
         self._touched_ms = now_ms
 
     def _failed(self, now_ms: int, reason: str) -> None:
-        """Something did not lie as it looked: look again, but not for ever."""
+        """A tile was not where it seemed to be: look again, a limited number of times."""
         self._put_back()
         self._tries -= 1
         self._look_ms = now_ms + _RETRY_MS
         if self._tries == 0:
             self._switch("off", f"The hand cannot go on: {reason}.")
 
-    # What it does; each yields while board time has to pass
+    # Acts; each yields while board time has to pass
 
     def _round(self, clear_away: bool) -> Generator[None, None, bool]:
         stage = self._stage
@@ -176,7 +175,7 @@ class HelperHand:
         return (yield from step(stage, self._choose, lights))
 
     def _put_back(self) -> None:
-        """Whatever it was about: what it holds goes back to where it lay."""
+        """Put the held tile back to where it lay."""
         self._doing = None
         self._hand.give_up()
         if self._hand.tile is not None:

@@ -6,7 +6,7 @@ from lodeboard.system.loader import make_game
 
 
 def judged(name: str, rules: str, state: State) -> tuple[str, list[str]]:
-    """The verdict by the rules, and what is wrong: a move that is not legal, another end, another
+    """Return the verdict by the rules, and what is wrong: an illegal move, another end, another
     position."""
     game = make_game(name, rules)
     try:

@@ -1,17 +1,17 @@
-"""What a board says while games are played on it."""
+"""Evaluates a board's messages during games."""
 
 from host_tools.board.contract import BoardView
 from host_tools.board.messages import FAULT, Error, Handlers, Notice, Scan, State, listen
 
 
 class LineListener:
-    """Starts, faults, mistakes and refusals, and the longest time between two readings."""
+    """Collects starts, faults, mistakes, refusals, and the longest time between two readings."""
 
     def __init__(self, board: BoardView) -> None:
         self.starts = 0
         self.faults: list[str] = []
-        self.mistakes: list[str] = []  # that the board saw: when, where, and what it asked for
-        self.refused = 0  # lines that it did not obey
+        self.mistakes: list[str] = []  # seen by the board: time, cells, and what it asked for
+        self.refused = 0  # lines that it refused
         self.slowest_ms = 0
         self._number = -1
         self._scan_ms = -1
@@ -30,10 +30,10 @@ class LineListener:
         self._scan_ms = scan.ms
 
     def _take_state(self, state: State) -> None:
-        # It counts its states from each start on.
+        # The board numbers its states from each start.
         self.starts += state.number < self._number
         self._number = state.number
-        # A game that is being set up shows cells, too, on which nothing lies yet.
+        # While a game is being set up, the board also reports cells whose tiles are still missing.
         wrong = state.ask != "restore" and bool(state.wrong)
         if wrong and not self._wrong:
             asked = f"the board asks: {state.ask}"

@@ -1,7 +1,7 @@
-"""How a hand moves: smoothly, from rest to rest, one step a tick.
+"""How a hand moves: smoothly, from rest to rest, one step per tick.
 
-A motion is a generator. Every `next` moves on by one tick, whose length the hand's pace
-says; when it ends the hand is where it wanted to be.
+A motion is a generator. Each `next` advances by one tick, whose length is in the hand's pace; at
+its end the hand has arrived.
 """
 
 import math
@@ -13,14 +13,14 @@ Point = tuple[float, float, float]
 
 @dataclass
 class Pace:
-    """How fast a hand is, and how long the tick is that it is asked to move for."""
+    """The speed of a hand, and the length of a tick."""
 
     mm_per_s: float
     tick_ms: float = 20.0
 
 
 def glide(start: Point, end: Point, pace: Pace, arc_mm: float = 0.0) -> Iterator[Point]:
-    """Points on the way, one a tick, the last one `end`; in between up to `arc_mm` higher.
+    """Yield points on the way, one per tick, in an arc up to `arc_mm` high; the last is `end`.
 
     The hand follows the minimum-jerk course of T. Flash and N. Hogan (J. Neurosci. 5
     (1985) 1688): the share 10 t^3 - 15 t^4 + 6 t^5 of the way after the share t of the

@@ -1,9 +1,8 @@
-"""The hands of the pages: each takes a tile, carries it along a path and sets it down.
+"""The hands of pages: each takes a tile, carries it along a path and sets it down.
 
-A hand never jumps. Whether the page sends a stream of pointer positions or one far place
-from the keyboard, the hand goes there at the speed of a hand, lifts a tile clear of its
-well before it moves sideways, and lowers it before it lets go. What then happens is up to
-the world.
+A hand never jumps. For a stream of pointer positions as for one far place from the keyboard it
+moves at the speed of a hand, lifts a tile clear of its well before it moves sideways, and lowers it
+before it lets go. The simulated world does the rest.
 """
 
 import math
@@ -18,37 +17,38 @@ from host_tools.board.hands.acts import Back, Drop, Grab, HandAct, Move, Turn
 from host_tools.board.hands.carrying import Carried
 
 CARRY_MM = 28.0  # height of a carried tile
-CLEAR_MM = 4.0  # raised this far before it moves sideways: it would catch on its well
-PRESS_MM = 1.0  # how much deeper than the floor a hand aims when it sets a tile down
+CLEAR_MM = 4.0  # raised this far before it moves sideways, or it would catch on its well
+PRESS_MM = 1.0  # a hand aims this far below the floor when it sets a tile down
 LIFT_MM_PER_S = 320.0
 LOWER_MM_PER_S = 260.0
 CARRY_MM_PER_S = 1100.0
 ARRIVED_MM = 0.2
-GUIDE_MM = 9.0  # this near to a well the fingers feel its rim and find the middle
+GUIDE_MM = 9.0  # within this distance the fingers feel the rim of a well and find its middle
 ACTS_WAITING = 64
 
 
 class Room(Enum):
-    """Whether a tile can be set down on a cell."""
+    """Answers whether a tile can be set down on a cell."""
 
     FREE = "free"
-    SOON = "soon"  # another hand takes away what lies there
+    SOON = "soon"  # another hand removes the tile there
     REFUSED = "refused"
 
 
 class Helper(Protocol):
-    """Who helps a page's hand to set a tile down."""
+    """Helps a page's hand to set a tile down."""
 
     @property
     def guide_mm(self) -> float:
-        """How near to the middle of a cell a tile is let go to lie in it."""
+        """Return the distance from a cell's middle within which a tile is guided into it, in mm."""
 
     def room(self, origin: int | None, cell: int) -> Room:
-        """Whether a tile from the cell `origin`, None for a tray, can be set down on `cell`."""
+        """Return whether a tile from the cell `origin` (None: from a tray) can be set down on
+        `cell`."""
 
 
 class Alone:
-    """Nobody helps: fingers feel the rim of a well, and what is set down on a tile lies on it."""
+    """No help: fingers feel the rim of a well, and a tile set down on another lies on it."""
 
     guide_mm = GUIDE_MM
 
@@ -58,7 +58,7 @@ class Alone:
 
 @dataclass(slots=True)
 class _Grip:
-    """A tile in the hand: where it is going, and where it came from."""
+    """A tile in the hand, its target and its origin."""
 
     carried: Carried[TileView]
     to_x: float
@@ -70,8 +70,8 @@ class _Grip:
 
 
 class PageHand:
-    """One page's hand in the world. `centres` are those of the cells, in mm. What `helper` refuses
-    goes back to where it came from."""
+    """One page's hand in the world. `centres` are those of the cells, in mm. A tile that `helper`
+    refuses goes back to its origin."""
 
     def __init__(
         self,
@@ -92,18 +92,18 @@ class PageHand:
 
     @property
     def busy(self) -> bool:
-        """Holding something, or about to."""
+        """True while it holds a tile or is about to take one."""
         return self._grip is not None or bool(self._acts)
 
     def ask(self, act: HandAct) -> str | None:
-        """Put an act in the queue; the reason if the hand cannot take it on."""
+        """Queue an act; return the reason if the hand cannot do it."""
         if len(self._acts) >= ACTS_WAITING:
             return "the hand cannot keep up; the message was dropped"
         self._acts.append(act)
         return None
 
     def put_back(self) -> None:
-        """Forget what was asked for and put back what is held: the page is gone."""
+        """Drop the queue and put the held tile back: the page has closed."""
         self._acts.clear()
         if self._grip:
             self._acts.append(Back())
@@ -116,7 +116,7 @@ class PageHand:
             self._grip = None
 
     def step(self, dt_ms: float) -> list[str]:
-        """Go on for some milliseconds. Returns why acts could not be done."""
+        """Advance by some milliseconds. Returns the reasons for acts that failed."""
         problems = []
         while self._acts and not (self._grip and self._grip.lowering):
             problem = self._begin(self._acts.popleft())
@@ -134,7 +134,7 @@ class PageHand:
         if isinstance(act, Grab):
             return self._grab(act.tile)
         if grip is None:
-            # A pointer's last positions may come after the tile was let go: no harm.
+            # A pointer's last positions may arrive after the tile was released: ignore them.
             return None if isinstance(act, Move) else "there is no tile in the hand"
         match act:
             case Move():
@@ -159,7 +159,7 @@ class PageHand:
         if tile.held:
             return "another hand holds that tile"
         x, y, z, up = tile.x_mm, tile.y_mm, tile.z_mm, tile.up
-        # However crooked it lay, fingers hold it level.
+        # Fingers hold it level, however it was tilted.
         carried = Carried(self._world, tile, 0.0)
         self._grip = _Grip(carried, x, y, z + CLEAR_MM, (x, y, up))
         return None
@@ -188,7 +188,7 @@ class PageHand:
             grip.carried.set_down()
 
     def _ready(self, grip: _Grip, x: float, y: float) -> bool:
-        """Over its place, and the right way up?"""
+        """Return whether it is over its target, with the right side up."""
         carried = grip.carried
         if math.hypot(grip.to_x - x, grip.to_y - y) > ARRIVED_MM or carried.turning:
             return False
@@ -209,7 +209,7 @@ class PageHand:
         x, y, _ = grip.carried.at
         dx, dy = grip.to_x - x, grip.to_y - y
         away = math.hypot(dx, dy)
-        # Slowing down towards the end, as hands do.
+        # Slow down towards the end, as hands do.
         stride = min(reach, 0.5 * away + 0.5 * ARRIVED_MM)
         part = 1.0 if away <= stride else stride / away
         return x + dx * part, y + dy * part

@@ -1,8 +1,8 @@
-"""The way back into the game from wherever the board is, by its lights alone.
+"""Returns to the game from any state of the board, using only its lights.
 
-Who sits at a board knows a little more than what to do with tiles: a dark board is switched on,
-after that the middle button goes on with the game, the menu is left by the middle button, and
-zeros are set with the plate empty; and set again where the lights ask for a tile that is not there.
+It does what a person at a board knows: switch on a dark board, continue the game with the middle
+button, leave the menu with the middle button, set zeros with the plate empty, and set them again if
+the lights ask to lift a tile from an empty cell.
 """
 
 import math
@@ -25,31 +25,31 @@ _MENU_HERE = meanings.NAMES[palette.MENU_HERE]
 _LIFTED = meanings.NAMES[palette.LIFTED]
 _GIVEN = meanings.NAMES[palette.GIVEN]
 _MISTAKE = meanings.NAMES[palette.MISTAKE]
-# What is lit where a step under way may go on.
+# Lights of cells where a step under way may continue.
 _MAY = (
     *follow.MAY_LIFT,
     *follow.MAY_GO,
     *(meanings.NAMES[palette.COACH + verdict] for verdict in range(4)),
 )
-# What is lit where something is to be taken away.
+# Lights of cells where something must be removed.
 _TAKE = (meanings.NAMES[palette.LIFT], _MISTAKE, _CHECK)
 _LEFT, _MIDDLE, _RIGHT = 1, 2, 4
-_START_MS = 1500  # after power comes on, until there is something to do
+_START_MS = 1500  # time limit after power-on until there is something to do
 _LOOK_AGAIN_MS = 1200
 _MEASURE_MS = 1500
-LAST_ITEM = 7  # of the menu, from the first one: what is done once
+LAST_ITEM = 7  # index of the menu item with actions
 
 
 def choose_action(stage: Stage, action: int) -> None:
-    """In the open menu: go to what is done once, choose this event, and close the menu."""
+    """In the open menu, go to the actions, choose this one and close the menu."""
     stage.press(_LEFT, LAST_ITEM)
     stage.press(_RIGHT, [event for event, _ in ACTIONS].index(action))
     stage.press(_MIDDLE)
 
 
 class Returning:
-    """One hand on its way back. `switched_on`: the board has been switched on and nobody has
-    answered it since. `acts`: what it did, in a word or two each."""
+    """One hand that returns to the game. `switched_on`: the board has been switched on and its
+    question not yet answered. `acts`: what it did, in a word or two each."""
 
     def __init__(self, stage: Stage, seed: int) -> None:
         self._stage = stage
@@ -58,7 +58,7 @@ class Returning:
         self.acts: list[str] = []
 
     def once(self) -> None:
-        """Look, and do one thing, or wait for a while where there is nothing to do."""
+        """Look and do one thing, or wait for a while if there is nothing to do."""
         stage = self._stage
         if not stage.board.powered:
             stage.board.boot()
@@ -73,7 +73,7 @@ class Returning:
         try:
             self._by(lights)
         except (WorldError, follow.LostError):
-            # Nothing is there where the lights ask, or no tile is left in the trays.
+            # The lights ask for a tile that is not there, or no tile is left in the trays.
             stage.hand.give_up()
             self._at_a_loss(lights)
 
@@ -102,7 +102,7 @@ class Returning:
             stage.wait(_LOOK_AGAIN_MS)
 
     def _set_down_askew(self) -> bool:
-        """The tile set down last did not come to lie in its cell, as anyone sees."""
+        """Handle a tile that visibly does not lie in the cell where it was set down."""
         last = self._stage.hand.last
         return last is not None and last.rest in STRAY
 
@@ -113,8 +113,9 @@ class Returning:
             self._at_a_loss(lights)
 
     def _at_a_loss(self, lights: list[str]) -> None:
-        """What lies askew anyone sees; a tile asked for where none lies means zeros that were set
-        with one there; and the middle button leaves whatever it is."""
+        """Find a way out: clear tiles that visibly lie askew; if the lights ask to lift a tile from
+        an empty cell, set the zeros, which were measured with a tile there; else press the middle
+        button."""
         if self._clear_strays():
             return
         if any(name in _TAKE and self._bare(cell) for cell, name in enumerate(lights)):
@@ -125,7 +126,7 @@ class Returning:
             self._press(_MIDDLE, "leave")
 
     def _bare(self, cell: int) -> bool:
-        """Nothing lies on this cell, or near it, as anyone sees."""
+        """Return whether nothing is visible on or near this cell."""
         x, y = self._stage.spot(self._stage.cells[cell])
         return all(
             math.hypot(body.x_mm - x, body.y_mm - y) > follow.AROUND_MM
@@ -133,8 +134,8 @@ class Returning:
         )
 
     def _finish(self, lights: list[str]) -> None:
-        """A step is under way: set the lifted tile down where it may go, or take what it
-        captures."""
+        """Finish the step under way: set the lifted tile down where it may go, or remove the
+        captured one."""
         stage = self._stage
         lit = [cell for cell, name in zip(stage.cells, lights, strict=True) if name in _MAY]
         free = [cell for cell in lit if not stage.board.world.on_cell(stage.cells.index(cell))]
@@ -143,21 +144,21 @@ class Returning:
             self._did("finish a step")
         elif lit:
             captured = stage.topmost(self._choose.choice(lit))
-            stage.refused += "ud" if captured.owner else "UD"  # the other one goes there
+            stage.refused += "ud" if captured.owner else "UD"  # the other tile goes there
             stage.hand.remove(captured)
             self._did("capture", _LOOK_AGAIN_MS)
         elif not self._clear_strays():
             stage.wait(_LOOK_AGAIN_MS)
 
     def _calibrate(self, lights: list[str]) -> None:
-        """Empty the plate, then have it measured."""
+        """Empty the plate, then let the board measure it."""
         stage = self._stage
         lying = self._on_plate()
         if lying:
             stage.hand.remove(max(lying, key=lambda tile: tile.z_mm))
             self._did("clear")
         else:
-            bare = _CHECK in lights and _MISTAKE not in lights  # as people can see
+            bare = _CHECK in lights and _MISTAKE not in lights  # as people see it
             self._press(_RIGHT if bare else _MIDDLE, "measure", _MEASURE_MS)
 
     def _on_plate(self) -> list[Tile]:
@@ -165,7 +166,8 @@ class Returning:
         return [tile for tile in world.bodies() if world.plate.covers(tile.x_mm, tile.y_mm)]
 
     def _clear_strays(self) -> bool:
-        """Take away whatever does not lie in a cell, or is no tile; False where all is well."""
+        """Remove everything that does not lie in a cell or is not a tile. False if there is
+        nothing."""
         strays = [t for t in self._on_plate() if t.rest in STRAY or t.owner == FOREIGN]
         for tile in sorted(strays, key=lambda tile: -tile.z_mm):
             self._stage.hand.remove(tile)

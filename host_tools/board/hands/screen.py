@@ -1,11 +1,11 @@
-"""Hands for a board on a screen: they carry out at once whatever is not a player's own move.
+"""Hands for a board on a screen: they do everything except a player's own moves.
 
-They set zeros and gains of a new board, set a game up, carry out the board's moves, bring the tiles
-to where a game that was taken back or set up stands, and take back what cannot be. They are the
-second hand of a player: they take away what is captured, and finish castling. What is to lie
-where follows from the board's state messages and the rules of the game. Tiles are seen to
-travel, several at a time, but not where they only come to be measured. Where it is wanted, they
-carry out a player's only legal step, too.
+They set zeros and gains of a new board, set up games, carry out the board's moves, restore the
+position after a take-back, and undo illegal changes. As a player's second hand they remove captured
+tiles and finish castling. As an option they carry out a player's only legal step.
+
+The target position follows from the board's state messages and the rules of the game. Tiles travel
+visibly, several at a time, except for those that are only measured.
 """
 
 import json
@@ -24,42 +24,42 @@ from host_tools.board.simulator.tiles import Tile
 from lodeboard.games.contract import EMPTY, NOWHERE, UP_0, UP_1, Game, GameError
 from lodeboard.system.loader import make_game
 
-TRAVEL_MS = 300  # of one tile, however far
-STAGGER_MS = 90  # between two that set out
-SHARES = {"slow": 3.0, "normal": 1.0, "fast": 0.4}  # of these times, and of _MOVE_MS, by speed
+TRAVEL_MS = 300  # travel time of a tile, for any distance
+STAGGER_MS = 90  # between two starts
+SHARES = {"slow": 3.0, "normal": 1.0, "fast": 0.4}  # factor for these times and _MOVE_MS, by speed
 _ARC_MM = 30.0
-_PRESS_MM = 1.0  # deeper than the floor, so that a tile set down touches it
-_NEAR_MM = 9.0  # a tile nearer to the middle of its cell lies in it
-_SEEN_MS = 400  # a cell stays empty so long before it gets another tile at once
-_RESTORE_MS = 150  # until tiles set out, when the board wants them elsewhere
-_MOVE_MS = 450  # the same for a move of the board, so that it is seen where it begins
-_SLIP_MS = 2500  # people may put right their own slips
-_FORCED_MS = 900  # a player's only step waits so long, and while they hold a tile
-_REST_MS = 300  # the rest of a step that a player has begun
-_CLEAR_MM = 25.0  # a tile so far from the middle of a cell is in nobody's way there
+_PRESS_MM = 1.0  # below the floor, so that a tile set down touches it
+_NEAR_MM = 9.0  # a tile this near to the middle of its cell lies in it
+_SEEN_MS = 400  # a cell stays empty this long before its next tile, with `still`
+_RESTORE_MS = 150  # delay before tiles move to another position
+_MOVE_MS = 450  # the same for a move of the board, so that its start is seen
+_SLIP_MS = 2500  # time for people to correct their own slips
+_FORCED_MS = 900  # delay of a player's only step; it also waits while they hold a tile
+_REST_MS = 300  # delay of the rest of a step that a player has begun
+_CLEAR_MM = 25.0  # a tile further from a cell's middle is not in the way
 _PRESS_AGAIN_MS = 600
-_GAINS_MS = 4000  # it plays without those that are not measured by then
-_MOST_PRESSES = 3  # for one question; then it is for people
+_GAINS_MS = 4000  # then it plays without the missing gains
+_MOST_PRESSES = 3  # per question; then people have to answer
 _LEFT, _MIDDLE, _RIGHT = 1, 2, 4
 _RESUME = ("resume", "resume")
-# What the board asks before it plays, by phase and ask, and the button that says yes.
+# The board's questions before it plays, by phase and ask, and the button for yes.
 _ANSWERS = {
     ("calibrate", "calibrate"): _MIDDLE,
     ("calibrate", "accept"): _RIGHT,
     ("calibrate", "gain"): _LEFT,
     _RESUME: _MIDDLE,
 }
-_WAITS_MS = {("calibrate", "calibrate"): 0, ("calibrate", "gain"): _GAINS_MS}  # until it is pressed
+_WAITS_MS = {("calibrate", "calibrate"): 0, ("calibrate", "gain"): _GAINS_MS}  # before a press
 _OF_A_BARE_PLATE = ("calibrate", "accept")
 
-_DOUBT_MS = 3000  # a board that is in doubt for so long about a tile will not come to know it
-_STEPS = ("lift", "place", "give")  # what a player is asked for who has not begun a step
+_DOUBT_MS = 3000  # then the board will not recognize the tile by itself
+_STEPS = ("lift", "place", "give")  # what a player is asked before a step is begun
 
-Goal = Sequence[int]  # of each cell the code of the tile that is to lie there, 0 for none
+Goal = Sequence[int]  # for each cell the code of its required tile, 0 for none
 
 
 class Travel:
-    """A tile on its way to a cell (None: to its tray)."""
+    """A tile travelling to a cell (None: to its tray)."""
 
     def __init__(
         self, board: Board, tile: Tile, cell: int | None, turn: bool, travel_ms: float
@@ -80,21 +80,21 @@ class Travel:
         self._way = self._carried.along(glide(start, end, pace, _ARC_MM))
 
     def go_on(self) -> bool:
-        """One tick further; False when it has been set down."""
+        """Advance by one tick; False when it has been set down."""
         for _ in self._way:
             return True
         self._carried.set_down()
         return False
 
     def end_now(self) -> None:
-        """Lie where it is on its way to."""
+        """Put the tile at its target at once."""
         self._carried.lay(*self.end, self._up)
 
 
 class ScreenHands:
-    """`step` is called once a tick, before the board's. on: they are at work. still: tiles do
-    not travel, they lie at once where they belong. force: a player's only legal step is theirs,
-    too, but not right after a take-back. speed: one of SHARES."""
+    """`step` is called once a tick, before the board's. on: they work. still: tiles do not travel
+    but are put on their cells at once. force: they also carry out a player's only legal step, but
+    not right after a take-back. speed: one of SHARES."""
 
     def __init__(self, board: Board, on: bool = False) -> None:
         self._board = board
@@ -102,38 +102,38 @@ class ScreenHands:
         self.still = False
         self.force = False
         self.speed = "normal"
-        self._made = 0  # moves, and a part of one, in the last position
-        self._taken_back = False  # the last position is one that was there before
+        self._made = 0  # moves in the last position; the last may be incomplete
+        self._taken_back = False  # the last position is an earlier one
         self._state = NO_STATE
-        self._played: dict[str, int] = {}  # steps of the move to carry out, by position
-        self._plan: tuple[tuple[int, ...], int] | None = None  # what the last state makes wanted
+        self._played: dict[str, int] = {}  # steps of the requested move, by position
+        self._plan: tuple[tuple[int, ...], int] | None = None  # target position for the last state
         self._travels: list[Travel] = []
         self._goal: tuple[int, ...] = ()
-        self._wrong_since_ms = 0  # since when tiles do not lie as they are to
-        self._next_ms = 0  # when the next one may set out
-        self._freed_ms: dict[int, int] = {}  # when a tile left a cell
-        self._set_ms: dict[int, int] = {}  # when one was set down there
+        self._wrong_since_ms = 0  # when tiles began to differ from the target
+        self._next_ms = 0  # when the next tile may start
+        self._freed_ms: dict[int, int] = {}  # when a tile left each cell
+        self._set_ms: dict[int, int] = {}  # when a tile was set down on each cell
         self._question = ("", "")
         self._presses = 0
         self._pressed_ms = 0
         self._restoring = False
-        self._at_once = False  # tiles do not travel just now: gains are measured, or were
+        self._at_once = False  # tiles do not travel now: gains are being measured, or were
         self._busy = False
         listen(board.lines, {State: self._take_state})
 
     @property
     def measuring(self) -> bool:
-        """Tiles lie on the board only for their strength to be measured, for a moment."""
+        """True while tiles are on the board only to measure their strength."""
         return self._at_once and self.on and not self._busy
 
     @property
     def tiles(self) -> list[int]:
-        """Numbers of the tiles that are on their way."""
+        """Numbers of the travelling tiles."""
         return [travel.tile.id for travel in self._travels]
 
     def report(self) -> dict[str, object]:
-        """What pages show of them; `to`: the cells that tiles are on their way to, where these
-        will be what the position says."""
+        """Return their state for pages; `to`: target cells of travelling tiles that belong there in
+        the position."""
         to = {
             str(travel.tile.id): travel.cell
             for travel in self._travels
@@ -142,7 +142,7 @@ class ScreenHands:
         return ScreenTold(self.on, self.force, self.speed, to).as_dict()
 
     def ask(self, act: Screen) -> None:
-        """Be as somebody wants them."""
+        """Apply the settings."""
         if act.still is not UNSET:
             self.still = act.still
         self.speed = act.speed or self.speed
@@ -158,7 +158,7 @@ class ScreenHands:
                 self.let_go()
 
     def play(self, move: str) -> str | None:
-        """Carry out this move of the player to act. Returns why that cannot be."""
+        """Carry out this move of the player to act. Returns why it is impossible, or None."""
         game = self._game() if self.on else None
         if game is None or self._state.ask not in _STEPS:
             return "the board does not ask for a move"
@@ -180,15 +180,15 @@ class ScreenHands:
         self._travels.clear()
 
     def step(self, people_hold: bool, busy: bool) -> int:
-        """Go on by one tick. `people_hold`: a page's hand has a tile. `busy`: tiles are being laid
-        out by something else. Returns a button to press, 0 for none."""
+        """Advance by one tick. `people_hold`: a page's hand has a tile. `busy`: tiles are being
+        laid out by other code. Returns a button to press, 0 for none."""
         self._busy = busy
         if not self.on or not self._board.powered:
             self._at_once = False
             self.let_go()
             return 0
         self._travels = [travel for travel in self._travels if self._goes_on(travel)]
-        # Nobody wants to see the tiles come for their strength to be measured, and go again.
+        # Do not show tiles travelling just to be measured.
         if self._state.ask == "gain":
             self._at_once = True
         if self._plan is None:
@@ -209,13 +209,14 @@ class ScreenHands:
 
     @property
     def guide_mm(self) -> float:
-        """Within a cell's own part of the board a tile comes to lie in its middle."""
+        """Return the guide distance: within a cell's part of the board a tile is put into its
+        middle."""
         return self._board.profile.pitch_mm / 2 if self.on else GUIDE_MM
 
     def room(self, origin: int | None, cell: int) -> Room:
-        """Whether a player's tile from the cell `origin` (None: from a tray) can be set down on
-        this cell: REFUSED where another one lies that it does not capture. One that it does
-        capture goes to its tray first."""
+        """Return whether a player's tile from the cell `origin` (None: from a tray) can be set down
+        on this cell. REFUSED if another tile lies there that it does not capture. A captured tile
+        goes to its tray first."""
         if not self.on:
             return Room.FREE
         for tile in self._board.world.on_cell(cell):
@@ -233,7 +234,7 @@ class ScreenHands:
         return Room.SOON if near else Room.FREE
 
     def _game(self) -> Game | None:
-        """The game as it stands, where a player is to act."""
+        """Return the game in its present position if a player is to act."""
         state = self._state
         playing = state.phase == "match" and state.step is None
         return self._load() if playing and state.ask != "over" else None
@@ -246,7 +247,7 @@ class ScreenHands:
             return None
         return game
 
-    # What is to be done
+    # Target position
 
     def _take_state(self, state: State) -> None:
         self._state = state
@@ -261,8 +262,8 @@ class ScreenHands:
             self._played = {}
 
     def _wanted(self) -> tuple[tuple[int, ...], int]:
-        """What is to lie on each cell, and how long to wait before it is done; nothing where all
-        is the players' affair."""
+        """Return the target position and the delay before acting; () if everything is up to the
+        players."""
         state = self._state
         phase, ask = state.phase, state.ask
         cells = self._board.profile.cells
@@ -292,7 +293,7 @@ class ScreenHands:
     def _after(
         self, step: object, slip: bool, wait_ms: int | None = None
     ) -> tuple[tuple[int, ...], int]:
-        """What is to lie on each cell after a step of the game, None: as it stands."""
+        """Return the target position after a step of the game (None: the present one)."""
         game = self._load()
         if game is None:
             return (), 0
@@ -309,7 +310,7 @@ class ScreenHands:
         return tuple(codes), wait_ms
 
     def _rest(self) -> int | None:
-        """The step that a player has begun and that the second hand finishes."""
+        """Return the step that a player has begun and the second hand should finish."""
         game = self._game()
         if game is None or any(tile.held for tile in self._board.world.tiles):
             return None
@@ -319,8 +320,8 @@ class ScreenHands:
         return second.begun(game, codes)
 
     def _only_step(self, game: Game) -> int | None:
-        """A player's only step, for hands to carry out; a choice is made at once. None where there
-        are others."""
+        """Return a player's only step, to be carried out by hands; a choice is made at once. None
+        if there are others."""
         steps = [0] * game.max_steps
         if game.steps(steps) != 1:
             return None
@@ -331,7 +332,8 @@ class ScreenHands:
         return None
 
     def _to_measure(self, names: Sequence[str]) -> tuple[int, ...]:
-        """A tile on each of these cells, up side showing, as far as there are tiles."""
+        """Return a target with a tile, up side showing, on each of these cells, as far as there are
+        tiles."""
         profile = self._board.profile
         each: int = profile.data["tile"]["per_player"]
         codes = [EMPTY] * profile.cells
@@ -348,7 +350,7 @@ class ScreenHands:
         return on
 
     def _answer(self, goal: Goal) -> int:
-        """The button that answers what the board asks before it plays."""
+        """Return the button that answers the board's question before it plays."""
         question = (self._state.phase, self._state.ask)
         now_ms = self._board.now_ms
         if question != self._question:
@@ -358,7 +360,7 @@ class ScreenHands:
         button = _ANSWERS.get(question, 0)
         ready = self._lie_ready(question, goal)
         if question == _RESUME and not ready:
-            self._pressed_ms = now_ms  # the board has to see the tiles that came last
+            self._pressed_ms = now_ms  # the board must sense the last tiles first
         wait_ms = _PRESS_AGAIN_MS if self._presses else _WAITS_MS.get(question, _PRESS_AGAIN_MS)
         due = now_ms - self._pressed_ms >= wait_ms
         if not button or not ready or not due or self._presses == _MOST_PRESSES:
@@ -368,20 +370,20 @@ class ScreenHands:
         return button
 
     def _lie_ready(self, question: tuple[str, str], goal: Goal) -> bool:
-        """Whether the tiles lie as this question needs it. A game that is continued on tiles that
-        lie otherwise may take the difference for a step."""
+        """Return whether the tiles are as this question needs them. A game continued with other
+        tiles may take the difference for a step."""
         if question == _RESUME:
             return not self._travels and not (goal and self._ways(goal))
         return question[1] not in _OF_A_BARE_PLATE or not (self._travels or self._on_plate())
 
-    # How it is done
+    # Moving the tiles
 
     def _on_plate(self) -> list[Tile]:
         world = self._board.world
         return [t for t in world.tiles if not t.held and world.plate.covers(t.x_mm, t.y_mm)]
 
     def _in_cells(self) -> dict[int, Tile]:
-        """The tiles that lie well in a cell, by cell."""
+        """Return the tiles that lie properly in a cell, by cell."""
         plate = self._board.world.plate
         found = {}
         for tile in self._on_plate():
@@ -391,7 +393,7 @@ class ScreenHands:
         return found
 
     def _set_out(self, goal: Goal) -> None:
-        """Send the next tile on its way, or all at once where they do not travel."""
+        """Start the next tile, or move all at once if they do not travel."""
         at_once = self.still or self._at_once
         ways = self._ways(goal)
         if not ways and self._at_once and self._state.ask != "gain":
@@ -408,7 +410,7 @@ class ScreenHands:
             if not at_once:
                 return
         if ways and not self._travels and all(_waits(tile, cell, taken) for tile, cell in ways):
-            self._send(ways[0][0], None, goal)  # each waits for the other's cell
+            self._send(ways[0][0], None, goal)  # each waits for the cell of the other
 
     def _free(self, cell: int, tile: Tile, taken: dict[int, Tile]) -> bool:
         if _waits(tile, cell, taken):
@@ -430,8 +432,8 @@ class ScreenHands:
             self._travels.append(travel)
 
     def _doubted(self) -> set[int]:
-        """The cells that the board calls wrong though nobody has touched them for a while: where a
-        tile lies as it is to, the board cannot tell."""
+        """Return the cells that the board reports as wrong although nobody has touched them for a
+        while. If the right tile lies there, the board cannot recognize it."""
         names = self._state.wrong
         profile, before_ms = self._board.profile, self._board.now_ms - _DOUBT_MS
         return {
@@ -441,8 +443,8 @@ class ScreenHands:
         }
 
     def _ways(self, goal: Goal) -> list[tuple[Tile, int | None]]:
-        """Where each tile is to go that does not lie as it is to, or that the board doubts: those
-        that go home first."""
+        """Return the targets of tiles that are not in place or are doubted by the board; tiles that
+        go to their tray come first."""
         lying = self._in_cells()
         coming = {travel.cell for travel in self._travels}
         doubted = self._doubted()
@@ -452,7 +454,7 @@ class ScreenHands:
             if _code(tile) == goal[cell] and cell not in doubted
         }
         again = [lying[cell] for cell in doubted & set(lying) if _code(lying[cell]) == goal[cell]]
-        if self.still and again:  # where nothing travels, a tile is lifted by going home
+        if self.still and again:  # if tiles do not travel, sending one to its tray lifts it
             return [(tile, None) for tile in again]
         wrong = [tile for tile in self._on_plate() if tile not in right.values()]
         ways: list[tuple[Tile, int | None]] = []
@@ -470,8 +472,8 @@ class ScreenHands:
     def _choose(
         self, cell: int, owner: int, wrong: Sequence[Tile], used: Sequence[Tile]
     ) -> Tile | None:
-        """A tile of this player for a cell: the nearest that lies wrong on the board, or one
-        from the tray; None where none is left."""
+        """Return a tile of this player for a cell: the nearest misplaced one on the board, or one
+        from the tray; None if none is left."""
         world = self._board.world
         x, y = world.plate.centre(cell)
         there = [tile for tile in wrong if tile.owner == owner] or [
@@ -488,10 +490,10 @@ class ScreenHands:
 
 
 def _waits(tile: Tile, cell: int | None, taken: dict[int, Tile]) -> bool:
-    """Whether another tile lies where this one is to go."""
+    """Return whether another tile occupies this one's target."""
     return cell is not None and taken.get(cell, tile) is not tile
 
 
 def _code(tile: Tile) -> int:
-    """What the board feels of a tile that lies in a cell."""
+    """Return the code that the board senses for a tile in a cell."""
     return 1 + 2 * tile.owner + (not tile.up)

@@ -1,7 +1,7 @@
 """The second hand of a person who plays on a screen with one finger or mouse.
 
-A step that captures needs two hands: one sets a tile down, the other one takes away what lies
-there. These functions say from the rules what is left for the second hand to do.
+A capture needs two hands: one sets a tile down, the other removes the captured one. These functions
+find by the rules what the second hand has to do.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ Change = tuple[int, int, int]  # cell, code before, code after
 
 
 def legal(game: Game) -> Iterator[tuple[int, list[Change]]]:
-    """Each legal step that hands carry out, and what it changes."""
+    """Return each legal step made by hand, with its changes."""
     steps = [0] * game.max_steps
     triples = bytearray(3 * game.max_changes)
     for step in steps[: game.steps(steps)]:
@@ -22,7 +22,7 @@ def legal(game: Game) -> Iterator[tuple[int, list[Change]]]:
 
 
 def captures(game: Game, origin: int, target: int) -> bool:
-    """Whether a legal step brings the tile on `origin` to `target`, where another one lies."""
+    """Return whether a legal step brings the tile on `origin` to `target`, which is occupied."""
     for _, changes in legal(game):
         left = any(cell == origin and after == EMPTY for cell, _, after in changes)
         taken = any(cell == target and EMPTY not in (old, new) for cell, old, new in changes)
@@ -32,9 +32,9 @@ def captures(game: Game, origin: int, target: int) -> bool:
 
 
 def begun(game: Game, found: Sequence[int]) -> int | None:
-    """The one legal step of which a part has been done, a tile set down among it, and nothing
-    else. None where there is no such step, where there are several, and where it is complete.
-    `found`: the code on each cell."""
+    """Return the only legal step that explains all changes so far, with at least one tile set down.
+    None if there is no such step or several, or if it is complete. `found`: the code on each
+    cell."""
     expected = bytearray(len(found))
     game.expected(expected)
     alike = game.alike

@@ -1,10 +1,10 @@
-"""Whole games on one board without a break, whatever board it is: simulated (`lodeboard soak`), on
-a cable (the checkup's soak) or emulated (`lodeboard lab`). The board plays both sides.
+"""Plays whole games without a break on any board: simulated (`lodeboard soak`), on a cable (the
+checkup's soak) or emulated (`lodeboard lab`).
 
-The hand does what the lights ask and nothing else: white is a tile to lift, orange and blue ask
-for a tile of the first and the second player, and whether that light climbs or sinks shows
-which side goes up. It needs no second to read a light and no time to carry a tile, so that a
-game takes some twenty seconds of board time.
+The board plays both sides. The hand does only what the lights ask: white is a tile to lift, orange
+and blue ask for a tile of the first and the second player, and the direction of the brightness ramp
+shows which side goes up. It reads lights quickly and carries tiles in no time, so a game takes
+about twenty seconds of board time.
 """
 
 import gc
@@ -33,46 +33,46 @@ from lodeboard.system.loader import make_game, playable
 MANY = 500
 FIRST = GAMES[0]
 _MIDDLE, _RIGHT = 2, 4
-_STEPS = 1000  # more than any game has
+_STEPS = 1000  # more than in any game
 _ANSWER_MS = 3000
-_GONE_MS = 1500  # until a light that was obeyed is out
+_GONE_MS = 1500  # time for a light to go out once it is obeyed
 _PRESS_MS = 60
 _THOUGHT_MS = 60_000
-_LOOK_TICKS = 60  # how long a light is looked at, at most, to see where it goes
-_SURE = 4  # so many more ticks one way than the other decide
-_JUMP = 30.0  # in brightness as eyes have it, 0..255: more within a tick is no ramp
+_LOOK_TICKS = 60  # maximum time to watch the ramp of a light
+_SURE = 4  # surplus of ticks in one direction that decides
+_JUMP = 30.0  # in perceived brightness, 0..255: a larger change in a tick is not a ramp
 _LEAST = 6  # of the brightest channel: darker colours are unclear
 
 Kind_contra = TypeVar("Kind_contra", contravariant=True)
 
 
 class SoakError(RuntimeError):
-    """The board asked for nothing that could be done; the text has what it said."""
+    """The board asked for nothing that can be done; the text quotes it."""
 
 
 class QuickHand:
-    """Plays both sides of a game on a board that is in one, set to play alone."""
+    """Plays the hands' part in a game on a board that plays both sides."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
         self.state = NO_STATE
         self.wrong: list[str] = []
-        self.variants: tuple[tuple[str, str], ...] = ()  # that the board's menu offers, in order
+        self.variants: tuple[tuple[str, str], ...] = ()  # offered by the board's menu, in order
         self._restarted = False  # since the game began
         self._lifted: list[int] = []  # off the board while a step is under way
         handlers: Handlers = {State: self._take_state, Menu: self._take_menu}
-        for line in board.serial_out:  # a board on a cable has said its state already
+        for line in board.serial_out:  # a board on a cable has sent its state already
             take(line, handlers)
         listen(board.lines, handlers)
         self._frames = 0  # shown so far
-        self._given = 0  # moves made when the piece that was given last was seen
+        self._given = 0  # moves made when the last given piece was seen
         board.frames.subscribe(self._shown)
 
     def _shown(self, _now_ms: int, _leds: list[Colour]) -> None:
         self._frames += 1
 
     def _take_state(self, state: State) -> None:
-        if state.moves is None:  # zeros, or whether to go on: asked after a start only
+        if state.moves is None:  # zeros, or whether to continue: asked only after a start
             self._restarted = True
         self.state = state
 
@@ -80,17 +80,17 @@ class QuickHand:
         self.variants = _offered(menu)
 
     def send(self, **command: object) -> None:
-        """A command on the serial line."""
+        """Send a command on the serial line."""
         self.board.send_line(json.dumps(command))
 
     def press(self, button: int, ms: int = 100) -> None:
-        """Press this button and let go."""
+        """Press and release this button."""
         self.board.press(button)
         self.board.run_ms(ms)
         self.board.release(button)
 
     def wait(self, limit_ms: float = _ANSWER_MS, **wanted: object) -> None:
-        """Until the last state sent has these values; SoakError after `limit_ms`."""
+        """Wait until the last state has these values. SoakError after `limit_ms`."""
 
         def so() -> bool:
             return all(getattr(self.state, name) == value for name, value in wanted.items())
@@ -105,24 +105,24 @@ class QuickHand:
         return game, rules, f"{' '.join(filter(None, (game, rules)))}, {LEVELS[game][level]}"
 
     def begin(self, kind: tuple[int, int]) -> None:
-        """A new game of this variant and level; the board must be empty."""
+        """Begin a new game of this variant and level; the board must be empty."""
         variant, level = kind
         self.send(c="set", players=MACHINES, variant=variant, level=level)
-        if self.state.moves:  # a gift that was made already
+        if self.state.moves:  # a gift already made
             self.send(c="new")
         game, rules = self.variants[variant]
         wanted = {"level": LEVELS[game][level], "game": game, "rules": rules}
         self.wait(_THOUGHT_MS, phase="match", **wanted)
         self._lay_out(game)
         self._wait_for_first(**wanted)
-        # The lights are still those of the game before: the board says first what it asks for now.
+        # The lights still show the previous game; wait for the board's new state.
         before = self._frames
         self.board.run_until(lambda: self._frames > before, _ANSWER_MS)
-        self._restarted = False  # for another game a board starts again
+        self._restarted = False  # the board restarts for another game
 
     def play(self) -> bool:
-        """The game to its end; True. The tiles are left lying. SoakError, too, where the board
-        starts again meanwhile."""
+        """Play the game to its end; return True. The tiles stay on the board. SoakError also if the
+        board restarts meanwhile."""
         for _ in range(_STEPS):
             if self._game.ask == "over":
                 return True
@@ -130,7 +130,7 @@ class QuickHand:
         raise SoakError(f"the game does not end: {self.state}")
 
     def clear(self) -> None:
-        """Take every tile away, and wait for the board to begin again by itself."""
+        """Remove all tiles and wait until the board begins a new game."""
         self._lifted.clear()
         self.board.world.arrange([None] * self.board.profile.cells)
         self.wait(_THOUGHT_MS, phase="match", result=None)
@@ -139,17 +139,18 @@ class QuickHand:
 
     @property
     def _game(self) -> State:
-        """The state of a game that is on. A board that has started again has none at first."""
+        """Return the state of the game in progress. A board that has restarted has none at
+        first."""
         if self._restarted:
             raise SoakError("the board started again in the middle of a game")
         return self.state
 
     def _lay_out(self, game: str) -> None:
-        """The tiles that this game begins with; in most games there are none."""
+        """Lay out the tiles that this game begins with, if any."""
         self.board.world.arrange(begins(game, self.board.profile.cells))
 
     def _wait_for_first(self, **wanted: object) -> None:
-        """Until the first step of such a game is asked for."""
+        """Wait until the first step of such a game is asked for."""
         name = str(wanted.get("game", self.state.game))
         game = make_game(name)
         wanted["start"] = game.text()
@@ -160,8 +161,8 @@ class QuickHand:
         self.wait(_THOUGHT_MS, phase="match", ask=first, length=chosen, **wanted)
 
     def _step(self) -> None:
-        """Do one thing that the lights ask for, once they do. First confirm with the right button
-        that a piece that was given has been seen."""
+        """Wait for the lights to ask for something and do it. First confirm a given piece with the
+        right button."""
         self.board.run_until(lambda: self._game.ask != "wait", _THOUGHT_MS)
         moves = self._game.length
         if self._game.hand is not None and self._game.ask == "place" and self._given != moves:
@@ -180,14 +181,14 @@ class QuickHand:
             self.board.step()
 
     def _lift(self, cell: int) -> bool:
-        """Take away the tile that the light on this cell is for; False when it is away."""
+        """Remove the tile that this cell's light asks to lift; False if it is gone already."""
         world = self.board.world
         if not world.on_cell(cell):
             return False
         tile = world.on_cell(cell)[0]
         self._lifted.append(tile.id)
         world.lay(tile.id, *world.home(tile), up=tile.up)
-        # Several may be taken one after the other: the board then goes on asking for that.
+        # The board may ask for several tiles in turn.
         lit = self.board.leds[cell]
         self.board.run_until(
             lambda: self._game.ask != "lift" or self.board.leds[cell] != lit, _GONE_MS
@@ -195,13 +196,13 @@ class QuickHand:
         return True
 
     def _put(self, cell: int, owner: int) -> bool:
-        """Lay the tile that the light on this cell asks for; False when it stops asking."""
+        """Place the tile that this cell's light asks for; False if it stops asking."""
         climbs = 0
         before = _seen(self.board.leds[cell])
         for _ in range(_LOOK_TICKS):
             self.board.step()
             now = _seen(self.board.leds[cell])
-            if abs(now - before) < _JUMP:  # where a ramp begins again it jumps the other way
+            if abs(now - before) < _JUMP:  # a ramp jumps the other way when it restarts
                 climbs += (now > before) - (now < before)
             before = now
             if abs(climbs) >= _SURE:
@@ -222,7 +223,7 @@ class QuickHand:
 
 
 def _offered(menu: Menu) -> tuple[tuple[str, str], ...]:
-    """Game and rule set of each variant in a board's menu; SoakError for one unknown here."""
+    """Return game and rule set of each variant in a board's menu. SoakError for an unknown one."""
     items = [item for item in menu.items if item.field == "variant"]
     names = [name for item in items for name in item.values]
     unknown = [name for name in names if name not in NAMES]
@@ -232,7 +233,7 @@ def _offered(menu: Menu) -> tuple[tuple[str, str], ...]:
 
 
 def begins(game: str, cells: int) -> list[tuple[int, bool] | None]:
-    """Owner and side of the tile on each cell where this game begins."""
+    """Return owner and side of the tile on each cell at the start of this game."""
     codes = bytearray(cells)
     make_game(game).expected(codes)
     # A code is 1 to 4: the first player's tile up or down, then the second's.
@@ -240,7 +241,7 @@ def begins(game: str, cells: int) -> list[tuple[int, bool] | None]:
 
 
 def _seen(colour: Colour) -> float:
-    """How bright eyes find the brightest channel, 0..255."""
+    """Return the perceived brightness of the brightest channel, 0..255."""
     return float(255 * (max(colour) / 255) ** (1 / 2.2))
 
 
@@ -250,7 +251,7 @@ def _white(colour: Colour) -> bool:
 
 
 def _asked_of(colour: Colour) -> int | None:
-    """Whose tile this light asks for: orange the first player's, blue the second's."""
+    """Return whose tile this light asks for: orange the first player's, blue the second's."""
     red, green, blue = colour
     if blue == 0 and red >= _LEAST and 0.2 * red < green < 0.5 * red:
         return 0
@@ -265,8 +266,8 @@ def kinds(
     levels: int | None = None,
     among: Sequence[tuple[str, str]] = VARIANTS,
 ) -> list[tuple[int, int]]:
-    """Variant and level of each of so many games: all that this game has, in turn, weakest
-    first. `levels`: only so many of them. `among`: the variants that the board has."""
+    """Return variant and level for a number of games: all combinations of this game in turn,
+    weakest first. `levels`: limit for the levels. `among`: the board's variants."""
     variants = [at for at, (name, _) in enumerate(among) if name == game]
     there = [(variant, level) for level in range(len(LEVELS[game])) for variant in variants]
     there = there[: None if levels is None else levels * len(variants)]
@@ -275,9 +276,9 @@ def kinds(
 
 @dataclass(frozen=True)
 class Outcome:
-    """One game: rule set and level in words, its moves, the verdict by the rules, and what was
-    wrong with its record. `mistakes`: what the board saw in what its lights had asked for.
-    `slowest_ms`: the longest time between two readings that it sent, 0 where it sent none."""
+    """One game: rule set and level in words, its moves, the verdict by the rules, and faults in its
+    record. `mistakes`: mistakes that the board reported although the hand did what its lights
+    asked. `slowest_ms`: the longest time between two readings, 0 if none was sent."""
 
     name: str
     moves: int
@@ -289,8 +290,8 @@ class Outcome:
 
 
 class Player(Protocol[Kind_contra]):
-    """Plays games of some kinds on a board. `state`: the board's last; `wrong`: what may not happen
-    and did in the last game, apart from its record."""
+    """Plays games of some kinds on a board. `state`: the board's last state; `wrong`: failures in
+    the last game, apart from its record."""
 
     @property
     def board(self) -> Board: ...
@@ -306,7 +307,7 @@ class Player(Protocol[Kind_contra]):
         """Begin a game of this kind."""
 
     def play(self) -> bool:
-        """Play it to its end; False where it was broken off, as `wrong` says."""
+        """Play it to its end; False if it was aborted, see `wrong`."""
 
     def clear(self) -> None:
         """Take the tiles away."""
@@ -315,14 +316,14 @@ class Player(Protocol[Kind_contra]):
 def played(
     player: Player[Kind_contra], kinds: Iterable[Kind_contra], listener: LineListener
 ) -> Iterator[Outcome]:
-    """Games of these kinds, one after the other, each judged by the rules; given out when its tiles
-    are away. SoakError."""
+    """Play games of these kinds and check each by the rules; yield it when its tiles are removed.
+    SoakError."""
     board = player.board
     for kind in kinds:
         game, rules, name = player.describe(kind)
         begun_ms, listener.slowest_ms = board.now_ms, 0
         player.begin(kind)
-        listener.mistakes.clear()  # clearing the board is one, too
+        listener.mistakes.clear()  # clearing the board counts too
         ended = player.play()
         took_ms, mistakes = board.now_ms - begun_ms, listener.mistakes[:]
         verdict, wrong = judged(game, rules, player.state) if ended else ("", [])
@@ -334,7 +335,7 @@ def played(
 
 
 def ready(board: Board, game: str = FIRST) -> QuickHand:
-    """A hand at a board that has just been switched on for the first time, and plays this game."""
+    """Return a hand at a new board that has just been switched on and plays this game."""
     hand = QuickHand(board)
     board.boot()
     hand.wait(_THOUGHT_MS, phase="calibrate")
@@ -349,9 +350,9 @@ def ready(board: Board, game: str = FIRST) -> QuickHand:
 
 
 def soak(games: int, game: str = FIRST, board_name: str = profiles.DEFAULT) -> dict[str, float]:
-    """So many games in the simulator, of all levels. SoakError where this game is not made for this
-    board. Bytes that the App holds when every kind of
-    game was played, and at the end, between games both times."""
+    """Play a number of games in the simulator, at all levels. Returns the bytes that the App holds
+    after one game of each kind and at the end, both between games. SoakError if this board does not
+    have the game."""
     profile = profiles.profile(board_name)
     among = playable(profile)
     if game not in [name for name, _ in among]:
@@ -386,7 +387,7 @@ def soak(games: int, game: str = FIRST, board_name: str = profiles.DEFAULT) -> d
 
 
 def held_bytes(app: object) -> int:
-    """Bytes of all that can be reached from the App, what belongs to the simulator left out."""
+    """Return the bytes of all objects reachable from the App, without those of the simulator."""
     gc.collect()
     seen = {id(app)}
     waiting = [app]

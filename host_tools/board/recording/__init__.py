@@ -1,1 +1,1 @@
-"""What a board read and did, written down, and done again."""
+"""Recordings of what a board read and did, and their replay."""

@@ -1,4 +1,4 @@
-"""Feeds a recording to a board whose ticks come when they come, and compares lights by meaning."""
+"""Feeds a recording to a board with its own tick times, and compares lights by meaning."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,8 +16,8 @@ _PRESS_MS = 100
 
 
 class Fed(Protocol):
-    """A board that starts with what the recorded one had kept. `shown`: its lights by cell, each
-    time they have changed; the reader empties it."""
+    """A board that starts with the stored data of the recorded one. `shown`: its lights by cell
+    after each change; the reader empties it."""
 
     shown: list[list[Colour]]
 
@@ -25,22 +25,22 @@ class Fed(Protocol):
     def board(self) -> Board: ...
 
     def feel(self, raw: Sequence[int]) -> None:
-        """Its sensors read this from now on."""
+        """Set the readings of its sensors from now on."""
 
     def send(self, line: str) -> None:
-        """A line of a computer to the board."""
+        """Send a line from a computer to the board."""
 
     def begin(self) -> None:
-        """Run until it feels what it is fed."""
+        """Run until it reads the fed values."""
 
     def start(self, tick: Tick) -> None:
-        """The recorded board has started here. Run until this one has."""
+        """Run until the board has started, as the recorded one has here."""
 
 
 def feed(
     path: Path, reader: Reader, profile: Profile, fed: Fed, progress: Callable[[int], None]
 ) -> Result:
-    """Do it again there; progress is called with the ms done. RecordingError."""
+    """Replay the recording on the board; progress is called with the ms done. RecordingError."""
     result = Result()
     comparison = Comparison(profile, GO_ON_MS)
     held, last_ms, offset_ms = 0, 0, 0
@@ -78,7 +78,7 @@ def feed(
 
 
 def _go_on(board: Board) -> None:
-    """Answer what it asks about the game that was interrupted."""
+    """Answer its question about an interrupted game."""
     board.run_ms(GO_ON_MS)
     board.press(MIDDLE)
     board.run_ms(_PRESS_MS)

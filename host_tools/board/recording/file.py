@@ -1,12 +1,12 @@
-"""The file of a recording: gzip of JSON, one value a line, only ever appended to.
+"""The file of a recording: gzip of JSON, one value per line, append-only.
 
 The first line says what was recorded:
 
     {"lodeboard": "recording", "version": 1, "board": "tile4x4", "on": "simulated", "seed": 1,
      "began": "2026-01-31T12:00:00+00:00", "kept": {"settings": "4c42..."}}
 
-`kept` is what the board kept when the recording began, in hexadecimal; null where that is not
-known, as the board was running. Then, in the order in which they came,
+`kept` is the board's stored data at the start of the recording, in hexadecimal; null if unknown
+because the board was running. Then, in order of time,
 
     [20, 3, -5, ...]    a scan: board time in ms since the scan before, and by how much each cell's
                         reading differs from that scan's; at first from nothing
@@ -16,7 +16,7 @@ known, as the board was running. Then, in the order in which they came,
     ["said", "..."]     any other line of the board
     ["sent", "..."]     a line of a computer to the board
 
-Readings are noise for the most part; as differences they take about 500 KB in ten minutes.
+Readings are mostly noise; as differences they take about 500 KB in ten minutes.
 """
 
 import json
@@ -32,19 +32,19 @@ from host_tools.jobs.messages import MessageError, checked, parsed
 
 VERSION = 1
 _GZIP = 16 + zlib.MAX_WBITS
-_SCANS = 50  # until all is written out: a second of board time
+_SCANS = 50  # between flushes: a second of board time
 _MOST_BYTES = 1 << 28  # unpacked: about ten hours
-_READ = 1 << 12  # at a time: what comes before a damaged place is still read
+_READ = 1 << 12  # read at a time: data before a damaged place can still be read
 _PIECE = 1 << 20
 KINDS = {"held": int, "lights": str, "tone": int, "said": str, "sent": str}
 
 
 class RecordingError(ValueError):
-    """Not a recording, or not one that this program can read; the text says why."""
+    """Not a recording that this program can read; the text says why."""
 
 
 class Header(Struct, kw_only=True):
-    """What was recorded."""
+    """The first line of the file."""
 
     lodeboard: str
     version: int
@@ -64,7 +64,7 @@ class Scan(Struct, frozen=True):
 
 
 class Other(Struct, frozen=True):
-    """What came after a scan: its kind (KINDS) and what it was."""
+    """An event after a scan: its kind (KINDS) and its value."""
 
     kind: str
     value: Any
@@ -74,8 +74,8 @@ Event = Scan | Other
 
 
 class Writer:
-    """Writes a recording. What has been written is whole after each second of board time,
-    whatever happens to this program. OSError where it cannot be written."""
+    """Writes a recording. The file is complete up to the last second of board time, even if this
+    program is killed. OSError if it cannot be written."""
 
     def __init__(self, path: Path, header: Header) -> None:
         self._file = path.open("xb")
@@ -86,7 +86,7 @@ class Writer:
         self._flush()
 
     def scan(self, scan: Scan) -> None:
-        """A tick's readings."""
+        """Write the readings of a tick."""
         last = self._last
         if scan.held != last.held:
             self._put(["held", scan.held])
@@ -99,11 +99,11 @@ class Writer:
             self._flush()
 
     def other(self, kind: str, value: object) -> None:
-        """Anything else that the board did, or was told."""
+        """Write another event of the board, or a line sent to it."""
         self._put([kind, value])
 
     def close(self) -> None:
-        """No more comes."""
+        """Finish the file."""
         self._file.write(self._pack.flush())
         self._file.close()
 
@@ -118,8 +118,8 @@ class Writer:
 
 
 class Reader:
-    """Reads a recording, one that was cut off or damaged as far as it goes. `cut`: why it ends
-    early, once it has been read; empty where it is whole. RecordingError where it is none."""
+    """Reads a recording; a truncated or damaged one up to the damage. `cut`: after reading, why it
+    ends early; "" if complete. RecordingError if it is not a recording."""
 
     def __init__(self, path: Path) -> None:
         self._lines = self._unpacked(path)
@@ -145,7 +145,7 @@ class Reader:
             raise RecordingError(f"{path} is no recording of a board: {error}") from None
 
     def events(self) -> Iterator[Event]:
-        """What happened, in order. RecordingError where it unpacks to too much."""
+        """Yield the events in order. RecordingError if it unpacks to too much data."""
         last = Scan(0, 0, ())
         held = 0
         for number, line in enumerate(self._lines, 2):
@@ -169,7 +169,7 @@ class Reader:
             yield last
 
     def _unpacked(self, path: Path) -> Iterator[bytes]:
-        """Whole lines, as far as the file goes."""
+        """Yield the complete lines up to the end or the damage."""
         unpack = zlib.decompressobj(_GZIP)
         rest, total = b"", 0
         with path.open("rb") as file:

@@ -1,9 +1,9 @@
-"""Feeds a recording to the firmware on a board on a cable: what the recorded sensors read is lent
-to it in place of its own, by its own clock.
+"""Feeds a recording to the firmware of a board on a cable: the recorded readings are injected,
+timed by the board's clock.
 
-It starts with what the recorded board had kept; what it keeps itself is put aside and given back.
-It keeps no zeros measured from readings that were lent to it, so that where the recorded board
-started again, this one is given the zeros that were said to it then.
+The board starts with the recorded board's stored data; its own data is stashed and restored. It
+does not save zeros measured from injected readings, so after a recorded restart it gets the
+recorded zeros.
 """
 
 import contextlib
@@ -22,11 +22,11 @@ from host_tools.board.simulator.leds import Colour
 from host_tools.jobs.messages import MessageError, parsed
 from lodeboard.boards.profile import Profile
 
-_OURS = ("hello", "watch", "scan", "inject")  # what the recorder, or a page, asked for itself
+_OURS = ("hello", "watch", "scan", "inject")  # requests of the recorder or a page
 
 
 class _Lent(CableBoard):
-    """A board that feels what a recorded one did, tick by tick."""
+    """A board that gets the recorded readings, tick by tick."""
 
     def __init__(self, opened: Opened, raw: Callable[[], Sequence[int]]) -> None:
         super().__init__(*opened, seed=0, lend_ticks=1)
@@ -37,7 +37,7 @@ class _Lent(CableBoard):
 
 
 class _Cabled:
-    """One board on a cable after the other, as it starts again."""
+    """A board on a cable across its restarts."""
 
     def __init__(
         self, borrowed: Borrowed, profile: Profile, kept: Mapping[str, bytes], raw: Sequence[int]
@@ -75,7 +75,7 @@ class _Cabled:
         self._open(self._borrowed.again_with(zeros, self._make))
 
     def close(self) -> None:
-        """Let go of it."""
+        """Release the board."""
         self._stack.close()
 
     def _make(self, opened: Opened) -> _Lent:
@@ -89,7 +89,7 @@ class _Cabled:
 def rerun_on_cable(
     path: Path, profile: Profile, port: str, progress: Callable[[int], None] = unseen
 ) -> Result:
-    """Do it again on the board on this port. RecordingError, DeviceError."""
+    """Replay the recording on the board on this port. RecordingError, DeviceError."""
     reader = Reader(path)
     with tempfile.TemporaryDirectory(prefix="lodeboard-rerun-") as folder:
         lay_out(Path(folder), path, reader, profile)

@@ -16,7 +16,7 @@ from host_tools.board.simulator.mux import Channels
 from lodeboard.boards.profile import Profile
 
 _STARTS_MS = 10_000
-_STOPS_MS = 400  # a chip that has not read its sensors for so long is starting
+_STOPS_MS = 400  # a chip that has not read its sensors for this long is restarting
 
 
 class Converted:
@@ -26,11 +26,12 @@ class Converted:
         self._cell_on = board.frontend.mux.cell_on
         self._each: int = board.profile.data["adc"]["oversample"]
         self._channels: Channels = ()
-        self._taken = 0  # of this selection
+        self._taken = 0  # conversions since this selection
         self.raw: Sequence[int] = (0,) * board.profile.cells
 
     def conversion(self, channels: Channels, previous: Channels, since_select_us: float) -> int:
-        """The first after a selection is thrown away by the firmware; the others add up."""
+        """Return the next conversion. The firmware discards the first after a selection and sums
+        the others."""
         if channels != self._channels:
             self._channels, self._taken = channels, 0
         at = self._taken
@@ -61,7 +62,7 @@ class _Chip:
         _until_it_reads(self.board)
 
     def start(self, tick: Tick) -> None:
-        """The recorded board has started here: this one does so by itself, or loses its power."""
+        """Restart as the recorded board did: by itself, or by a power cycle."""
         board, scans = self.board, -1
         for _ in range(_STARTS_MS // _STOPS_MS):
             if board.scans == scans:
@@ -80,15 +81,15 @@ def rerun_on_chip(
     waves: Path | None = None,
     progress: Callable[[int], None] = unseen,
 ) -> Result:
-    """Do it again on an emulated chip with the firmware of this tree. `waves`: where to write what
-    its pins do. RecordingError, OSError."""
+    """Replay the recording on an emulated chip with the firmware of this tree. `waves`: file for
+    the signals of its pins. RecordingError, OSError."""
     reader = Reader(path)
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="lodeboard-rerun-"))
         lay_out(Path(folder), path, reader, profile)
         board = EmulatedBoard(profile, reader.header.seed, store_dir=Path(folder))
         chip = _Chip(board)
-        if waves is not None:  # after the chip, as they have its conversions too
+        if waves is not None:  # after the chip, since they use its conversions too
             file = stack.enter_context(waves.open("w", encoding="ascii"))
             stack.callback(Waves(board, file).close)
         result = feed(path, reader, profile, chip, progress)

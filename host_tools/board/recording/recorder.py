@@ -1,4 +1,4 @@
-"""Records a board: asks it for every reading and writes down what it says, shows and hears."""
+"""Records a board: requests every scan, and writes its messages, lights and received lines."""
 
 import contextlib
 import sys
@@ -18,8 +18,8 @@ _HELLO = '{"c": "hello"}'
 
 
 class Recorder:
-    """One recording of one board, from now until `close`. A recording that cannot be written on
-    ends by itself and says so; the board plays on."""
+    """One recording of one board, until `close`. If the file can no longer be written, the
+    recording ends with a message, and the board continues."""
 
     def __init__(
         self,
@@ -30,8 +30,8 @@ class Recorder:
         seed: int,
         kept: Mapping[str, bytes] | None = None,
     ) -> None:
-        """`kept`: what the board has kept, where it is about to be switched on; None where it is
-        running. OSError where the file cannot be made, FileExistsError where there is one."""
+        """`kept`: the stored data of a board that is about to be switched on; None for a running
+        board. OSError if the file cannot be created, FileExistsError if it exists."""
         header = Header(
             lodeboard="recording",
             version=VERSION,
@@ -54,7 +54,7 @@ class Recorder:
             board.send_line(_HELLO)
 
     def close(self) -> None:
-        """End it."""
+        """End the recording."""
         for end in self._ends:
             end()
         self._ends.clear()
@@ -73,7 +73,7 @@ class Recorder:
                 self._put("said", line)
                 self._board.send_line(_ASK)
             case messages.Sound():
-                pass  # the tones come by themselves
+                pass  # tones have messages of their own
             case _:
                 self._put("said", line)
 
@@ -106,7 +106,8 @@ def recording(
     seed: int,
     kept: Mapping[str, bytes] | None = None,
 ) -> Iterator[None]:
-    """Record the board meanwhile, where there is a path. RecordingError where that cannot be."""
+    """Record the board within the context, if there is a path. RecordingError if this is
+    impossible."""
     if path is None:
         yield
         return
@@ -123,7 +124,7 @@ def recording(
 
 
 def kept_in(store: Path) -> dict[str, bytes]:
-    """What a board keeps in this folder; nothing where it has none yet."""
+    """Return a board's stored data from this folder; empty if there is none yet."""
     if not store.is_dir():
         return {}
     return {path.name: path.read_bytes() for path in sorted(store.iterdir()) if path.is_file()}

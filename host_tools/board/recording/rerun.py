@@ -1,9 +1,8 @@
-"""Feeds a recording to the firmware once more, and compares the lights.
+"""Replays a recording in the firmware, and compares the lights.
 
-In the simulator the firmware gets the very readings, buttons and lines at the very times, so on
-what was recorded there each byte on the LED chain comes out the same. Lights of other boards are
-compared by what they mean: a meaning that is another one for longer than `LASTS_MS` is a
-difference.
+In the simulator the firmware gets the same readings, buttons and lines at the same times, so a
+recording from the simulator gives identical bytes on the LED chain. Lights of other boards are
+compared by meaning: a meaning that differs for longer than `LASTS_MS` is a difference.
 """
 
 import tempfile
@@ -24,15 +23,15 @@ from lodeboard.boards.profile import Profile
 from lodeboard.lights import palette
 from lodeboard.system.run import Supervisor
 
-# A meaning that differs for less is the same, a little earlier or later; or a frame was lost on the
-# way, which is in the second by which lights are read for one cycle.
+# A shorter difference is only a shift in time, or a lost frame, which affects the meaning for one
+# cycle of reading, a second.
 LASTS_MS = palette.CYCLE_MS + 200
 _LOOK_MS = 120
 
 
 @dataclass
 class Difference:
-    """Lights that are not as recorded: since when, and cell, recorded and new meaning."""
+    """A difference between lights: its start, cell, recorded and new meaning."""
 
     ms: int
     cells: list[tuple[str, str, str]]
@@ -44,7 +43,8 @@ class Difference:
 
 @dataclass
 class Result:
-    """What came of it. `exact`: scans after which every LED byte was as recorded."""
+    """The result of a replay. `exact`: number of scans after which every LED byte was as
+    recorded."""
 
     scans: int = 0
     exact: int = 0
@@ -55,8 +55,8 @@ class Result:
 
 @dataclass
 class Tick:
-    """A scan with what was sent before it, and the last lights shown after it. `starts`: the
-    firmware has started since the scan before. `zeros`: what it then said of its zeros."""
+    """A scan with the lines sent before it and the last lights shown after it. `starts`: the
+    firmware has started since the previous scan. `zeros`: its zeros message after that start."""
 
     scan: Scan
     sent: list[str]
@@ -66,30 +66,30 @@ class Tick:
 
 
 class PlayedBack:
-    """Sensors that read what they once did, in the place of a board's analogue half."""
+    """Sensors with recorded readings, in place of a board's analogue part."""
 
     def __init__(self, cells: int) -> None:
         self.raw: Sequence[int] = (0,) * cells
 
     def scan(self) -> list[int]:
-        """One reading of every cell."""
+        """Return one reading of every cell."""
         return list(self.raw)
 
 
 class Comparison:
-    """Two rows of lights over the same time, compared from then on."""
+    """Compares two sequences of lights over time."""
 
     def __init__(self, profile: Profile, from_ms: int = 0) -> None:
         self._profile = profile
         self._from_ms = from_ms
         self._both = Meanings(profile.cells), Meanings(profile.cells)
         self._looked_ms = 0
-        self._since: dict[int, int] = {}  # cell: since when it differs
+        self._since: dict[int, int] = {}  # cell: start of the difference
 
     def show(
         self, ms: int, recorded: Sequence[Colour] | None, now: Sequence[Colour] | None
     ) -> Difference | None:
-        """New lights by cell, where they have changed; the difference, if there is one by now."""
+        """Take changed lights by cell; return a difference, if there is one by now."""
         for meanings, leds in zip(self._both, (recorded, now), strict=True):
             if leds is None:
                 meanings.pass_time(ms)
@@ -114,15 +114,15 @@ class Comparison:
 
 
 def colours(profile: Profile, grb: str) -> list[Colour]:
-    """The bytes of an LED chain as colours by cell."""
+    """Return the bytes of an LED chain as colours by cell."""
     data = bytes.fromhex(grb)
     places = [data[3 * place : 3 * place + 3] for place in profile.led_order]
     return [(red, green, blue) for green, red, blue in places]
 
 
 def ticks(events: Iterator[Event]) -> Iterator[Tick]:
-    """What belongs to each scan. A hello that is followed by the first state since a start means
-    that the firmware has started."""
+    """Group the events by scan. A hello followed by a first state means that the firmware has
+    started."""
     waiting: deque[Event] = deque()
     sent: list[str] = []
     starts = False
@@ -148,7 +148,7 @@ def ticks(events: Iterator[Event]) -> Iterator[Tick]:
 
 
 def _known(events: Iterator[Event], waiting: deque[Event]) -> Iterator[Event]:
-    """The events, with one of kind "started" in front of each hello that a start said."""
+    """Yield the events, with one of kind "started" before each hello of a start."""
     for event in events:
         message = _message(event)
         if isinstance(message, Hello):
@@ -172,11 +172,12 @@ def _message(event: Event) -> Message | None:
 
 
 def unseen(ms: int) -> None:
-    """Nobody looks."""
+    """Ignore the progress."""
 
 
 def rerun(path: Path, profile: Profile, progress: Callable[[int], None] = unseen) -> Result:
-    """Do it again in the simulator. `progress` is called with the ms done. RecordingError."""
+    """Replay the recording in the simulator. `progress` is called with the ms done.
+    RecordingError."""
     reader = Reader(path)
     result = Result()
     middle = reader.header.kept is None
@@ -205,7 +206,7 @@ def rerun(path: Path, profile: Profile, progress: Callable[[int], None] = unseen
             elif tick.starts and board.app is app:
                 board.boot()
             step = scan.ms - last_ms if result.scans else profile.tick_ms
-            if step <= 0:  # another start of a chip, whose time begins again
+            if step <= 0:  # another start of a chip, whose clock restarts at 0
                 board.clock.elapsed_ms = scan.ms - profile.tick_ms
                 step = profile.tick_ms
             app = board.app
@@ -231,14 +232,14 @@ def rerun(path: Path, profile: Profile, progress: Callable[[int], None] = unseen
 
 
 def profile_of(header: Header) -> Profile:
-    """The board that was recorded. RecordingError where this program does not know it."""
+    """Return the profile of the recorded board. RecordingError if it is unknown."""
     if header.board not in profiles.names():
         raise RecordingError(f"it is of a board {header.board}, which this program does not know")
     return profiles.profile(header.board)
 
 
 def told(result: Result) -> str:
-    """What came of it, in a sentence or two."""
+    """Return the result in a sentence or two."""
     length = f"{result.ms / 1000:.1f} s, {result.scans} scans"
     if result.first:
         return f"The lights differ {result.first}. ({length})"
@@ -249,7 +250,8 @@ def told(result: Result) -> str:
 
 
 def ended(path: Path, reader: Reader, result: Result) -> Result:
-    """The result, with why the recording ended early. RecordingError where there was nothing."""
+    """Return the result, with the reason if the recording ends early. RecordingError if it is
+    empty."""
     if result.scans == 0:
         raise RecordingError(f"there is no reading in {path}: {reader.cut or 'it ends at once'}")
     if reader.cut:
@@ -258,12 +260,12 @@ def ended(path: Path, reader: Reader, result: Result) -> Result:
 
 
 class _Read:
-    """A port's sensors over played back readings."""
+    """A port's sensors with recorded readings."""
 
     def __init__(self, sensors: PlayedBack) -> None:
         self._sensors = sensors
 
     def read(self, out: Any) -> None:
-        """One reading per cell into `out`."""
+        """Write one reading per cell to `out`."""
         for cell, reading in enumerate(self._sensors.raw):
             out[cell] = reading

@@ -1,4 +1,5 @@
-"""What a board had kept when its recording began: as it was noted, or from what it said."""
+"""A board's stored data at the start of a recording: as noted in the file, or derived from its
+messages."""
 
 import tempfile
 from array import array
@@ -18,14 +19,14 @@ from lodeboard.storage.journal import Journal, Saved
 from lodeboard.storage.settings import Settings
 from lodeboard.system.loader import make_game, playable
 
-GO_ON_MS = 2000  # until the filters know the cells, and the game is offered
-_BEFORE_MS = 2 * GO_ON_MS  # a board that is found running has been so for long
+GO_ON_MS = 2000  # until the filters have settled, and the game is offered
+_BEFORE_MS = 2 * GO_ON_MS  # assumed running time of a board that was running at the start
 _PRESS_MS = 100
 
 
 def lay_out(folder: Path, path: Path, reader: Reader, profile: Profile) -> None:
-    """Put what the board had kept into this folder, where a board keeps it. RecordingError where
-    it cannot be made out."""
+    """Write the board's stored data into this folder, as a board stores it. RecordingError if it
+    cannot be determined."""
     if reader.header.kept is not None:
         for name, data in reader.kept.items():
             (folder / name).write_bytes(data)
@@ -47,7 +48,7 @@ def lay_out(folder: Path, path: Path, reader: Reader, profile: Profile) -> None:
 
 
 def kept_zeros(zeros: Zeros, profile: Profile) -> dict[str, bytes]:
-    """What a board keeps that has said this of its zeros. RecordingError."""
+    """Return the stored calibration of a board with this zeros message. RecordingError."""
     if not zeros.valid:
         return {}
     try:
@@ -60,8 +61,8 @@ def kept_zeros(zeros: Zeros, profile: Profile) -> dict[str, bytes]:
 
 
 def started(board: SimulatedBoard, ms: int) -> None:
-    """Let the board be where the recording began: on for a while, its readings those of the first
-    scan, and a game that it asks about gone on with. The next tick is then at `ms`."""
+    """Bring the board to the start of the recording: run it for a while with the readings of the
+    first scan, and continue a game that it asks about. The next tick is then at `ms`."""
     tick_ms = board.profile.tick_ms
     asked: list[bool] = []
     end = listen(board.lines, {State: lambda state: asked.append(state.phase == "resume")})
@@ -75,7 +76,7 @@ def started(board: SimulatedBoard, ms: int) -> None:
 
 
 def _first(path: Path) -> tuple[State | None, Zeros | None]:
-    """The first state and the first zeros, up to some scans after the first."""
+    """Return the first state and the first zeros, from the first few scans."""
     state: State | None = None
     zeros: Zeros | None = None
     scans = 0

@@ -1,4 +1,4 @@
-"""A recording as a table that spreadsheets open."""
+"""A recording as a table for spreadsheets."""
 
 import csv
 from pathlib import Path
@@ -9,9 +9,9 @@ from lodeboard.boards.profile import Profile
 
 
 def write_csv(path: Path, profile: Profile, out: TextIO) -> str:
-    """One row a scan: board time in ms, buttons down, sound in hertz, the reading of each cell in
-    raw counts, the bytes on the LED chain in hexadecimal. Why it ends early, if it does.
-    RecordingError."""
+    """Write one row per scan: board time in ms, buttons down, sound in hertz, the reading of each
+    cell in raw counts, the bytes on the LED chain in hexadecimal. Returns why the recording ends
+    early, or "". RecordingError."""
     reader = Reader(path)
     cells = [profile.cell_name(cell) for cell in range(profile.cells)]
     table = csv.writer(out, lineterminator="\n")

@@ -1,1 +1,1 @@
-"""Scenarios: files of what hands do at a board and what lights and beeper must answer."""
+"""Scenarios: files with acts of hands at a board and the expected lights and sounds."""

@@ -8,7 +8,7 @@ from lodeboard.boards.profile import Profile
 
 
 def load(paths: list[Path], profile: Profile) -> list[script.Script]:
-    """All scenarios of these files and folders; UsageError names what cannot be read."""
+    """Return all scenarios in these files and folders. UsageError names what cannot be read."""
     cells = [profile.cell_name(cell) for cell in range(profile.cells)]
     try:
         return [script.load(path, cells) for path in _files(paths)]

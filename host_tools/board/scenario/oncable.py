@@ -1,7 +1,7 @@
-"""A board on a cable as a board for scenarios: the magnets are simulated, all else is real.
+"""Scenarios on a board on a cable: the magnets are simulated, everything else is real.
 
-It cannot be switched off from here, so scenarios with lines of `power` and `cut` are left out. What
-it keeps is put aside before each scenario, which so begins with a board as it left the workshop.
+The board cannot be switched off by a program, so scenarios with `power` and `cut` are skipped. Its
+stored data is stashed before each scenario, which so begins with a new board.
 """
 
 import functools
@@ -25,19 +25,19 @@ from host_tools.board.simulator.world import WorldError
 from lodeboard.boards.profile import Profile
 from lodeboard.play.scene import MIDDLE
 
-_ANSWERS_S = 120.0  # of an emulated board on a busy computer
-_STEP_S = 1.0  # of a step, as far as it counts for that
+_ANSWERS_S = 120.0  # time limit, also for an emulated board on a busy computer
+_STEP_S = 1.0  # most of a step that counts towards the limit
 _SWITCHED = ("power", "cut")
 _PRESS_TICKS = 5
-_ZEROS_MS = 2000  # it has measured them by then
-_FEELS_MS = 1000  # a board that says nothing of its buttons for so long is busy with something else
+_ZEROS_MS = 2000  # time to measure the zeros
+_FEELS_MS = 1000  # then a board that has not reported its buttons is busy otherwise
 _STARTS = ("start", "calibrate")  # phases
 _DARK = (0, 0, 0)
 _CANNOT = "a board on a cable cannot be switched off from here"
 
 
 def why_not(script: Script) -> str:
-    """Why a scenario cannot be done by a board on a cable; "" where it can."""
+    """Return why a scenario cannot run on a board on a cable, or ""."""
     for line in script.lines:
         if line.words[0] in _SWITCHED:
             return f"`{line.text}`: {_CANNOT}"
@@ -45,7 +45,7 @@ def why_not(script: Script) -> str:
 
 
 class Opened(NamedTuple):
-    """A board whose cable is open. `pause` waits for news of it, or a tick of the wall's clock."""
+    """A connected board. `pause` waits for a message from it, or a tick of real time."""
 
     profile: Profile
     cable: Cable
@@ -54,7 +54,7 @@ class Opened(NamedTuple):
 
 
 class CableBoard(SerialBoard):
-    """One scenario's board."""
+    """The board for one scenario."""
 
     def __init__(
         self,
@@ -67,12 +67,12 @@ class CableBoard(SerialBoard):
     ) -> None:
         super().__init__(profile, cable, port, inject=True, seed=seed, lend_ticks=lend_ticks)
         self._pause = pause
-        self._time = BoardTime(alone=False)  # a board that restarts misses nothing of a scenario
+        self._time = BoardTime(alone=False)  # a scenario goes on across a restart
         self._begun = self._was_lent = False
         self._restarting = self._asks_zeros = False
-        self._zeros_ms = 0  # not to be set before
+        self._zeros_ms = 0  # not to be set before this time
         self._held_for_zeros = False
-        self._felt_zeros = 0  # steps since the board has felt that
+        self._felt_zeros = 0  # steps since the board has sensed it
         self._silent_s = 0.0
         self._stepped_s = time.monotonic()
         listen(self.lines, {State: self._take_state})
@@ -82,7 +82,7 @@ class CableBoard(SerialBoard):
         raise WorldError(_CANNOT)
 
     def boot(self) -> None:
-        """It is on, and says once more what it said last."""
+        """Do nothing but repeat the last state: the board is already on."""
         self._begun = True
         if self.serial_out:
             self.lines.notify(self.now_ms, self.serial_out[-1])
@@ -94,13 +94,14 @@ class CableBoard(SerialBoard):
         raise WorldError(_CANNOT)
 
     def step(self) -> None:
-        """DeviceError where the board has gone, is another one, or tells no time for too long."""
+        """Advance. DeviceError if the board has gone, is another one, or sends no time for too
+        long."""
         before_ms = self.now_ms
         self._pause()
         super().step()
         self._check()
         now_s = time.monotonic()
-        # What this computer slept, or had no time for this program, is no silence of the board.
+        # Time during which this computer slept or was busy does not count as silence of the board.
         self._silent_s += min(now_s - self._stepped_s, _STEP_S)
         self._stepped_s = now_s
         if self.now_ms != before_ms:
@@ -115,18 +116,18 @@ class CableBoard(SerialBoard):
         greeting = self._greeting
         if greeting.status == WRONG and greeting.certain:
             raise DeviceError(greeting.say)
-        # Before, it may be about to restart; a board that loses its cable loses its power.
+        # Earlier it may be about to restart; a board that loses its cable loses its power.
         if greeting.status == AWAY and self._was_lent:
             raise DisconnectedError(self.port)
 
     def press(self, mask: int) -> None:
-        """Put fingers on these buttons, and see the board feel them: two acts of a finger that come
-        to it at once, because this computer was busy, are none."""
+        """Press these buttons and wait until the board senses it. Otherwise, on a busy computer,
+        press and release could reach it at once and have no effect."""
         super().press(mask)
         self.run_until(lambda: self.felt & mask == mask, _FEELS_MS)
 
     def release(self, mask: int) -> None:
-        """Take fingers off these buttons, and see the board feel it."""
+        """Release these buttons and wait until the board senses it."""
         super().release(mask)
         self.run_until(lambda: not self.felt & mask, _FEELS_MS)
 
@@ -144,8 +145,8 @@ class CableBoard(SerialBoard):
         return True
 
     def _readings(self) -> Sequence[float]:
-        # It keeps no zeros of its own, so ours may have any: those of the simulator's board.
-        # Where they are set again tiles may lie on the board, and must not count.
+        # The board does not save these zeros, so use those of the simulator's board. When they are
+        # set again, tiles may lie on the board and must not count.
         return self._rest if self._restarting else self.frontend.scan()
 
     def _begin(self) -> None:
@@ -154,29 +155,30 @@ class CableBoard(SerialBoard):
         self._zeros_ms = self.now_ms
 
     def _take_state(self, state: State) -> None:
-        self._asks_zeros = state.phase == "calibrate"  # or for gains
+        self._asks_zeros = state.phase == "calibrate"  # or asks for gains
         if state.phase not in _STARTS:
             self._restarting = False
 
     @property
     def restarting(self) -> bool:
-        """Whether it shows nothing, as it starts for another game and its zeros are set unseen."""
+        """True while its lights are ignored: it restarts for another game, and its zeros are set
+        again."""
         return self._restarting
 
     def _show(self, leds: list[Colour]) -> None:
-        # What it shows while it asks for zeros once more is no part of a scenario.
+        # Lights while it asks for zeros again do not belong to a scenario.
         super()._show([_DARK] * len(leds) if self._restarting else leds)
 
     def _set_zeros(self) -> None:
-        """A board that starts again for another game has lost the zeros that it measured from our
-        readings, as it keeps none of those: set them once more, and go on without gains."""
+        """Set the zeros again, and skip the gains. A board that restarts for another game has lost
+        the zeros measured from injected readings, since it does not save those."""
         if self._held_for_zeros:
             self._felt_zeros += self.felt & MIDDLE != 0
             if self._felt_zeros > _PRESS_TICKS:
                 self._held_for_zeros = False
                 super().release(MIDDLE)
         elif self._restarting and self.lent and self.now_ms >= self._zeros_ms and self._asks_zeros:
-            # Once more if it refuses: a busy computer may have lent it too little to measure.
+            # Retry if it refuses: a busy computer may have injected too few readings.
             self._zeros_ms = self.now_ms + _ZEROS_MS
             self._held_for_zeros, self._felt_zeros = True, 0
             super().press(MIDDLE)
@@ -186,9 +188,8 @@ Kind = TypeVar("Kind", bound=CableBoard)
 
 
 class Borrowed:
-    """A board on a port, whose own settings, zeros and games are put aside as soon as something is
-    done with it, and given back when the context ends. DeviceError; StillStashedError where it
-    could not be given back."""
+    """A board on a port. Its settings, zeros and games are stashed on first use, and restored when
+    the context ends. DeviceError; StillStashedError if they could not be restored."""
 
     def __init__(self, profile: Profile, port: str) -> None:
         self._profile = profile
@@ -213,13 +214,14 @@ class Borrowed:
             raise StillStashedError(str(why) or "broken off", self._port) from failed
 
     def board(self, seed: int) -> AbstractContextManager[CableBoard]:
-        """The board as it left the workshop, feeling our magnets, for one scenario."""
+        """Return the board as new, with simulated magnets, for one scenario."""
         return on_cable(self._profile, self._port, seed, self._take)
 
     def with_kept(
         self, kept: Mapping[str, bytes], make: Callable[[Opened], Kind]
     ) -> AbstractContextManager[Kind]:
-        """The board as it starts with this in its data folder, feeling what `make`'s lends it."""
+        """Return the board, started with this data in its folder; the object from `make` injects
+        its readings."""
         prepare = functools.partial(
             stash.start_as_new, self._port, self._profile.name, kept, self._take
         )
@@ -228,7 +230,7 @@ class Borrowed:
     def again_with(
         self, files: Mapping[str, bytes], make: Callable[[Opened], Kind]
     ) -> AbstractContextManager[Kind]:
-        """The same board started once more, with these in its data folder beside what it kept."""
+        """Restart the same board, with these files added to its stored data."""
         prepare = functools.partial(stash.start_with, self._port, files)
         return _started(self._profile, self._port, prepare, make)
 
@@ -239,8 +241,8 @@ class Borrowed:
 def on_cable(
     profile: Profile, port: str, seed: int, begun: Callable[[], None] = lambda: None
 ) -> AbstractContextManager[CableBoard]:
-    """A board that has started as new and feels our magnets, for one scenario. `begun` is called
-    before anything is changed on it. DeviceError."""
+    """Return a board that has started as new, with simulated magnets, for one scenario. `begun` is
+    called before anything is changed on it. DeviceError."""
     prepare = functools.partial(stash.start_as_new, port, profile.name, {}, begun)
     return _started(profile, port, prepare, lambda opened: CableBoard(*opened, seed))
 

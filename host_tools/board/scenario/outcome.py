@@ -1,4 +1,4 @@
-"""How scenarios went: one at a time, and all of them for other programs."""
+"""Results of scenarios: one by one, and as files for other programs."""
 
 import json
 import time
@@ -20,8 +20,8 @@ PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
 
 @dataclass
 class Outcome:
-    """One scenario's. `why`: it failed, or was left out. `differences`: of its lights from the
-    simulator's, cell by cell; `first`: the first line after which two lights were not the same."""
+    """The result of one scenario. `why`: why it failed or was skipped. `differences`: of its lights
+    from the simulator's, by cell; `first`: the first line after which lights differed."""
 
     name: str
     title: str
@@ -46,11 +46,12 @@ class Performance:
 
     @property
     def after(self) -> list[list[str]]:
-        """The lights after each line that was done."""
+        """The lights after each executed line."""
         return self._at[1:]
 
     def run(self) -> Outcome:
-        """Do it; an Outcome without a comparison. Whatever the board raises passes through."""
+        """Run the scenario; return an Outcome without a comparison. Errors from the board are
+        passed on."""
         one, board = self._script, self._stage.board
         outcome = Outcome(one.name, one.title, PASSED)
         begun_s, begun_ms = time.monotonic(), board.now_ms
@@ -71,8 +72,8 @@ class Performance:
 
 
 def compare(outcome: Outcome, one: Script, real: Performance, simulated: Performance) -> None:
-    """Note where the lights of a board were not those of the simulator; that is a failure. Of a
-    scenario that broke off, only the first line that differs: all after it is different."""
+    """Compare the lights with the simulator's; a difference is a failure. For an aborted scenario
+    only the first different line is stored, since all later ones differ."""
     found = differences(simulated.sequences, real.sequences, real.names)
     if not found:
         return
@@ -90,13 +91,13 @@ def compare(outcome: Outcome, one: Script, real: Performance, simulated: Perform
 
 
 def write_json(outcomes: Sequence[Outcome], on: str) -> str:
-    """All of it as one JSON object."""
+    """Write all results as one JSON object."""
     counts = {name: count(outcomes, name) for name in (PASSED, FAILED, SKIPPED)}
     return json.dumps({"on": on, **counts, "scenarios": [asdict(each) for each in outcomes]})
 
 
 def write_junit(path: Path, outcomes: Sequence[Outcome], on: str) -> None:
-    """All of it as test runners know it. OSError."""
+    """Write all results as JUnit XML. OSError."""
     suite = ElementTree.Element(
         "testsuite",
         name=f"lodeboard scenario --on {on}",

@@ -1,4 +1,4 @@
-"""Scenarios on boards that are not the simulator's, each with the same one there beside it."""
+"""Scenarios on other boards, each compared with a run in the simulator."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -15,14 +15,14 @@ MakeBoard = Callable[[int], AbstractContextManager[Board]]
 
 @contextmanager
 def emulated(profile: Profile, seed: int) -> Iterator[Board]:
-    """An emulated chip with this tree's firmware. BoardError."""
+    """Return an emulated chip with this tree's firmware. BoardError."""
     yield make_emulated(profile, seed, at_once=True)
 
 
 def perform(
     one: Script, seed: int, profile: Profile, make: MakeBoard, why_not: str, verbose: bool
 ) -> Outcome:
-    """One scenario on a board of `make`, compared with the simulator."""
+    """Run one scenario on a board from `make`, and compare it with the simulator."""
     if why_not:
         return Outcome(one.name, one.title, SKIPPED, why_not)
     simulated = Performance(one, SimulatedBoard(profile, seed))

@@ -1,4 +1,4 @@
-"""Carrying out a scenario line by line; the first thing that is not as expected ends it."""
+"""Runs a scenario line by line; the first failed expectation ends it."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,16 +13,16 @@ from lodeboard.lights import palette
 from lodeboard.system.loader import playable
 
 _WITHIN_MS = 5000
-_REACTION_MS = 500  # nobody looks sooner; what the lights showed before the act has gone
+_REACTION_MS = 500  # a person does not look sooner; lights from before the act are gone
 _STARTED_MS = 3000
 _THROW_MM_S = 2500.0
-_OUT_OF_TUNE = 0.01  # the nearest notes are 6 % apart
+_OUT_OF_TUNE = 0.01  # adjacent notes are 6 % apart
 _MEASURE = meanings.NAMES[palette.MEASURE]
 _CALIBRATE = meanings.NAMES[palette.CALIBRATE]
 
 
 class ScenarioError(AssertionError):
-    """Something else happened than the scenario says; the text shows line and lights."""
+    """An expectation failed; the text shows line and lights."""
 
 
 class Runner:
@@ -65,7 +65,7 @@ class Runner:
         }
 
     def run(self, script: Script, report: Callable[[int, Line], None] | None = None) -> None:
-        """All lines in order. `report` is called with each before it is carried out."""
+        """Run all lines in order. `report` is called with each before it runs."""
         for at, line in enumerate(script.lines):
             if report is not None:
                 report(at, line)
@@ -110,7 +110,7 @@ class Runner:
             ),
             "the game to begin",
         )
-        # A chip makes the game ready meanwhile, and nobody presses a button in that very moment.
+        # A chip prepares the game meanwhile, so do not press a button at once.
         stage.wait(_REACTION_MS)
 
     def _wait_lights(self, holds: Callable[[list[str]], bool], what: str) -> None:
@@ -162,8 +162,8 @@ class Runner:
         self._stage.meanings.clear()
 
     def _switch_on(self) -> None:
-        """Power on, and wait until the board says something: a chip takes its time to start,
-        and until then nobody answers a button."""
+        """Switch on, and wait for the board's first message: until a chip has started, it does not
+        react to buttons."""
         board = self._stage.board
         said: list[str] = []
         end = board.lines.subscribe(lambda _, line: said.append(line))
@@ -191,7 +191,7 @@ class Runner:
             raise self._error(line, f"{seen} after {within_ms} ms")
 
     def _watch(self) -> None:
-        """Anything that must never be seen or heard, at any moment of any act?"""
+        """Check for lights and sounds that must never occur."""
         if self._broken:
             return
         if self._never:
@@ -207,8 +207,8 @@ def _all(lights: list[str], meaning: str) -> bool:
 
 
 def lights_hold(stage: Stage, words: Sequence[str]) -> Callable[[], bool]:
-    """Whether the lights are as these words of an expectation say: a meaning, then "at" and cells,
-    "somewhere", "nowhere" or "everywhere"."""
+    """Return whether the lights match these words of an expectation: a meaning, then "at" and
+    cells, "somewhere", "nowhere" or "everywhere"."""
     meaning, where, cells = words[0], words[1], set(words[2:])
     if where == "at":
         return lambda: set(stage.cells_with(meaning)) == cells
@@ -220,7 +220,8 @@ def lights_hold(stage: Stage, words: Sequence[str]) -> Callable[[], bool]:
 
 
 def heard(sounds: list[tuple[int, int]]) -> list[str]:
-    """The names of the tunes in a run of tones, the longest first where several begin."""
+    """Return the names of the tunes in a sequence of tones; the longest, if several begin at a
+    tone."""
     tones = [hertz for _, hertz in sounds]
     by_length = sorted(SOUNDS.items(), key=lambda item: -len(item[1]))
     names = []
@@ -238,7 +239,7 @@ def heard(sounds: list[tuple[int, int]]) -> list[str]:
 
 
 def _same(tones: list[int], notes: list[int]) -> bool:
-    """Whether these tones are those notes, as near as a timer can make them."""
+    """Return whether these tones are those notes, within the accuracy of a timer."""
     return len(tones) == len(notes) and all(
         abs(tone - note) <= _OUT_OF_TUNE * note for tone, note in zip(tones, notes, strict=True)
     )

@@ -1,4 +1,4 @@
-"""Reading a scenario file: one act or expectation a line.
+"""Reads a scenario file: one act or expectation per line.
 
     # everything after a hash is a comment
     board seed 7                    first line, optional: the seed of world and hands
@@ -56,7 +56,7 @@ SOUNDS = {
 _ONE_WORD = {"start", "turn", "away", "unmagnet", "follow"}
 _CELL_ACTS = {"lift": 1, "remove": 1, "magnet": 1}
 _TILES = ("U", "D", "u", "d")
-# Acts that take one word of some, and what is said of another.
+# Acts that take one of several words, and the error message for other words.
 _ALTERNATIVES = {
     "take": (_TILES, "`take` wants U D u or d"),
     "unpack": (GAMES, f"`unpack` {' or '.join(GAMES)}"),
@@ -67,12 +67,12 @@ _ALTERNATIVES = {
 
 
 class ScriptError(ValueError):
-    """A line that cannot be read; the text names file and line, and says how to fix it."""
+    """A line is invalid; the text names file and line, and says how to fix it."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """One act or expectation: its words, and where it stands."""
+    """One act or expectation: its words, and its place in the file."""
 
     place: str
     text: str
@@ -99,7 +99,7 @@ def load(path: Path, cells: list[str]) -> Script:
 
 
 def parse(text: str, name: str, cells: list[str]) -> Script:
-    """As `load`, from text already read."""
+    """Like `load`, for text already read."""
     title = ""
     seed = 0
     lines: list[Line] = []
@@ -133,7 +133,7 @@ def _number(line: Line, word: str) -> int:
 
 
 def _check(line: Line, cells: list[str]) -> None:
-    """Refuse what no stage could carry out."""
+    """Refuse lines that no stage can execute."""
     first, rest = line.words[0], list(line.words[1:])
     if first in _ONE_WORD:
         _want(line, not rest, f"`{first}` stands alone")
@@ -267,7 +267,7 @@ def _sound(line: Line, rest: list[str]) -> None:
         raise _bad(line, f"a sound is one of {', '.join(sorted(SOUNDS))}")
 
 
-# What the words behind each of these acts must be.
+# The required words after each of these acts.
 _CHECKS = {
     "flip": _check_move,
     "move": _check_move,

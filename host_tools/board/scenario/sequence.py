@@ -1,18 +1,15 @@
-"""What each cell's light meant, one meaning after the other, and whether two boards agree.
+"""The sequence of meanings of each cell's light, and the comparison of two boards.
 
-Two boards that do the same are never alike to the millisecond: one thinks longer, a tile is seen a
-tick later, and a light needs a whole cycle of the palette before its meaning is clear.
-So times are not compared, and "unclear" is no meaning: what stands on both sides of it is one run
-when it is the same. A run that was legible for FIRM_MS or longer without a break must be matched
-on the other board, in its order, by a run of the same meaning. A shorter one may be matched or be
-missing there: its light was on for less than two cycles, which one board may just miss. Within a
-cycle after a press of a button nothing counts as legible: while somebody leafs through the menu,
-lights follow each other so fast that they make up others. The light of thinking is never firm: it
-is on for as long as thinking takes, and that is a matter of speed. So is how long a cell is dark
-while a board starts: for some seconds after power comes on, or after a start for another game that
-a board on a cable hides, dark is not firm either. Nothing else
-is forgiven: two firm runs exchanged, one too many, one too few or one of another meaning are a
-difference.
+Two boards never agree to the millisecond: one thinks longer, a tile is sensed a tick later, and a
+light needs a whole cycle of the palette before its meaning is clear. So times are not compared, and
+"unclear" is not a meaning: equal meanings on both sides of it are one run. A run that was legible
+for at least FIRM_MS without a break must match a run of the same meaning on the other board, in
+order. A shorter one may be missing there: its light was on for less than two cycles, which a board
+may miss. Within a cycle after a press of a button nothing counts as legible: in the menu lights
+change so fast that they imitate others. The light of thinking is never firm: its duration depends
+on speed. So does the dark time of a starting board: dark is not firm for some seconds after
+power-on, or after a restart for another game that a board on a cable hides. Everything else counts:
+firm runs that are exchanged, extra, missing or of another meaning are a difference.
 """
 
 from dataclasses import dataclass
@@ -24,22 +21,21 @@ from lodeboard.lights import palette
 
 LOOK_MS = 120
 FIRM_MS = 960
-START_MS = 4000  # the emulated 7x7 board takes two and a half until it asks whether to go on
+START_MS = 4000  # the emulated 7x7 board takes 2.5 s until it asks whether to continue
 _OFF = meanings.NAMES[palette.OFF]
 _THINKING = meanings.NAMES[palette.THINKING]
 
 
 @dataclass
 class Run:
-    """One meaning of a cell's light, and the longest time that it could be read without a
-    break."""
+    """One meaning of a cell's light, and the longest time it was legible without a break."""
 
     meaning: str
     legible_ms: int = 0
 
     @property
     def firm(self) -> bool:
-        """Whether nobody could have missed it."""
+        """Return whether it was legible too long to be missed."""
         return self.legible_ms >= FIRM_MS and self.meaning != _THINKING
 
     def __str__(self) -> str:
@@ -47,13 +43,13 @@ class Run:
 
 
 class Sequences:
-    """Watches a stage from now on; `cells` has the runs of each cell."""
+    """Watches a stage; `cells` has the runs of each cell."""
 
     def __init__(self, stage: Stage) -> None:
         self.cells: list[list[Run]] = [[] for _ in stage.cells]
         self._stage = stage
         self._looked_ms = stage.board.now_ms
-        self._on_ms = self._looked_ms  # when power came on
+        self._on_ms = self._looked_ms  # time of power-on
         self._stretch_ms = [0] * len(stage.cells)  # legible without a break until now
         stage.board.ticks.subscribe(self._ticked)
 
@@ -63,7 +59,7 @@ class Sequences:
             return
         self._looked_ms = now_ms
         board = self._stage.board
-        # On a cable a start for another game is hidden until zeros are set again.
+        # On a cable a restart for another game is hidden until zeros are set again.
         if not board.powered or getattr(board, "restarting", False):
             self._on_ms = now_ms
         starting = now_ms - self._on_ms < START_MS
@@ -82,9 +78,9 @@ class Sequences:
 
 
 def agree(one: list[Run], other: list[Run]) -> bool:
-    """Whether two cells showed the same: see the module."""
-    # Places that a matching can have reached: runs left behind on both sides, and whether
-    # the next one of each has been matched already (one run can be cut in two by a short one).
+    """Return whether two cells showed the same: see the module."""
+    # States of the matching: runs passed on both sides, and whether the next one of each has
+    # already been matched (a short run can split another).
     seen = set()
     todo = [(0, 0, False, False)]
     while todo:
@@ -110,7 +106,7 @@ def agree(one: list[Run], other: list[Run]) -> bool:
 
 
 def differences(one: Sequences, other: Sequences, names: list[str]) -> list[str]:
-    """A line for each cell that did not show the same on both boards."""
+    """Return a line for each cell that differed between the boards."""
     return [
         f"{name}: {_text(a)}\n    but {_text(b)}"
         for name, a, b in zip(names, one.cells, other.cells, strict=True)

@@ -1,4 +1,4 @@
-"""The pictures of the report: sensors against their limits, and the games of the soak."""
+"""The charts of the report: sensors with their limits, and the games of the soak."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,38 +9,38 @@ from host_tools.workshop.checkup.parts import Numbers
 from host_tools.workshop.checkup.steps import Game
 
 STYLE = charts.style(Path(__file__).with_name("picture.css"))
-_WIDE, _LEFT, _RIGHT = 360.0, 30.0, 356.0  # a phone's, so that words are not made smaller
+_WIDE, _LEFT, _RIGHT = 360.0, 30.0, 356.0  # of a phone, so that text is not scaled down
 _HIGH = 158.0
-_TOP, _BOTTOM = 32.0, 136.0  # the mark of a bar fits below the title
-_FEW = 20  # names that fit below the bars
+_TOP, _BOTTOM = 32.0, 136.0  # room for a bar's mark below the title
+_FEW = 20  # number of names that fit below the bars
 _LEAST = 1.0
 
-Bar = tuple[str, float, bool]  # its name, how high, whether it is beyond a limit
+Bar = tuple[str, float, bool]  # name, height, whether it is beyond a limit
 
 
 def offsets(sensors: dict[str, Numbers]) -> str:
-    """How far each sensor rests from the middle, in millivolts."""
+    """Draw each sensor's resting offset from the middle, in millivolts."""
     bars = [(cell, one.offset_mv, one.margins["zero"] < 0) for cell, one in sensors.items()]
     limit = max(one.margins["zero"] + abs(one.offset_mv) for one in sensors.values())
     return _bars("Offset from the middle, mV", bars, (-limit, limit))
 
 
 def noise(sensors: dict[str, Numbers]) -> str:
-    """How far each sensor's readings wander, in millivolts."""
+    """Draw the spread of each sensor's readings, in millivolts."""
     bars = [(cell, one.noise_mv, one.margins["noise"] < 0) for cell, one in sensors.items()]
     limit = max(one.margins["noise"] + one.noise_mv for one in sensors.values())
     return _bars("Noise, lowest to highest, mV", bars, (limit,))
 
 
 def slowest(games: Sequence[Game]) -> str:
-    """The longest time between two readings in each game, in milliseconds."""
+    """Draw the longest time between two readings in each game, in milliseconds."""
     bars = [(str(at), float(one.slowest_ms), False) for at, one in enumerate(games, 1)]
     return _bars("Longest time between readings, by game, ms", bars, ())
 
 
 def _bars(title: str, bars: Sequence[Bar], limits: Sequence[float]) -> str:
-    """Bars from zero, with lines at the limits; one beyond them has a mark as well as a colour. A
-    bar far beyond is cut off, for the others to be seen."""
+    """Draw bars from zero, with lines at the limits. A bar beyond them has a mark as well as a
+    colour; one far beyond is cut off, so that the others remain visible."""
     values = [value for _, value, _ in bars]
     most = 2 * max(map(abs, limits), default=max(map(abs, values)))
     high = min(max([*values, *limits, _LEAST]), most) * 1.1

@@ -8,12 +8,12 @@ from host_tools.workshop.checkup.wires import Wires
 from lodeboard.sensing.layout import GAIN_ONE
 
 _PATIENCE_MS = 600_000  # of a person
-_SURE = 3  # cells, the first, on which the tile is not taken: it is the tile
+_SURE = 3  # if this many first cells fail, the tile is at fault
 _AGAIN = "do it again: --steps gains"
 
 
 def set_gains(step: Step, line: Line, wires: Wires, person: Person) -> None:
-    """Fill the step in. DeviceError."""
+    """Complete the step. DeviceError."""
     if line.phase() not in ("match", "idle"):
         step.why = "The board is not ready for it: do the step zeros first."
         return
@@ -44,7 +44,7 @@ def set_gains(step: Step, line: Line, wires: Wires, person: Person) -> None:
 
 
 def _give_up(step: Step, line: Line) -> None:
-    """Leave it at the gains that there were: nobody need be asked for each cell."""
+    """Keep the old gains, without asking for each cell."""
     line.leave_gains()
     found = ", ".join(f"{row.name} {row.found}" for row in step.rows)
     fix = f"another tile: this one's magnet is weak, turned over or missing; then {_AGAIN}"
@@ -53,7 +53,7 @@ def _give_up(step: Step, line: Line) -> None:
 
 
 def _one(line: Line, wires: Wires, name: str, person: Person) -> Row | None:
-    """The gain of one cell; what kept it from being measured, None where it was."""
+    """Measure the gain of one cell; return why it failed, or None."""
 
     def taken() -> bool:
         return name not in line.state.measure

@@ -1,7 +1,7 @@
-"""A board on its cable that feels its own magnets: what it says, and its buttons pressed from here.
+"""A board on a cable with its own sensors: its messages, and presses of its buttons by the program.
 
-The board sends each reading with its time and its buttons, so that a press is felt before the
-finger is lifted, however slow the board or this computer is.
+The board sends each scan with its time and buttons, so a press is released only after the board has
+sensed it, however slow the board or this computer is.
 """
 
 import time
@@ -22,17 +22,17 @@ from lodeboard.boards.profile import Profile
 START_MS = round(1000 * RESTART_S)
 ANSWER_MS = 5_000
 _REST_MS = 150  # between two presses
-_MENU_STEPS = 16  # more than any menu has
+_MENU_STEPS = 16  # more than in any menu
 _MIDDLE, _LEFT, _RIGHT = 2, 1, 4
 
 
 class LineError(DeviceError):
-    """The board answers, but not what was waited for."""
+    """The board answers, but not as expected."""
 
 
 class Line:
-    """`state`: the last that the board sent. `scans`: readings of all cells since they were last
-    cleared. `pause` lets a moment pass."""
+    """`state`: the last one from the board. `scans`: readings of all cells since they were last
+    cleared. `pause` waits for a moment."""
 
     def __init__(self, board: SerialBoard, pause: Callable[[], None]) -> None:
         self.board = board
@@ -56,7 +56,7 @@ class Line:
         self.gains = zeros.gain
 
     def until(self, holds: Callable[[], bool], limit_ms: int = ANSWER_MS) -> bool:
-        """Let time pass until it holds; False when it does not within the limit. GoneError."""
+        """Wait until the condition holds; False if it does not within the limit. GoneError."""
         end = self.board.now_ms + limit_ms
         while not holds():
             if self.board.now_ms >= end:
@@ -68,11 +68,11 @@ class Line:
         return True
 
     def phase(self) -> str:
-        """Which scene is on, as the board names it."""
+        """The phase of the board's active scene."""
         return self.state.phase
 
     def await_start(self) -> None:
-        """Until the board has started and says its state. LineError."""
+        """Wait until the board has started and sent its state. LineError."""
 
         def started() -> bool:
             return self.board.plugged and self.phase() not in ("", "start")
@@ -83,7 +83,7 @@ class Line:
         self.ask_for_scans()
 
     def ask_for_scans(self) -> None:
-        """Each reading from now on, and first the zeros and gains."""
+        """Request the zeros and gains, then each scan."""
         self.gains = []
         self.scans.clear()
         self.board.send_line('{"c": "scan", "on": true}')
@@ -91,7 +91,7 @@ class Line:
             raise LineError("the board sends no readings. Put this version on it: lodeboard flash")
 
     def tap(self, mask: int) -> None:
-        """Press a button and let go, each seen by the board. LineError."""
+        """Press and release a button, each sensed by the board. LineError."""
         self.board.press(mask)
         felt = self.until(lambda: self._held & mask == mask)
         self.board.release(mask)
@@ -101,7 +101,7 @@ class Line:
         self.until(lambda: self.board.now_ms >= end)
 
     def choose(self, action: str) -> None:
-        """Have the board's own menu do this (`set zeros`). LineError."""
+        """Choose this action in the board's own menu (`set zeros`). LineError."""
         self.tap(_MIDDLE)
         if not self.until(lambda: self.phase() == "menu"):
             raise LineError(f"the board does not open its menu. It says: {self.state.say}")
@@ -112,7 +112,7 @@ class Line:
             raise LineError(f"the board does not {action}. It says: {self.state.say}")
 
     def leave_gains(self) -> None:
-        """Of a board that asks for gains: leave those that it has."""
+        """Keep the gains of a board that asks for them."""
         self.tap(_MIDDLE)
         self.until(lambda: self.phase() != "calibrate")
 
@@ -128,7 +128,7 @@ class Line:
 
 @contextmanager
 def started(profile: Profile, port: str, say: Callable[[str], None]) -> Iterator[Line]:
-    """The board on this port, freshly started. DeviceError."""
+    """Return the restarted board on this port. DeviceError."""
     number = serial_number(port)
     with reach(port, say) as prompt:
         prompt.restart()

@@ -1,4 +1,4 @@
-"""Sensors and select lines under a magnet: a person lays a tile on cell after cell."""
+"""Tests sensors and select lines with a magnet: a person lays a tile on one cell after another."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -11,10 +11,10 @@ from host_tools.workshop.checkup.rest import Rest
 from host_tools.workshop.checkup.wires import Wires
 
 _FELT_MV = 100.0
-WEAK_MV = 140.0  # the weakest that a tile lying on the cell may do
-_SAME = 2  # looks that must agree that it is the right cell
-_OTHER = 5  # ... or that it is another one: a tile on its way passes over others
-# Which of the chip's lines is on each pin: of the select pins, and of the multiplexers' enables.
+WEAK_MV = 140.0  # weakest effect of a tile on the cell
+_SAME = 2  # equal results needed for the right cell
+_OTHER = 5  # ... and for another cell: a tile in motion passes over others
+# The chip's line on each pin: for the select pins, and for the multiplexers' enables.
 Order = tuple[tuple[int, ...], tuple[int, ...]]
 _HERE: RGB = (40, 40, 40)
 _DARK: RGB = (0, 0, 0)
@@ -22,7 +22,7 @@ _DARK: RGB = (0, 0, 0)
 
 @dataclass(frozen=True)
 class Felt:
-    """What answered a magnet on a cell: change in millivolts by channel."""
+    """The response to a magnet on a cell: change in millivolts by channel."""
 
     change: dict[int, float]
 
@@ -34,7 +34,7 @@ class Felt:
 def look(
     probe: Probe, wires: Wires, rest: Rest, person: Person
 ) -> tuple[list[Part], dict[int, Felt]]:
-    """The parts of `rest`, with what the magnet adds, and what was felt by channel."""
+    """Return the parts of `rest` with the results of the magnet, and the responses by channel."""
     felt: dict[int, Felt] = {}
     if not rest.sound:
         return rest.parts, felt
@@ -61,7 +61,7 @@ def _feel(probe: Probe, wires: Wires, rest: Rest) -> Felt:
 
 
 class _Watch:
-    """Waits for a magnet to come to rest: `felt` is what was seen last."""
+    """Waits for a magnet to come to rest. `felt`: the last response."""
 
     def __init__(self, feel: Callable[[], Felt], asked: int, before: set[int]) -> None:
         self._feel = feel
@@ -71,7 +71,7 @@ class _Watch:
         self.felt = Felt({})
 
     def settled(self) -> bool:
-        """Look once more; True when the same has answered often enough."""
+        """Look again; True when the same channel has responded often enough."""
         felt = self._feel()
         now = set(felt.change)
         self._same = self._same + 1 if now == set(self.felt.change) else 1
@@ -114,12 +114,12 @@ def _cell_index(wires: Wires, name: str) -> int:
 
 
 def _own(wires: Wires) -> Order:
-    """Every line on its own pin."""
+    """Return the order with every line on its own pin."""
     return tuple(range(len(wires.select))), tuple(range(len(wires.enable)))
 
 
 def _through(wires: Wires, channel: int, order: Order) -> int:
-    """The channel number under which a channel answers when the lines are in this order."""
+    """Return the channel number under which a channel responds with this order of lines."""
     select, enable = order
     mux, number = divmod(channel, wires.inputs)
     asked = sum((number >> bit & 1) << line for bit, line in enumerate(select))
@@ -127,7 +127,7 @@ def _through(wires: Wires, channel: int, order: Order) -> int:
 
 
 def _read(wires: Wires, asked: int, order: Order) -> int | None:
-    """The channel that is read in place of the one asked for; None where no sensor is."""
+    """Return the channel that is read instead of the selected one; None if it has no sensor."""
     for channel in wires.channels:
         if _through(wires, channel, order) == asked:
             return channel
@@ -135,8 +135,8 @@ def _read(wires: Wires, asked: int, order: Order) -> int | None:
 
 
 def _exchanged(wires: Wires, answers: dict[int, int]) -> Order | None:
-    """The order of select and enable lines that explains every answer; None when none does. The
-    right one comes first."""
+    """Return the order of select and enable lines that explains all responses, or None. The correct
+    order is tried first."""
     for order in product(*(permutations(lines) for lines in _own(wires))):
         select, enable = order
         if all(

@@ -1,7 +1,7 @@
-"""What was measured of each sensor, and how far it is from each limit.
+"""The measured values of each sensor, and the margins to its limits.
 
-Counts are the board's own: the sum of a scan's conversions. A margin is in millivolts, above zero
-on the good side of its limit.
+Counts are the board's: the sum of a scan's conversions. A margin is in millivolts, positive within
+its limit.
 """
 
 from dataclasses import replace
@@ -15,7 +15,7 @@ from host_tools.workshop.checkup.wires import Wires
 
 
 def numbered(wires: Wires, parts: list[Part], found: Rest, felt: dict[int, Felt]) -> list[Part]:
-    """The parts, those of sensors with their numbers. `felt`: under a magnet, by channel."""
+    """Return the parts, with numbers for sensors. `felt`: response to a magnet, by channel."""
     names = {wires.cell(channel): channel for channel in wires.channels}
     done = []
     for part in parts:
@@ -30,7 +30,7 @@ def numbered(wires: Wires, parts: list[Part], found: Rest, felt: dict[int, Felt]
 
 
 def measure(wires: Wires, reading: Reading, tile_mv: float | None) -> Numbers:
-    """The numbers of a sensor: its reading at rest, and what a tile on it changes."""
+    """Return the numbers of a sensor: its reading at rest, and the change by a tile."""
     mean, low, high = reading
     profile = wires.profile
     rest_mv = wires.mv(mean)
@@ -55,7 +55,8 @@ def measure(wires: Wires, reading: Reading, tile_mv: float | None) -> Numbers:
 
 
 def table(parts: list[Part]) -> list[str]:
-    """The numbers of all sensors for people, a line each, and what the columns are."""
+    """Return the numbers of all sensors as a table, one line each, with the names of the
+    columns."""
     rows = [(part.name, part.numbers) for part in parts if part.numbers is not None]
     if not rows:
         return []

@@ -17,7 +17,7 @@ CHIP_ID = "__import__('binascii').hexlify(__import__('machine').unique_id()).dec
 def report_of(
     port: str | None, profile: Profile, person: Person | None, say: Callable[[str], None]
 ) -> Report:
-    """Test the board on this port, or the only one there is, which then restarts. DeviceError,
+    """Test the board on this port, or the only connected one, which then restarts. DeviceError,
     ProbeError."""
     with reach(port, say) as prompt:
         try:
@@ -31,7 +31,7 @@ def report_of(
 
 
 def who_is_there(named: str | None, say: Callable[[str], None]) -> tuple[str, str]:
-    """The port of the board on the port named, or of the only one there is, and its chip's id. It
+    """Return port and chip id of the board on the named port, or of the only connected one. It
     restarts. DeviceError."""
     with reach(named, say) as prompt:
         try:

@@ -8,7 +8,7 @@ from host_tools.workshop.checkup.person import Person
 from host_tools.workshop.checkup.probe import RGB, Probe
 from host_tools.workshop.checkup.wires import BUTTONS, Wires
 
-_LEVEL = 40  # at most: where there are many LEDs, what all of them may have in all colours at once
+_LEVEL = 40  # at most; with many LEDs less, for the current of all in all colours
 _COLOURS = ("red", "green", "blue")
 _DARK: RGB = (0, 0, 0)
 _STEP_S = 0.15
@@ -20,12 +20,12 @@ _LITTLE_ROOM = 64 * 1024
 def lights(
     probe: Probe, wires: Wires, person: Person | None, sleep: Callable[[float], None] = time.sleep
 ) -> list[Part]:
-    """The LED chain. Nothing reports back from it: without a person it is not tried."""
+    """Test the LED chain. It has no feedback, so without a person it is skipped."""
     profile = wires.profile
     cells = [profile.cell_name(cell) for cell in range(profile.cells)]
     if person is None:
         return [Part("LED", name, NOT_TRIED, "nobody to look at it") for name in cells]
-    # Light or none comes first: not all people can tell colours apart.
+    # First ask for light or none: not everybody can distinguish colours.
     level = min(_LEVEL, profile.light_budget // (3 * profile.cells))
     white: RGB = (level, level, level)
     probe.light([white] * profile.cells)
@@ -98,7 +98,7 @@ def _cut(wires: Wires, place: int, cell_at: dict[int, str]) -> tuple[str, str]:
 
 
 def buttons(probe: Probe, wires: Wires, person: Person | None) -> list[Part]:
-    """Each button at rest, and pressed."""
+    """Test each button, released and pressed."""
     resting = probe.buttons()
     parts = []
     for bit, name in enumerate(BUTTONS):
@@ -146,7 +146,7 @@ def _pressed(probe: Probe, name: str, bit: int, pin: str, resting: int, person: 
 def beeper(
     probe: Probe, wires: Wires, person: Person | None, sleep: Callable[[float], None] = time.sleep
 ) -> Part:
-    """The beeper: only ears can check it."""
+    """Test the beeper, which only a person can hear."""
     if person is None:
         return Part("beeper", "", NOT_TRIED, "nobody to listen")
     for hertz in _TONES:
@@ -159,7 +159,7 @@ def beeper(
 
 
 def flash(probe: Probe) -> list[Part]:
-    """Writing and reading back, room, the firmware's files and the tables."""
+    """Test writing and reading back, free space, the firmware's files and the tables."""
     wrong = probe.scratch()
     state = probe.flash()
     again = "lodeboard flash puts it right; if it comes back, the flash is worn out"

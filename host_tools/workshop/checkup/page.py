@@ -1,4 +1,4 @@
-"""The report as one HTML file that needs nothing else."""
+"""The report as one self-contained HTML file."""
 
 import html
 from pathlib import Path
@@ -18,13 +18,13 @@ TITLES = {
     "scenarios": "Scenarios",
     "soak": "Soak",
 }
-# Colour is never alone: each verdict has its word and its sign.
+# Each verdict has a word and a sign besides its colour.
 _SIGNS = {OK: "\N{CHECK MARK}", FAULTY: "\N{BALLOT X}", LOOK: "?"}
 _NO_SIGN = "\N{EN DASH}"
 
 
 def make_page(bringup: Bringup) -> str:
-    """The whole file."""
+    """Return the HTML file."""
     note = f"Board {bringup.id}, a {bringup.board}, on {bringup.port}. Begun {bringup.begun}."
     head = f'<header><h1>{_TITLE}</h1><p class="note">{html.escape(note)}</p>{_state(bringup)}'
     body = _overview(bringup) + "\n".join(_section(step) for step in bringup.steps)

@@ -1,4 +1,4 @@
-"""What a self-test comes to: a verdict for every part."""
+"""The results of a self-test: a verdict for each part."""
 
 import re
 from dataclasses import asdict, dataclass
@@ -6,18 +6,18 @@ from typing import Any
 
 OK = "ok"
 FAULTY = "faulty"
-LOOK = "look"  # something a person should look at: it may be a fault, it may not
+LOOK = "look"  # a person should check it: it may be a fault
 NOT_TRIED = "not tried"
 VERDICTS = (OK, FAULTY, LOOK, NOT_TRIED)
 _ORDER = (FAULTY, LOOK, OK, NOT_TRIED)
-_MEASURED = re.compile(r" \(-?\d+ mV\)")  # of no interest where all is well
+_MEASURED = re.compile(r" \(-?\d+ mV\)")  # of no interest unless something is wrong
 
 
 @dataclass(frozen=True)
 class Numbers:
-    """Of a sensor: its reading at rest in counts and millivolts, the same from the middle, from the
-    lowest to the highest reading, what a tile changes (None where none was laid), and how far it is
-    inside each limit."""
+    """Numbers of a sensor: its reading at rest in counts and millivolts, its offset from the
+    middle, the range from lowest to highest reading, the change by a tile (None if not measured),
+    and the margin to each limit."""
 
     rest_counts: int
     rest_mv: float
@@ -29,8 +29,8 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Part:
-    """One part: what kind it is, its name, the verdict, and what was found; `fix` is what
-    to check, "" where there is nothing to do; `numbers` of a sensor."""
+    """One part: kind, name, verdict, and findings. `fix`: what to check, "" if nothing. `numbers`:
+    of a sensor."""
 
     kind: str
     name: str
@@ -40,12 +40,12 @@ class Part:
     numbers: Numbers | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """As JSON has it; without numbers where there are none."""
+        """Return it as a dict for JSON, without numbers if there are none."""
         return {key: value for key, value in asdict(self).items() if value is not None}
 
 
 def lines(parts: list[Part]) -> list[str]:
-    """The report for people: what is wrong first, parts of a kind that are alike on one line."""
+    """Return the report for people: faults first; equal parts of a kind share a line."""
     report: list[str] = []
     groups: dict[tuple[str, str, str, str], list[str]] = {}
     for part in sorted(parts, key=lambda part: _ORDER.index(part.verdict)):

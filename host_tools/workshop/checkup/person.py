@@ -1,4 +1,4 @@
-"""The person who does and sees what a program cannot."""
+"""The person who helps with the tests."""
 
 import queue
 import sys
@@ -11,26 +11,27 @@ _PAUSE_S = 0.05
 
 
 class Person(Protocol):
-    """Hands, eyes and ears. `done` looks at the board once, True when it has what it wants."""
+    """Actions and answers of a person. `done` looks at the board once and returns True when the
+    action is complete."""
 
     def lay(self, cell: str, done: Callable[[], bool]) -> None:
         """Lay one tile on this cell, the only one on the board."""
 
     def take_away(self) -> None:
-        """Take the tile away again."""
+        """Remove the tile."""
 
     def press(self, button: str, done: Callable[[], bool]) -> None:
-        """Press this button and let go."""
+        """Press and release this button."""
 
     def not_so(self, colour: str, cells: Sequence[str]) -> list[str]:
-        """Which of these cells do not show the colour that all should; "lit" is any."""
+        """Return the cells that do not show the expected colour; "lit" is any colour."""
 
     def yes(self, question: str) -> bool: ...
 
 
 class Terminal:
-    """A person at this terminal. Lines are read on the side, so that the board can be looked
-    at while the person is busy."""
+    """A person at this terminal. A thread reads lines, so that the board can be watched
+    meanwhile."""
 
     def __init__(self, source: TextIO, out: TextIO) -> None:
         self._out = out
@@ -95,7 +96,7 @@ class Terminal:
 
 
 def at_terminal() -> Terminal | None:
-    """The person at this terminal, None when nobody is there."""
+    """Return the person at this terminal, None if it is not interactive."""
     if sys.stdin is None or not sys.stdin.isatty():
         return None
     return Terminal(sys.stdin, sys.stderr)

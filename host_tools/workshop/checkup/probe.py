@@ -1,4 +1,4 @@
-"""How a self-test reaches a board: measurements that are sent to it and use its firmware."""
+"""A self-test's access to a board: code that is sent to it and uses its firmware."""
 
 import ast
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ Reading = tuple[int, int, int]  # mean, lowest, highest
 RGB = tuple[int, int, int]
 
 _ONBOARD = Path(__file__).with_name("onboard")
-# What runs on the board first: find the firmware, and set up its port.
+# The first code to run on the board: find the firmware, and set up its port.
 PRELUDE = """
 try:
     with open("/main.py") as file:  # another one might start something when it is imported
@@ -36,8 +36,8 @@ else:
 
 @dataclass(frozen=True)
 class Flash:
-    """What lies on the flash. `files`: damaged or missing ones of the running firmware, None
-    without a manifest; `tables`: damaged ones. Room in bytes."""
+    """The state of the flash. `files`: damaged or missing files of the running firmware, None
+    without a manifest; `tables`: damaged ones. Space in bytes."""
 
     free: int
     size: int
@@ -47,17 +47,17 @@ class Flash:
 
 
 class ProbeError(Exception):
-    """The board could not be asked; the text says why and what to do."""
+    """The board could not be tested; the text says why and what to do."""
 
 
 class Probe(Protocol):
-    """What a self-test can do to a board and ask of it."""
+    """The operations of a self-test on a board."""
 
     def scan(self, channels: Sequence[int], rounds: int) -> list[Reading]:
-        """Multiplexer channels read in this order, `rounds` times."""
+        """Read multiplexer channels in this order, `rounds` times."""
 
     def light(self, colours: Sequence[RGB]) -> None:
-        """A colour on each cell."""
+        """Show a colour on each cell."""
 
     def tone(self, hertz: int) -> None: ...
     def buttons(self) -> int: ...
@@ -66,7 +66,7 @@ class Probe(Protocol):
 
 
 class DeviceProbe:
-    """A board that runs pieces of Python: `execute` runs one and returns what it printed."""
+    """A board that runs Python code: `execute` runs it and returns its output."""
 
     def __init__(self, execute: Callable[[str], str], profile: Profile) -> None:
         self._execute = execute
@@ -81,7 +81,7 @@ class DeviceProbe:
                 f"that board calls itself {name}, not {profile.name}. Name it: "
                 f"lodeboard selftest --board {name}"
             )
-        # Their names then are the prompt's own.
+        # Their names are then globals of the prompt.
         for path in (_ONBOARD / "self_check.py", _ONBOARD / "flash_check.py"):
             execute(firmware.folded(path.read_text(encoding="utf-8")))
         execute("check = SelfCheck(profile, port, Rp2Sensors)")

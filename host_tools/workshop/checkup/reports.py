@@ -1,4 +1,4 @@
-"""Reports of self-tests: kept by board, read again, and compared."""
+"""Reports of self-tests: saved by board, read, and compared."""
 
 import json
 from dataclasses import dataclass
@@ -14,7 +14,8 @@ FORMAT = 1
 
 
 class ReportError(Exception):
-    """A file that is no report of a self-test, or of another kind of board; the text says why."""
+    """The file is not a report of a self-test, or is of another kind of board; the text says
+    why."""
 
 
 class _Format(Struct):
@@ -23,7 +24,7 @@ class _Format(Struct):
 
 @dataclass(frozen=True)
 class Report:
-    """One self-test: of which kind of board, its chip's id, when (UTC), and the parts."""
+    """One self-test: kind of board, chip id, time (UTC), and parts."""
 
     board: str
     id: str
@@ -32,24 +33,24 @@ class Report:
     port: str = ""
 
     def as_json(self) -> str:
-        """One JSON object on one line."""
+        """Return it as one JSON object on one line."""
         parts = [part.as_dict() for part in self.parts]
         report = {"format": FORMAT, "board": self.board, "id": self.id, "time": self.time}
         return json.dumps({**report, "port": self.port, "parts": parts})
 
     @property
     def numbers(self) -> dict[str, Numbers]:
-        """What was measured, by cell."""
+        """Return the measured numbers by cell."""
         return {part.name: part.numbers for part in self.parts if part.numbers is not None}
 
 
 def now() -> str:
-    """This moment in UTC, to a second."""
+    """Return the present time in UTC, in whole seconds."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def keep(report: Report, home: Path) -> Path:
-    """Write a report into the folder of its board below `home`; where it lies now. OSError."""
+    """Write a report into the folder of its board below `home`; return its path. OSError."""
     folder = home / "lodeboard" / "selftest" / report.id
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{report.time.replace(':', '')}.json"
@@ -58,7 +59,7 @@ def keep(report: Report, home: Path) -> Path:
 
 
 def read(path: Path) -> Report:
-    """The report in a file. ReportError."""
+    """Read the report in a file. ReportError."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -76,8 +77,8 @@ def read(path: Path) -> Report:
 
 
 def compare(before: Report, after: Report) -> list[str]:
-    """What has changed from one report to another, for people. ReportError where they are of
-    different kinds of board or measured nothing."""
+    """Return the changes between two reports, for people. ReportError if the boards differ in kind
+    or nothing was measured."""
     if before.board != after.board:
         raise ReportError(f"a {before.board} cannot be compared with a {after.board}")
     cells = [cell for cell in after.numbers if cell in before.numbers]

@@ -1,7 +1,7 @@
-"""Sensors and multiplexer with nothing on the board: what their resting voltages show.
+"""Tests sensors and multiplexer by their resting voltages, with nothing on the board.
 
-No two sensors rest at quite the same voltage (their offsets differ by some 30 mV), so that
-channels which read alike to a few millivolts are one channel read twice.
+No two sensors rest at exactly the same voltage (offsets differ by about 30 mV), so channels that
+agree within a few millivolts are one channel read twice.
 """
 
 from dataclasses import dataclass
@@ -13,21 +13,20 @@ from host_tools.workshop.checkup.wires import Wires
 _ROUNDS = 24
 _FEW_ROUNDS = 6
 _ALIKE_MV = 3.0
-_FOLLOWS_MV = 6.0  # a reading that depends this much on the channel before it is no sensor's
-_CLEAR_MV = 15.0  # two channels must differ so much to show which one a third follows
+_FOLLOWS_MV = 6.0  # a reading that depends this much on the previous channel is not from a sensor
+_CLEAR_MV = 15.0  # two channels must differ this much to show which one a third follows
 RAIL_MV = 100.0
-RESTLESS_MV = 14.0  # lowest to highest; a healthy sensor stays within 3
+RESTLESS_MV = 14.0  # lowest to highest reading; within 3 for a good sensor
 _FEWEST_PAIRS = 3
 _FEWEST_CHANNELS = 4
-_INPUTS_TRIED = 6  # with all multiplexers off
+_INPUTS_TRIED = 6  # with all multiplexers disabled
 
 
 @dataclass
 class Rest:
-    """What was found. `mean` is the resting reading by channel, `readings` the same with the lowest
-    and the highest; `sound` are the channels
-    whose sensors are worth a magnet, empty when the multiplexer is at fault; `open` those that
-    are not connected and show what was read before them."""
+    """The results. `mean`: resting reading by channel; `readings`: the same with lowest and
+    highest; `sound`: channels to test with a magnet, empty if the multiplexer is at fault; `open`:
+    channels that are not connected and repeat the previous reading."""
 
     parts: list[Part]
     mean: dict[int, int]
@@ -47,11 +46,11 @@ def _not_connected(wires: Wires, channel: int) -> Part:
 
 
 def look(probe: Probe, wires: Wires) -> Rest:
-    """Sensors, multiplexer and select lines as far as they show without a magnet."""
-    probe.scan(wires.channels, 1)  # a wire that leads nowhere keeps what was on it long ago
+    """Test sensors, multiplexer and select lines as far as possible without a magnet."""
+    probe.scan(wires.channels, 1)  # an open wire keeps an old voltage
     readings = dict(zip(wires.channels, probe.scan(wires.channels, _ROUNDS), strict=True))
     mean = {channel: reading[0] for channel, reading in readings.items()}
-    # A single sensor hangs on the converter's pin itself.
+    # A single sensor is connected directly to the converter's pin.
     faults = [Part("multiplexer", "", OK, "passes every channel on")] if wires.select else []
     if wires.select and _spread_mv(wires, mean, wires.channels) < _ALIKE_MV:
         faults = [
@@ -113,7 +112,7 @@ _ALWAYS_ON = (
 
 
 def _dead(wires: Wires, open_: list[int]) -> list[int]:
-    """Multiplexers of which no channel is connected."""
+    """Return the multiplexers without any connected channel."""
     if not wires.enable:
         return []
     return [
@@ -124,8 +123,8 @@ def _dead(wires: Wires, open_: list[int]) -> list[int]:
 
 
 def _always_on(probe: Probe, wires: Wires, mean: dict[int, int], calm: list[int]) -> int | None:
-    """The multiplexer that is on while none should be, or None. With none on, a wire keeps what was
-    read before."""
+    """Return the multiplexer that is enabled while none should be, or None. With none enabled, the
+    wire keeps the previous reading."""
     order = sorted(calm, key=lambda channel: mean[channel])
     if not wires.enable or len(order) < _FEWEST_CHANNELS:
         return None
@@ -159,7 +158,7 @@ def _untried(wires: Wires, channels: tuple[int, ...], why: str) -> list[Part]:
 
 
 def _stuck_lines(wires: Wires, mean: dict[int, int]) -> dict[int, tuple[str, str]]:
-    """Lines whose two levels make no difference to any pair of channels."""
+    """Return the lines whose level makes no difference for any pair of channels."""
     stuck = {}
     for bit, pin in enumerate(wires.select):
         pairs = wires.pairs(bit)
@@ -177,14 +176,14 @@ def _stuck_lines(wires: Wires, mean: dict[int, int]) -> dict[int, tuple[str, str
 
 
 def _open_channels(probe: Probe, wires: Wires, mean: dict[int, int], calm: list[int]) -> list[int]:
-    """Channels that read what was read before them, whatever that was. Only a channel that
-    is calm can show it."""
+    """Return the channels that repeat any previous reading. Only channels with little noise can
+    show this."""
     found: list[int] = []
-    for _ in range(2):  # again without those found: one may have hidden another
+    for _ in range(2):  # repeat without those found: one may hide another
         order = sorted((c for c in calm if c not in found), key=lambda c: mean[c])
         if len(order) < _FEWEST_CHANNELS:
             break
-        plan = []  # each channel after one that reads low, and after one that reads high
+        plan = []  # read each channel after one that reads low, and after one that reads high
         for channel in calm:
             others = [c for c in order if c != channel]
             plan += [others[0], channel, others[-1], channel]

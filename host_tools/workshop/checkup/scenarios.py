@@ -1,4 +1,5 @@
-"""Scenarios on the board, with magnets lent to it, and its lights compared with the simulator's."""
+"""Runs scenarios on the board with injected readings, and compares its lights with the
+simulator's."""
 
 from collections.abc import Callable, Sequence
 
@@ -18,12 +19,13 @@ _VERDICTS = {outcome.PASSED: OK, outcome.FAILED: FAULTY, outcome.SKIPPED: LEFT_O
 def run_scenarios(
     step: Step, profile: Profile, port: str, scripts: Sequence[Script], say: Callable[[str], None]
 ) -> None:
-    """Fill the step in, a row a scenario. DeviceError leaves in it what was done."""
+    """Complete the step, one row per scenario. After a DeviceError it contains the finished
+    ones."""
     if not scripts:
         step.why = f"There are no scenarios for a {profile.name}. Name some: --scenarios FILE"
         return
     with reach(port, say):
-        pass  # it may have been restarting; now it stands at its prompt
+        pass  # it may have been restarting; now it is at its prompt
     with (
         Borrowed(profile, port) as borrowed,
         progress_bar(len(scripts), stays=False) as bar,

@@ -1,4 +1,4 @@
-"""One self-test from the first part to the last."""
+"""Runs a whole self-test."""
 
 import time
 from collections.abc import Callable
@@ -17,7 +17,7 @@ def examine(
     person: Person | None,
     sleep: Callable[[float], None] = time.sleep,
 ) -> list[Part]:
-    """Every part of a board; without a person, what a program can find out alone."""
+    """Test every part of a board; without a person, what a program can test alone."""
     wires = Wires(profile)
     parts = others.flash(probe)
     found = rest.look(probe, wires)

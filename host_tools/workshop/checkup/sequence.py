@@ -1,4 +1,4 @@
-"""The steps of a bring-up, one after the other, with the report written after each."""
+"""Runs the steps of a bring-up in order, and writes the report after each."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -28,8 +28,8 @@ Work = Callable[[Step], None]
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be done to which board. `keep`: takes the report of its self-test. `told`: called
-    whenever a long step has more in it."""
+    """The steps to run and their board. `keep`: takes the report of its self-test. `told`: called
+    whenever a long step has new results."""
 
     profile: Profile
     port: str
@@ -42,7 +42,7 @@ class Plan:
 
 
 def works(plan: Plan) -> dict[str, Work]:
-    """What fills each step in, in order."""
+    """Return the function that completes each step, in order."""
     profile, port, say = plan.profile, plan.port, plan.say
     return {
         "selftest": lambda step: _selftest(step, plan),
@@ -62,9 +62,9 @@ def run(
     told: Callable[[Step], None] = lambda _: None,
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
-    """Do the chosen steps. `write` is called before the first and after each, `told` after each.
-    Where the board cannot go on, the steps that follow are left out, and the bring-up is
-    BROKEN_OFF; KeyboardInterrupt passes through after that."""
+    """Run the chosen steps. `write` is called before the first and after each, `told` after each.
+    If the board cannot continue, the remaining steps are skipped and the bring-up is BROKEN_OFF;
+    KeyboardInterrupt is passed on after that."""
     for step in bringup.steps:
         step.why = _NOT_YET if step.name in chosen else "Not asked for (--steps)."
     write(bringup)

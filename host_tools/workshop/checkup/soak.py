@@ -1,4 +1,4 @@
-"""Games over the line without a break, for so many minutes of the board's clock."""
+"""Plays games over the line without a break, for a number of minutes of the board's clock."""
 
 import itertools
 import time
@@ -18,11 +18,11 @@ from lodeboard.games.catalogue import LEVELS
 from lodeboard.system.loader import playable
 
 _SEED = 1
-# Bytes; more may be a leak. Up to 5056 were seen of boards that lost nothing over longer times: it
-# depends on what a board is interrupted in.
+# Bytes; more may be a leak. Boards without a leak showed up to 5056, depending on where they were
+# interrupted.
 _LESS_FREE = 8192
 _MINUTE_MS = 60_000
-_NAMED = 5  # mistakes of a game, in its row
+_NAMED = 5  # mistakes shown in a game's row
 _FREE = "import gc; gc.collect(); print(gc.mem_free())"
 
 
@@ -33,10 +33,10 @@ def play(
     step: Step,
     progress: Callable[[float], None] = lambda _: None,
 ) -> None:
-    """This game on a board that has started as new, all its rule sets and levels in turn, until
-    the time is over, the one that is on to its end; into the step. SoakError. `progress` is called
-    after each game, with minutes of the board's clock. At the end a game of the first kind has
-    begun."""
+    """Play this game on a board that has started as new, all its rule sets and levels in turn,
+    until the time is over, and finish the last one; store the results in the step. SoakError.
+    `progress` is called after each game, with minutes of the board's clock. At the end a game of
+    the first kind has begun."""
     begun_s = time.monotonic()
     hand = ready(board, game)
     listener = LineListener(board)
@@ -72,7 +72,7 @@ def play(
 
 
 def seen_rows(seen: Played, faults: Sequence[str]) -> list[Row]:
-    """A row for each kind of thing that may go wrong with a game; one only where all is well."""
+    """Return a row for each kind of failure in a game, or a single one if there is none."""
     game = seen.game
     rows = []
     if seen.starts:
@@ -104,14 +104,14 @@ def soak(
     say: Callable[[str], None],
     told: Callable[[], None] = lambda: None,
 ) -> None:
-    """Fill the step in: each game that the board's menu offers has its share of the time. `told` is
-    called after each game, when all of it is in the step. What was done stays there when this
-    raises DeviceError or KeyboardInterrupt."""
+    """Complete the step: each game in the board's menu has its share of the time. `told` is called
+    after each game, when its results are in the step. Results remain if this raises DeviceError or
+    KeyboardInterrupt."""
     if not playable(profile):
         step.why = f"No game is made for a {profile.name}."
         return
     with reach(port, say):
-        pass  # it may have been restarting; now it stands at its prompt
+        pass  # it may have been restarting; now it is at its prompt
     try:
         with (
             Borrowed(profile, port) as borrowed,
@@ -142,10 +142,10 @@ def _one_game(
     minutes: float,
     progress: Callable[[float], None],
 ) -> None:
-    """This game for its share of the time, and how much memory is free before and after."""
+    """Play this game for its share of the time, and measure free memory before and after."""
     try:
         with borrowed.board(_SEED) as board:
-            # What the first game brings into memory stays there.
+            # Modules loaded by the first game stay in memory.
             play(board, 0, game, Step("first game"))
         before, _ = _looked_at(port)
         with borrowed.board(_SEED) as board:
@@ -154,7 +154,7 @@ def _one_game(
     except SoakError as error:
         fix = f"lodeboard log; then the same in the simulator: lodeboard soak --game {game}"
         step.rows.append(Row(f"{game}: stopped", FAULTY, str(error), fix))
-        _, log = _looked_at(port)  # before the next game begins with a board as new
+        _, log = _looked_at(port)  # before the next game starts with a new board
         step.rows += fault_rows(game, log)
         return
     step.played[-1].free = before, after
@@ -162,15 +162,15 @@ def _one_game(
 
 
 def _looked_at(port: str) -> tuple[int, str]:
-    """Free memory of a board that was interrupted in play, in bytes, and its fault log. It stays
-    at its prompt."""
+    """Interrupt a board in play; return its free memory in bytes, and its fault log. It stays at
+    its prompt."""
     with Prompt(port, empty=False) as prompt:
         free = int(prompt.run(_FREE))
         return free, (fault_log(prompt) or b"").decode(errors="replace")
 
 
 def memory_rows(game: str, before: int, after: int, log: str) -> list[Row]:
-    """What the board itself kept of a soak: memory in bytes free, and its fault log."""
+    """Return rows for the board's state after a soak: free memory in bytes, and fault log."""
     found = f"{before} bytes free at the beginning, {after} at the end"
     rows = [Row(f"{game}: memory", OK, found)]
     if before - after > _LESS_FREE:
@@ -180,19 +180,19 @@ def memory_rows(game: str, before: int, after: int, log: str) -> list[Row]:
 
 
 def fault_rows(game: str, log: str) -> list[Row]:
-    """The last fault that the board has written down, with its traceback."""
+    """Return a row for the last fault in the board's log, with its traceback."""
     last = last_fault(log)
     fix = "lodeboard log shows the lines of source"
     return [Row(f"{game}: fault log", FAULTY, last, fix)] if last else []
 
 
 def _done_min(step: Step) -> float:
-    """How long was played, by the board's clock, in minutes."""
+    """Return the time played, by the board's clock, in minutes."""
     return sum(each.board_min for each in step.played)
 
 
 def _total(step: Step, minutes: float) -> None:
-    """The figures of what was played so far, and how far that is as the step's reason."""
+    """Set the step's figures for the games so far, and its reason to the progress."""
     played = step.played
     games = sum(each.games for each in played)
     done_min = round(_done_min(step), 1)

@@ -1,4 +1,4 @@
-"""What a step of a bring-up comes to, and the whole of them."""
+"""The results of a bring-up and of its steps."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
@@ -16,7 +16,7 @@ FORMAT = 1
 
 
 class GoneError(DeviceError):
-    """The board went away in the middle of a step."""
+    """The board was disconnected during a step."""
 
     def __init__(self, port: str) -> None:
         super().__init__(
@@ -27,7 +27,7 @@ class GoneError(DeviceError):
 
 @dataclass(frozen=True)
 class Row:
-    """One thing that a step tried: its name, the verdict, what was found, and what to do."""
+    """One test of a step: name, verdict, findings, and what to do."""
 
     name: str
     verdict: str
@@ -47,10 +47,10 @@ class Game:
 
 @dataclass
 class Played:
-    """What the soak saw of one game. `mistakes`: how often the board saw one in what its lights had
-    asked for, and `seen`: which. `differences`: of records from the rules. `line_errors`: lines
-    that came damaged, or were refused. `starts`: by itself. `free`: bytes before and after, None
-    where not measured."""
+    """The soak's results for one game. `mistakes`: number of mistakes that the board reported
+    although its lights were obeyed; `seen`: which. `differences`: of records from the rules.
+    `line_errors`: lines damaged or refused. `starts`: unexpected ones. `free`: bytes before and
+    after, None if not measured."""
 
     game: str
     games: int = 0
@@ -67,9 +67,8 @@ class Played:
 
 @dataclass
 class Step:
-    """One step. `why`: the reason of the verdict in a sentence; `figures` by what they are;
-    `sensors`: what was measured of each, by cell; `games`: those of the soak, and `played` by
-    game."""
+    """One step. `why`: the reason of the verdict in a sentence; `figures`: by name; `sensors`:
+    measured values by cell; `games`: those of the soak; `played`: results by game."""
 
     name: str
     verdict: str = LEFT_OUT
@@ -82,7 +81,8 @@ class Step:
     played: list[Played] = field(default_factory=list)
 
     def judge(self, why: str = "") -> None:
-        """The worst verdict of the rows; with rows left out only, left out."""
+        """Set the verdict to the worst of the rows; if all rows are skipped, the step is
+        skipped."""
         self.verdict = worst(row.verdict for row in self.rows)
         self.why = why or counted(self.rows)
 
@@ -101,22 +101,22 @@ class Bringup:
 
     @property
     def failed(self) -> bool:
-        """Whether a step found a fault, or not all was done."""
+        """Return whether a step found a fault or was not completed."""
         return self.state == BROKEN_OFF or any(step.verdict == FAULTY for step in self.steps)
 
     def as_dict(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """Return it as a dict for JSON."""
         return {"format": FORMAT, **asdict(self)}
 
 
 def worst(verdicts: Iterable[str]) -> str:
-    """Of several verdicts the one that people must hear of."""
+    """Return the most serious of several verdicts."""
     there = set(verdicts)
     return next((each for each in (FAULTY, LOOK, OK) if each in there), LEFT_OUT)
 
 
 def counted(rows: Iterable[Row]) -> str:
-    """How many rows there are of each verdict."""
+    """Return the number of rows with each verdict."""
     verdicts = [row.verdict for row in rows]
     counts = {each: verdicts.count(each) for each in dict.fromkeys((*VERDICTS, *verdicts))}
     return ", ".join(f"{count} {verdict}" for verdict, count in counts.items() if count)

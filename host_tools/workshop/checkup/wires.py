@@ -1,4 +1,4 @@
-"""Names of pins, channels and cells, as they stand on the board and in its circuit."""
+"""Names of pins, channels and cells, as on the board and in its circuit diagram."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ BUTTONS = ("left", "middle", "right")
 
 
 class Wires:
-    """Which wire goes where on a board, by its profile."""
+    """The wiring of a board, from its profile."""
 
     def __init__(self, profile: Profile) -> None:
         pins = profile.data["pins"]
@@ -31,7 +31,7 @@ class Wires:
         return f"E{mux + 1} (GP{self.enable[mux]})"
 
     def input(self, channel: int) -> str:
-        """The multiplexer's pin of this channel."""
+        """Return the multiplexer's pin for this channel."""
         mux, number = divmod(channel, self.inputs)
         return f"C{number} of multiplexer {mux + 1}" if self.enable else f"C{number}"
 
@@ -45,7 +45,7 @@ class Wires:
         return self.profile.millivolts(round(raw))
 
     def pairs(self, bit: int) -> list[tuple[int, int]]:
-        """Channels that only this select line distinguishes."""
+        """Return pairs of channels that only this select line distinguishes."""
         low = [channel for channel in self.channels if not channel >> bit & 1]
         return [(c, c | 1 << bit) for c in low if c | 1 << bit in self.cell_of]
 
@@ -53,14 +53,14 @@ class Wires:
         return [Part("select line", self.line(bit), OK, found) for bit in range(len(self.select))]
 
     def line_parts(self, faulty: dict[int, tuple[str, str]], found: str) -> list[Part]:
-        """A part for each select line; `faulty` has what was found and the fix by bit."""
+        """Return a part for each select line; `faulty`: findings and fix by bit."""
         parts = self.lines_ok(found)
         for bit, (what, fix) in faulty.items():
             parts[bit] = Part("select line", self.line(bit), FAULTY, what, fix)
         return parts
 
     def enable_parts(self, faulty: dict[int, tuple[str, str]], found: str) -> list[Part]:
-        """The same for the enable lines, where there are any."""
+        """Return the same for the enable lines, if there are any."""
         return [
             Part("enable line", self.enable_line(mux), FAULTY, *faulty[mux])
             if mux in faulty

@@ -1,4 +1,4 @@
-"""Zeros, set on the bare board by the board itself, and what its sensors read then."""
+"""Sets the zeros of the empty board with its own menu, and measures its sensors."""
 
 from host_tools.workshop.checkup import numbers
 from host_tools.workshop.checkup.line import START_MS, Line
@@ -12,7 +12,7 @@ _MIDDLE, _RIGHT = 2, 4
 
 
 def set_zeros(step: Step, line: Line, wires: Wires, person: Person | None) -> None:
-    """Fill the step in. The board keeps the zeros as if its own button had been pressed.
+    """Complete the step. The board saves the zeros as if its own button had been pressed.
     DeviceError."""
     if line.phase() == "resume":
         step.verdict, step.why = (
@@ -27,7 +27,7 @@ def set_zeros(step: Step, line: Line, wires: Wires, person: Person | None) -> No
         person.yes("Take every tile and magnet off the board. Is it bare?")
     if line.phase() != "calibrate":
         line.choose("set zeros")
-    if line.state.ask == "gain":  # of a board that was switched off just then
+    if line.state.ask == "gain":  # if the board was switched off at that moment
         line.leave_gains()
         line.choose("set zeros")
     line.tap(_MIDDLE)
@@ -52,7 +52,7 @@ def _answered(line: Line) -> bool:
 
 
 def _refused(line: Line, step: Step, doubt: list[str]) -> None:
-    """The board has kept no zeros."""
+    """Note that the board has not saved any zeros."""
     for cell in line.state.wrong:
         step.rows.append(
             Row(
@@ -72,7 +72,7 @@ def _refused(line: Line, step: Step, doubt: list[str]) -> None:
 
 
 def _measure(line: Line, wires: Wires, step: Step, doubt: list[str]) -> None:
-    """Rests and noise of each sensor with the board bare, against the limits."""
+    """Compare offset and noise of each sensor on the empty board with the limits."""
     line.ask_for_scans()
     line.until(lambda: len(line.scans) >= _SCANS, START_MS)
     scans = line.scans[:_SCANS]

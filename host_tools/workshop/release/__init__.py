@@ -1,1 +1,1 @@
-"""What is handed out of a version: a file for new Picos, the wheel, site and hardware archives."""
+"""The files of a release: a file for new Picos, the wheel, site and hardware archives."""

@@ -1,4 +1,4 @@
-"""Puts the release together: all that is handed out of a version, in one folder."""
+"""Builds a release: all its files in one folder."""
 
 import tempfile
 import zipfile
@@ -25,10 +25,9 @@ _STEPS = 4
 
 
 def build(folder: Path, build_site: Callable[[Path], None], say: Callable[[str], None]) -> None:
-    """Make the release afresh in this folder, which stays as it was until all is there. The same
-    tree makes the same bytes. `build_site` builds the site into a folder; `say` gets lines for
-    people. NotesError, ImageError, CompileError, WheelError, Uf2Error, and what `build_site`
-    raises."""
+    """Build the release in this folder, which is unchanged until all files are ready. The same tree
+    gives the same bytes. `build_site` builds the site into a folder; `say` gets lines for people.
+    NotesError, ImageError, CompileError, WheelError, Uf2Error, and what `build_site` raises."""
     version = metadata.version("lodeboard")
     notes = notes_of(version, CHANGES)
     with whole_folder(folder) as part:
@@ -43,7 +42,7 @@ def build(folder: Path, build_site: Callable[[Path], None], say: Callable[[str],
         _put(part / f"lodeboard-site-{version}.zip", zipped(site))
         say(f"4 of {_STEPS}: the hardware files, licences, notes and checksums")
         _put(part / f"lodeboard-hardware-{version}.zip", zipped(hardware.files()))
-        # What the site has are the licences of all that is handed out but the hardware.
+        # The site's licences cover all files of the release except the hardware.
         ours = licences.together(licences.of_hardware()).encode()
         _put(part / LICENCES, site[LICENCES] + b"\n\n" + ours)
         _put(part / NOTES, notes.encode())
@@ -51,13 +50,13 @@ def build(folder: Path, build_site: Callable[[Path], None], say: Callable[[str],
 
 
 def is_release(folder: Path) -> bool:
-    """Whether this folder holds a release, which a new one may replace; so may nothing."""
+    """Return whether a release may be written here: the folder holds a release, is empty or does
+    not exist."""
     return not folder.exists() or (folder / SUMS).is_file() or not any(folder.iterdir())
 
 
 def _put_wheel(folder: Path) -> None:
-    """The wheel, packed again: what builds it keeps the files' modes, which each checkout has its
-    own of."""
+    """Repack the wheel: its builder stores file modes, which differ between checkouts."""
     with tempfile.TemporaryDirectory(prefix="lodeboard-release-") as scratch:
         wheel = build_wheel(Path(scratch))
         with zipfile.ZipFile(wheel) as archive:
@@ -66,7 +65,7 @@ def _put_wheel(folder: Path) -> None:
 
 
 def _site(build_site: Callable[[Path], None]) -> Mapping[str, bytes]:
-    """The files of the site, by their paths in it."""
+    """Return the files of the site by their paths in it."""
     with tempfile.TemporaryDirectory(prefix="lodeboard-release-") as scratch:
         site = Path(scratch) / "site"
         build_site(site)
@@ -75,7 +74,7 @@ def _site(build_site: Callable[[Path], None]) -> Mapping[str, bytes]:
 
 
 def _sums(folder: Path) -> str:
-    """The SHA-256 of each file, as `sha256sum --check` reads them."""
+    """Return the SHA-256 of each file, in the format of `sha256sum --check`."""
     paths = sorted(folder.iterdir())
     return "".join(f"{sha256(path.read_bytes())}  {path.name}\n" for path in paths)
 

@@ -1,4 +1,4 @@
-"""The hardware archive: the guide to build from, and all files that it leads to."""
+"""The hardware archive: the building guide, and all files it links to."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,8 @@ _LINK = re.compile(r"\]\(([^)#\s]+)")
 
 
 def files(root: Path = ROOT) -> dict[str, bytes]:
-    """The files of the archive, by their paths in this project: links between them hold."""
+    """Return the files of the archive by their paths in this project, so that links between them
+    work."""
     guide = root / GUIDE
     paths = {guide, *(root / name for name in BESIDE)}
     for folder in FOLDERS:

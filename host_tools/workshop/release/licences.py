@@ -1,4 +1,4 @@
-"""Under which licences what is handed out stands."""
+"""The licences of the files of a release."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,13 +10,13 @@ _RULE = "=" * 72
 
 
 def of_uf2() -> dict[str, str]:
-    """The licences of what is in the files for new Picos, besides this project's own."""
+    """Return the licences of other projects' code in the files for new Picos."""
     text = (_TEXTS / "MicroPython.txt").read_text(encoding="utf-8")
     return {"MicroPython (in lodeboard-*.uf2): MIT and others": text}
 
 
 def of_hardware() -> dict[str, str]:
-    """The licence of the hardware files."""
+    """Return the licence of the hardware files."""
     text = (ROOT / "hardware" / "LICENSE").read_text(encoding="utf-8")
     return {
         "Hardware: CERN-OHL-P-2.0 (what draws the pages *-ibom.html has its own, in them)": text
@@ -24,5 +24,5 @@ def of_hardware() -> dict[str, str]:
 
 
 def together(parts: Mapping[str, str]) -> str:
-    """One text of these: what it is about, and its licence."""
+    """Return one text of these: each subject with its licence."""
     return "\n\n".join(f"{_RULE}\n{name}\n{_RULE}\n\n{text}" for name, text in parts.items())

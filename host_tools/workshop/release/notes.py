@@ -1,15 +1,15 @@
-"""What is new in a version: its part of the list of changes."""
+"""Release notes: a version's section of the changelog."""
 
 import re
 from pathlib import Path
 
 
 class NotesError(Exception):
-    """The list of changes has nothing of this version; the text says what to do."""
+    """The changelog has no section for this version; the text says what to do."""
 
 
 def notes_of(version: str, changes: Path) -> str:
-    """The part of this version, as a page of its own. NotesError."""
+    """Return the section of this version as a page. NotesError."""
     text = changes.read_text(encoding="utf-8")
     parts = re.split(r"(?m)^## ", text)[1:]
     for part in parts:

@@ -1,4 +1,5 @@
-"""The installable package: everything to play with, and the firmware built, in one file for pip."""
+"""The installable package: all programs for playing, and the built firmware, in one file for
+pip."""
 
 import subprocess
 import sys
@@ -13,8 +14,8 @@ class WheelError(Exception):
 
 
 def build_wheel(folder: Path) -> Path:
-    """Build the wheel of this tree in this folder, made where it is missing; its path. It needs a
-    network, or pip's cache: pip builds in an environment of its own. WheelError."""
+    """Build the wheel of this tree in this folder, which is created if missing; return its path.
+    Needs a network or pip's cache, since pip builds in an isolated environment. WheelError."""
     if not CHECKOUT:
         raise WheelError("a wheel is built from the project's own tree, not from an installed one")
     folder.mkdir(parents=True, exist_ok=True)

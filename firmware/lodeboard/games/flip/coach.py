@@ -1,10 +1,10 @@
-"""What each legal step of flip tiles is worth to the player to act: proved, or not known.
+"""The proved value of each legal step of flip tiles for the player to act, if known.
 
-First comes the value of the position with a step that keeps it, from search or book; where the
-position is lost, that is the value of every step. Then the other steps are searched to the end
+First it finds the value of the position and a step that keeps it, from search or book; if the
+position is lost, every step loses. Then the other steps are searched to the end
 of the game, one after another, within one allowance of static evaluations for all of them
-together: on the chip, less than two seconds. With few tiles on the board the book knows a
-step, and searches from there would not end.
+together: on the chip, less than two seconds. With few tiles on the board the book knows a step;
+searches from there would take too long.
 """
 
 from array import array
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 ALLOWANCE = 100_000  # static evaluations for all the steps of one decision
 _LINE_ALLOWANCE = 50_000  # with few tiles, for the search at the end of the book's line
-_BEGIN_COST = 1000  # making a step and setting its root takes the chip as long as so many
-_PREPARE_COST = 9000  # and getting ready as so many
+_BEGIN_COST = 1000  # cost of making a step and setting its root, in evaluations
+_PREPARE_COST = 9000  # cost of preparing, in evaluations
 
 
 class FlipCoach:
-    """`start` with the legal steps, `run` until it says True, read `values` at any time.
+    """`start` with the legal steps, `run` until it returns True, read `values` at any time.
 
-    values: for each step WIN, LOSE or TIE for the player to act, UNDECIDED where not known.
-    The evaluator and its search are lent by the player, who must not be thinking meanwhile.
+    values: for each step WIN, LOSE or TIE for the player to act, UNDECIDED if not known. The
+    evaluator and its search belong to the player, which must not think meanwhile.
     """
 
     def __init__(self, evaluator: FlipEvaluator, most_steps: int):
@@ -58,13 +58,13 @@ class FlipCoach:
         self._course = self._think(game)
 
     def stop(self) -> None:
-        """Forget what was asked."""
+        """Stop and forget the steps."""
         self._working = False
         self._course = None
 
     def run(self, max_evals: int) -> bool:
-        """Search on for the work of `max_evals` evaluations; True when there is no more to find.
-        How it is sliced changes nothing."""
+        """Search for `max_evals` evaluations; True when there is nothing more to find. The size of
+        the slices does not change the result."""
         left = max_evals
         while self._working and self._course:
             if left <= 0:
@@ -74,7 +74,7 @@ class FlipCoach:
         return True
 
     def _think(self, game: Flip) -> "Generator[int, None, None]":
-        """Each `next` returns the work done; before the last, `_working` is taken back."""
+        """Each `next` returns the work done; before the last one, `_working` is undone."""
         evaluator = self._evaluator
         evaluator.prepare(game.rules)
         yield _PREPARE_COST
@@ -102,7 +102,7 @@ class FlipCoach:
             self._keep(evaluator.book.steps[0], value)
 
     def _settle(self, game: Flip) -> "Thought":
-        """The value of the position, if there is allowance for it, and which step keeps it."""
+        """Find the value of the position, if the allowance suffices, and a step that keeps it."""
         search = self._evaluator.search
         search.load(game)
         yield _PREPARE_COST
@@ -120,7 +120,7 @@ class FlipCoach:
             self.values[at] = LOSE
 
     def _keep(self, step: int, value: int) -> int:
-        """Note what a step is worth, unless that is known; its number."""
+        """Store the value of a step, unless it is known; return its index."""
         for at in range(self._count):
             if self._steps[at] == step:
                 if self.values[at] == UNDECIDED:
@@ -129,7 +129,7 @@ class FlipCoach:
         return -1
 
     def _try(self, game: Flip, at: int) -> "Generator[int, None, None]":
-        """Make a step; look it up if the game is over then, else search."""
+        """Make a step; take the verdict if the game is over, else search."""
         yield _BEGIN_COST
         search = self._evaluator.search
         player = game.turn
@@ -138,7 +138,7 @@ class FlipCoach:
         same = game.turn == player
         if verdict == UNDECIDED:
             search.load(game)
-            # Only win, tie or loss is asked for, so a narrow window will do.
+            # Only win, tie or loss matters, so a narrow window is enough.
             search.begin(FULL_BOARD, True, self._left, 1)
             status = yield from self._evaluator.searched()
             self._left -= search.evals

@@ -1,4 +1,4 @@
-"""What the board shows and says of flip tiles, and what plays it."""
+"""Lights, sentences and players of flip tiles."""
 
 from lodeboard.games.contract import LOSE, TIE, WIN, Plugin
 from lodeboard.games.flip.evaluator import check_books
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 class FlipPainter:
-    """Paints over the marks of the guide where lines are concerned."""
+    """Paints lines over the guide's marks."""
 
     def __init__(self, game: "Flip"):
         self._game = game
 
     def lines(self, marks: bytearray) -> None:
-        """Locked lines, always; open lines where no stronger light stands."""
+        """Mark locked lines always, open lines where no stronger mark is."""
         game = self._game
         locked = game.locked_mask(0) | game.locked_mask(1)
         threat = (game.line_mask(0) | game.line_mask(1)) & ~locked
@@ -37,7 +37,7 @@ class FlipPainter:
                     marks[cell] = palette.THREAT
 
     def end(self, marks: bytearray, verdict: int, span: int) -> bool:
-        """The finished game: locked lines steady, the winner's tiles shimmering."""
+        """Mark the finished game: locked lines steady, the winner's tiles shimmering."""
         game = self._game
         if verdict == WIN:
             winner = game.turn
@@ -48,7 +48,7 @@ class FlipPainter:
         locked = game.locked_mask(0) | game.locked_mask(1)
         tiles = game.occupied if winner == 2 else game.tiles(winner)
         if winner != 2 and not game.locked_mask(winner) and game.line_mask(winner):
-            tiles = game.line_mask(winner)  # won by the line itself: show just that
+            tiles = game.line_mask(winner)  # the line itself won: show only the line
         shown = palette.DRAW if winner == 2 else palette.WINNER
         for cell in range(game.grid.cells):
             bit = 1 << cell
@@ -60,7 +60,7 @@ class FlipPainter:
 
 
 class FlipSentences:
-    """What to do, in a sentence, and how the game ended."""
+    """The sentences: what to do, and how the game ended."""
 
     THING = "tile"
     TOO_EARLY = "Take your own tile away again: first flip a tile of your opponent's."
@@ -69,7 +69,7 @@ class FlipSentences:
         self._game = game
 
     def say(self, ask: str, who: str, asked: bool, cell: int, coaching: bool) -> str:
-        """The sentence for lift (before a flip), put (the tile in the hand) or place."""
+        """Return the sentence for lift (before a flip), put (the tile in the hand) or place."""
         if ask == "lift":
             if asked:
                 return who + ": lift the tile that flashes white."
@@ -88,7 +88,7 @@ class FlipSentences:
         return who + ": place a tile of your own on any lit cell, either side up."
 
     def ended(self) -> str:
-        """By which line it was won: " with the locked line a1 b1 c1"; or why it is a draw."""
+        """Return the winning line, " with the locked line a1 b1 c1", or why it is a draw."""
         game = self._game
         verdict = game.verdict()
         if verdict == TIE:
@@ -104,7 +104,7 @@ class FlipSentences:
 
 
 class LateCoach:
-    """The coach; its module is in memory from the first time on that it is asked."""
+    """The coach; its module is loaded on first use."""
 
     def __init__(self, player: FlipPlayer) -> None:
         self.values = bytearray(Flip.max_steps)

@@ -6,14 +6,13 @@ either side up. Three tiles of one player, same side up, in a row, column or dia
 line; a line is locked when no cell next to one of its tiles is empty.
 
 Steps: placing is cell * 2 + side (0 up, 1 down), flipping is 32 + cell * 4 + direction
-(0 N, 1 E, 2 S, 3 W). The position is three masks, bit i = cell i, so that a layer that wants
-speed can work on them directly:
+(0 N, 1 E, 2 S, 3 W). The position is three masks, bit i = cell i, which fast code may use directly:
 
     occupied  cells with a tile
     first     cells with a tile of the first player (a subset of occupied)
     side      cells whose tile has its down side up (a subset of occupied): 1 = down
 
-How positions and moves are written is in notation.
+The notation module defines how positions and moves are written.
 """
 
 from micropython import const
@@ -52,7 +51,7 @@ class Flip(BaseGame):
     rule_sets = ("magic", "eclipse")
     rows = _ROWS
     columns = _COLUMNS
-    max_steps = 32  # placements on the empty board; there are never more than 24 flips
+    max_steps = 32  # placements on the empty board; there are at most 24 flips
     max_length = 32  # two steps for each of 16 tiles
     max_changes = 2  # a flip
     alike = ALL_CODES
@@ -133,7 +132,7 @@ class Flip(BaseGame):
         self._flipped = self.length > 1 and self._history[self.length - 2] >= _FLIP
 
     def _turn_over(self, source: int, target: int) -> None:
-        """Move the tile on `source` to the empty cell `target`, its other side up."""
+        """Move the tile on `source` to the empty cell `target` and turn it over."""
         was = 1 << source
         now = 1 << target
         self.occupied ^= was | now
@@ -147,17 +146,17 @@ class Flip(BaseGame):
     # What the rules say
 
     def tiles(self, player: int) -> int:
-        """Mask of the cells with a tile of player 0 or 1."""
+        """Return the mask of the cells with a tile of player 0 or 1."""
         return self.first if player == 0 else self.occupied ^ self.first
 
     def line_mask(self, player: int) -> int:
-        """Mask of the cells that are part of any line of this player."""
+        """Return the mask of the cells in any line of this player."""
         tiles = self.tiles(player)
         return self.grid.lined(tiles & ~self.side) | self.grid.lined(tiles & self.side)
 
     def locked_mask(self, player: int) -> int:
-        """Mask of the cells that are part of a locked line of this player."""
-        # A line is locked when each of its tiles, by itself, has no empty neighbour.
+        """Return the mask of the cells in a locked line of this player."""
+        # A line is locked if none of its tiles has an empty neighbour.
         grid = self.grid
         tiles = self.tiles(player) & ~grid.spread(grid.full ^ self.occupied)
         return grid.lined(tiles & ~self.side) | grid.lined(tiles & self.side)
@@ -180,8 +179,8 @@ class Flip(BaseGame):
         return not self._flipped
 
     def count_moves(self) -> int:
-        # A flip leaves as many empty cells as it found, so every flip has the same number
-        # of placements after it.
+        # A flip does not change the number of empty cells, so the same number of placements follows
+        # each.
         if self.verdict() != UNDECIDED:
             return 0
         placements = 2 * (_CELLS - _count(self.occupied))
@@ -202,14 +201,14 @@ class Flip(BaseGame):
         """49 bits: half-turn flag, occupied, first, side of the representative under the 8
         symmetries of the square and turning over all tiles of one player, each player
         independently. The player to act follows from the number of tiles."""
-        from lodeboard.games.flip import symmetry as flip_symmetry  # which few need
+        from lodeboard.games.flip import symmetry as flip_symmetry  # rarely needed
 
         return flip_symmetry.key(self)
 
-    # What lies on the board
+    # Contents of the board
 
     def code(self, cell: int) -> int:
-        """Tile code of what lies on a cell."""
+        """Return the tile code of a cell."""
         if not (self.occupied >> cell) & 1:
             return EMPTY
         code = UP_0 + ((self.side >> cell) & 1)
@@ -233,8 +232,8 @@ class Flip(BaseGame):
     # Text
 
     def load(self, text: str) -> None:
-        """Set up a position; any arrangement with the right numbers of tiles is one, whether
-        play can reach it or not. Half a turn counts as its flip pushed: it can be popped."""
+        """Set up a position; any arrangement with the right numbers of tiles is valid, whether play
+        can reach it or not. In half a turn the flip counts as pushed: it can be popped."""
         position, semicolon, flip = text.partition(";")
         masks = notation.read_cells(position)
         before = (self.occupied, self.first, self.side, self.turn, self.length, self._flipped)
@@ -243,7 +242,7 @@ class Flip(BaseGame):
             try:
                 step = notation.read_flip(self, flip)
             except GameError:
-                # A text that cannot be changes nothing.
+                # An invalid text changes nothing.
                 self.occupied, self.first, self.side, self.turn, self.length, self._flipped = before
                 raise
             self.push(step)

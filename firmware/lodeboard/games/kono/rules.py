@@ -2,9 +2,9 @@
 
 A turn is one step: an own tile moves to an orthogonally adjacent empty cell; or it jumps
 over an adjacent own tile onto the opponent's tile right behind that one, which is taken
-off the board. The player to act who has one tile left, or no legal move, has lost. In a game the
-third occurrence of a position with the same player to act, and 100 turns without a capture, are
-draws; a position that is loaded has no history.
+off the board. The player to act loses with one tile left or without a legal move. The third
+occurrence of a position with the same player to act, and 100 turns without a capture, are draws; a
+loaded position has no history.
 
 A step is start * 16 + end, both cells, written a3a2; a capture ends two cells away, a4a2.
 """
@@ -33,11 +33,11 @@ class Kono(TileGame):
 
     name = "kono"
     max_steps = 32  # a tile has at most one step in each direction, and a player eight tiles
-    # Fourteen captures leave each player one tile; a hundred turns without one end the game.
+    # At most fourteen captures, and a hundred turns without a capture end the game.
     max_length = 1500
     max_changes = 2
     begin = (0xFF00, 0x00FF)
-    cost = 215  # a node takes the chip 0.8 to 1.1 ms, as long as so many evaluations of a port
+    cost = 215  # a node takes 0.8 to 1.1 ms on the chip; this is in a port's evaluations
 
     def _set(self, first: int, second: int, turn: int) -> None:
         super()._set(first, second, turn)
@@ -46,7 +46,7 @@ class Kono(TileGame):
     # Steps
 
     def steps(self, out: "MutableSequence[int]") -> int:
-        """Captures come first, which helps a search."""
+        """Write the legal steps, captures first, which helps a search."""
         if self.verdict() != UNDECIDED:
             return 0
         own = self.tiles(self.turn)
@@ -104,7 +104,7 @@ class Kono(TileGame):
             self.quiet -= 1
 
     def _count_quiet(self) -> int:
-        """Turns since the last capture, from the steps before the last one."""
+        """Return the turns since the last capture, from the steps before the last one."""
         last = at = self.length - 1
         while at and not _captures(self._history[at - 1]):
             at -= 1
@@ -123,7 +123,7 @@ class Kono(TileGame):
     def _can_move(self, own: int, theirs: int) -> bool:
         if self.grid.spread(own) & ~(own | theirs):
             return True
-        # One's own tile, one's own beside it, theirs behind that: towards each side in turn.
+        # Own tile, own tile beside it, opponent's tile behind that: in each direction.
         left = theirs & _NOT_LAST_COLUMN
         right = theirs & _NOT_FIRST_COLUMN
         return bool(
@@ -134,8 +134,8 @@ class Kono(TileGame):
         )
 
     def repeated(self) -> bool:
-        """Whether the position is there for the third time with the same player to act. No
-        capture lies between, so only tiles have been moved: back through those steps."""
+        """Return whether this is the third occurrence with the same player to act. Occurrences have
+        no capture between them, so it takes back the moves since the last capture."""
         if self.quiet < 4 * (_OCCURRENCES - 1):
             return False
         first = self.first
@@ -158,8 +158,8 @@ class Kono(TileGame):
         return False
 
     def changes(self, step: int, out: "MutableSequence[int]") -> int:
-        """Write (cell, before, after) for each cell that a legal step changes, tile codes, and
-        return how many there are: the tile leaves its cell and lies where it goes to."""
+        """Write (cell, code before, code after) for each cell that a legal step changes, and return
+        their number: the start becomes empty, the end gets the tile."""
         mine = UP_1 if self.turn else UP_0
         out[0] = step >> 4
         out[1] = mine
@@ -191,10 +191,10 @@ class Kono(TileGame):
             )
         return f"cannot move to {text[2:]}: a tile steps to an empty cell right beside it"
 
-    # What it seems to be worth, and how it ended
+    # Estimated value, and how the game ended
 
     def score(self) -> int:
-        """A tile more is worth more than any cells to move to."""
+        """One more tile is worth more than any number of cells to move to."""
         own = self.tiles(self.turn)
         theirs = self.tiles(1 - self.turn)
         empty = 0xFFFF ^ own ^ theirs
@@ -214,13 +214,13 @@ class Kono(TileGame):
 
 
 def _captures(step: int) -> bool:
-    """Whether a step is a capture: it ends two cells away."""
+    """Return whether a step is a capture: it ends two cells away."""
     way = (step >> 4) - (step & 15)
     return way in (-8, 8, -2, 2)
 
 
 class KonoSentences(TileSentences):
-    """The words of a game in which tiles move and capture."""
+    """The sentences of a game in which tiles move and capture."""
 
     TOO_EARLY = "Take that tile away again: none comes onto the board in this game."
 

@@ -1,5 +1,5 @@
-"""What each legal step of Magician Chess is worth, as far as the search proves it: mates, and what
-ends the game at once."""
+"""The value of each legal step of Magician Chess, if the search proves it: mates, and steps that
+end the game at once."""
 
 from array import array
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 _ALLOWANCE = const(490_000)  # units of work for all steps of a decision
 _LOAD_COST = const(4500)
 _TRY_COST = const(300)
-_MERIT = (2, 3, 0, 1)  # of UNDECIDED, WIN, LOSE, TIE: what is not known may win
+_MERIT = (2, 3, 0, 1)  # of UNDECIDED, WIN, LOSE, TIE: an unknown step may win
 
 
 class MagicianCoach:
-    """`start` with the legal steps, `run` until it says True, read `values` at any time.
+    """`start` with the legal steps, `run` until it returns True, read `values` at any time.
 
-    values: for each step WIN, LOSE or TIE for the player to act where that is proved, UNDECIDED
-    where it is not known. All turns are searched one ply deep, then two, and so on, until the
-    allowance is used up; a step has the value of the best turn that it begins. The search is lent
-    by the player, who must not be thinking meanwhile.
+    values: for each step WIN, LOSE or TIE for the player to act if proved, else UNDECIDED. All
+    turns are searched one ply deep, then two, and so on, until the allowance is used up; a step has
+    the value of the best turn that begins with it. The search belongs to the player, which must not
+    think meanwhile.
     """
 
     def __init__(self, search: MagicianSearch) -> None:
@@ -36,17 +36,17 @@ class MagicianCoach:
         self._search = search
         self._steps = array("H", [0] * Magician.max_steps)
         self._turns = array("i", [0] * layout.MAX_TURNS)
-        self._known = bytearray(layout.MAX_TURNS)  # what is proved of each turn
+        self._known = bytearray(layout.MAX_TURNS)  # proved value of each turn
         self._count = 0
         self._turn_count = 0
         self._at = 0
         self._depth = 0
-        self._game: Magician | None = None  # while there is something to find
+        self._game: Magician | None = None  # there is more to find
         self._loaded = False
 
     def start(self, game: "Game", steps: "Sequence[int]", count: int) -> None:
-        """Begin with the first `count` of `steps`, the legal ones in `game`. GameError when it
-        is of another game."""
+        """Begin with the first `count` of `steps`, the legal ones in `game`. GameError if it
+        belongs to another game."""
         if not isinstance(game, Magician):
             raise GameError("this coach knows Magician Chess")
         self._count = count
@@ -57,12 +57,12 @@ class MagicianCoach:
         self._loaded = False
 
     def stop(self) -> None:
-        """Drop what was asked."""
+        """Stop and forget the steps."""
         self._game = None
 
     def run(self, max_evals: int) -> bool:
-        """Search on for the work of about `max_evals` units; True when there is no more to find.
-        How it is sliced changes nothing."""
+        """Search for about `max_evals` units of work; True when there is nothing more to find. The
+        size of the slices does not change the result."""
         left = max_evals
         search = self._search
         while self._game is not None:
@@ -97,8 +97,8 @@ class MagicianCoach:
         self._next(game)
 
     def _next(self, game: Magician) -> int:
-        """Begin with the next turn that is not known, deeper than before after the last one;
-        return what it took to see whether that ends the game."""
+        """Begin with the next unproved turn; after the last one, start again one ply deeper.
+        Returns the work to check whether the turn ends the game."""
         for _ in range(self._turn_count):
             self._at += 1
             if self._at == self._turn_count:
@@ -123,7 +123,7 @@ class MagicianCoach:
         return bool(verdict == TIE)
 
     def _take(self, game: Magician, value: int) -> None:
-        """What the turn is worth; what it says of the steps that begin it."""
+        """Store the value of the turn and update the steps that begin it."""
         self._known[self._at] = value
         for at in range(self._count):
             if not game.begins(self._turns[self._at], self._steps[at]):

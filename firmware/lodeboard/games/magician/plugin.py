@@ -1,4 +1,4 @@
-"""What the board shows and says of Magician Chess, and what plays it."""
+"""Lights, sentences and players of Magician Chess."""
 
 from micropython import const
 
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     from lodeboard.ports.port import Memory
 
 _BECOMES = ("rook", "knight", "magician")
-_QUIET_DRAW = const(100)  # as the rules have it
+_QUIET_DRAW = const(100)  # as in the rules
 _REPEATED = ": the same position for the third time"
 _ROOK = const(23)  # the first of their cells, see Magician.choice
 
 
 class MagicianPainter:
-    """Paints over the marks of the guide."""
+    """Paints over the guide's marks."""
 
     def __init__(self, game: "Magician"):
         self._game = game
 
     def lines(self, marks: bytearray) -> None:
-        """Holes, whether or not a piece may go there, and the king of the player to act while it is
-        in check, whether or not it may be lifted: of a coach's words on the king none is left."""
+        """Mark the holes, even if a piece may go there, and a king in check, even if it may be
+        lifted: this replaces a coach's verdict on the king."""
         game = self._game
         for cell in range(len(marks)):
             mark = marks[cell]
@@ -44,8 +44,7 @@ class MagicianPainter:
                 marks[cell] = palette.DANGER_LIFT
 
     def end(self, marks: bytearray, verdict: int, span: int) -> bool:
-        """The finished game: the winner's pieces and the king that is mated; all pieces after a
-        draw."""
+        """Mark the winner's pieces and the mated king; all pieces after a draw."""
         game = self._game
         winner = 1 - game.turn if verdict == LOSE else game.turn
         for cell in range(len(marks)):
@@ -61,7 +60,7 @@ class MagicianPainter:
 
 
 class MagicianSentences:
-    """What to do, in a sentence, and how a game ended."""
+    """The sentences: what to do, and how a game ended."""
 
     THING = "piece"
     TOO_EARLY = "Take that piece away again: none comes onto the board now."
@@ -70,8 +69,8 @@ class MagicianSentences:
         self._game = game
 
     def say(self, ask: str, who: str, asked: bool, cell: int, coaching: bool) -> str:
-        """The sentence for lift (a piece to move), put (the piece in the hand) or give (what a pawn
-        becomes)."""
+        """Return the sentence for lift (a piece to move), put (the piece in the hand) or give (what
+        a pawn becomes)."""
         if ask == "give":
             if cell == NOWHERE:
                 return (
@@ -96,7 +95,7 @@ class MagicianSentences:
         return who + ": move with one of the lit pieces, or touch a hole with a magician."
 
     def ended(self) -> str:
-        """How the end came about, to follow the result."""
+        """Return how the game ended, to follow the result."""
         game = self._game
         verdict = game.verdict()
         if verdict == LOSE:
@@ -113,7 +112,7 @@ class MagicianSentences:
 
 
 def _within(last: int, put: bool) -> str:
-    """Within a turn, after a step of this kind."""
+    """Return the sentence within a turn, after a step of this kind."""
     if last == MOVE:
         return "Set the pawn down again, or the piece it becomes; then choose with the buttons."
     if last == TOUCH:
@@ -134,7 +133,7 @@ def _within(last: int, put: bool) -> str:
 def engine(
     memory: "Memory | None", _tables: "Tables | None"
 ) -> "tuple[MagicianPlayer, MagicianCoach]":
-    """They need no tables."""
+    """Create player and coach; they need no tables."""
     player = MagicianPlayer(memory)
     return player, MagicianCoach(player.search)
 

@@ -2,8 +2,8 @@
 
 Rule sets: `standard`, and `immune`, where kings are neither carried nor dropped and a magician
 gives no check. The third occurrence of a position in a game, fifty turns of each player without a
-capture, a pawn's move or a drop, and stalemate are draws, as is a game so long that the next turn
-might not fit into its record.
+capture, a pawn's move or a drop, and stalemate are draws; so is a game whose next turn might exceed
+the size of its record.
 
 Cells are counted row by row from a7. A step is kind << 12 | from << 6 | to:
 
@@ -15,7 +15,7 @@ Cells are counted row by row from a7. A step is kind << 12 | from << 6 | to:
     BACK      the magician to where it came from, which ends the turn
     PROMOTE   what the pawn becomes, as a piece (`from`), where it is (`to`): a choice
 
-How positions and moves are written is in notation.
+The notation module defines how positions and moves are written.
 """
 
 from array import array
@@ -60,7 +60,7 @@ _QUIET_DRAW = const(100)
 _OCCURRENCES = const(3)
 _STANDARD = "standard"
 _IMMUNE = "immune"
-_TAKEN = const(15)  # of what unmakes a turn: the piece that it took off
+_TAKEN = const(15)  # in the undo record of a turn: the captured piece
 
 # Two diagonally, one orthogonally, one diagonally, two orthogonally; then the knight's.
 _OFFSETS = (-20, -16, 16, 20, -9, -1, 1, 9, -10, -8, 8, 10, -18, -2, 2, 18)
@@ -68,12 +68,12 @@ _KNIGHT_OFFSETS = (-19, -17, -11, -7, 7, 11, 17, 19)
 
 
 def square_of(cell: int) -> int:
-    """The kernel's square of a cell."""
+    """Return the kernel's square of a cell."""
     return cell + cell // _SIDE * 2 + layout.FIRST_SQUARE
 
 
 def cell_of(square: int) -> int:
-    """The cell of a kernel's square."""
+    """Return the cell of a kernel's square."""
     row = (square - layout.FIRST_SQUARE) // 9
     return square - layout.FIRST_SQUARE - 2 * row
 
@@ -81,8 +81,8 @@ def cell_of(square: int) -> int:
 class Magician(BaseGame):
     """See lodeboard.games.contract.Game.
 
-    number: of the turn, as a chess record counts. board: the kernel's words, for layers that work
-    on them directly.
+    number: of the turn, as in a chess record. board: the kernel's words, which other code may use
+    directly.
     """
 
     name = "magician"
@@ -90,7 +90,7 @@ class Magician(BaseGame):
     rows = _SIDE
     columns = _SIDE
     max_steps = layout.MAX_TURNS
-    # A step a byte pair; games of people end long before, those of machines by the rules.
+    # Two bytes per step. People's games end long before this; for machines the rules end the game.
     max_length = 1200
     max_changes = 4
     choices = True
@@ -98,14 +98,14 @@ class Magician(BaseGame):
     def __init__(self, rules: str = "", kernel: "Kernel | None" = None) -> None:
         self._kernel: Kernel = kernel or board_kernel.magician_board
         self.board: Any = array("i", [0] * layout.STATE_WORDS)
-        self._undos = array("i", [0] * (self.max_length + 1))  # of the turn that a step ended
+        self._undos = array("i", [0] * (self.max_length + 1))  # of the turn that the step ended
         self._sums = array("i", [0] * (self.max_length + 1))  # of the position after it
         board = self.board
         for index in range(len(_OFFSETS)):
             board[layout.OFFSETS + index] = _OFFSETS[index]
         for index in range(len(_KNIGHT_OFFSETS)):
             board[layout.KNIGHT_OFFSETS + index] = _KNIGHT_OFFSETS[index]
-        # What a key counts for a square: odd numbers of 26 bits, 19 for the rights.
+        # Weight of each square in a key: odd numbers of 26 bits; 19 for the rights.
         dice = Dice()
         dice.seed("Magician Chess")
         for index in range(layout.WEIGHTS + layout.FIRST_SQUARE, layout.RIGHTS_WEIGHT + 1):
@@ -120,8 +120,8 @@ class Magician(BaseGame):
     def set_up(
         self, codes: "MutableSequence[int]", turn: int, rights: int, passed: int, quiet: int
     ) -> None:
-        """Take a position without a look at its sense: the kernel's code of each cell, rights,
-        and the cell that a pawn passed, or NOWHERE."""
+        """Set up a position without checking it: the kernel's code of each cell, rights, and the
+        cell that a pawn passed, or NOWHERE."""
         board = self.board
         for square in range(layout.SIZE):
             board[square] = layout.RIM
@@ -150,7 +150,7 @@ class Magician(BaseGame):
             return 0
         board = self.board
         count = 0
-        touched = 0  # the hole whose magicians have been written
+        touched = 0  # the hole whose TOUCH steps have been written
         for at in range(layout.TURNS, layout.TURNS + self._list()):
             turn = board[at]
             kind = turn >> 14
@@ -165,7 +165,7 @@ class Magician(BaseGame):
                 count = self._touches(touched, out, count)
                 continue
             elif kind > layout.TO_ROOK:
-                continue  # the same move of the pawn
+                continue  # same pawn move, other promotion
             else:
                 out[count] = start << 6 | end
             count += 1
@@ -183,7 +183,7 @@ class Magician(BaseGame):
         return count
 
     def _completions(self, out: "MutableSequence[int]") -> int:
-        """The steps that go on with the turn under way."""
+        """Write the steps that continue the turn under way."""
         last = self._history[self.length - 1]
         kind = last >> 12
         if kind == MOVE:
@@ -217,7 +217,7 @@ class Magician(BaseGame):
         return count
 
     def _hole(self) -> int:
-        """The cell of the hole of the spell under way."""
+        """Return the cell of the hole of the spell under way."""
         return self._history[self.length - self._made] & 63
 
     def _make(self, step: int) -> None:
@@ -228,14 +228,14 @@ class Magician(BaseGame):
             self._end_turn(self.turn_made())
 
     def _promotes(self, step: int) -> bool:
-        """Whether a move takes a pawn to its last rank."""
+        """Return whether a move takes a pawn to its last rank."""
         if self.board[square_of(step >> 6 & 63)] & 7 != layout.PAWN:
             return False
         row = (step & 63) // _SIDE
         return row == (_SIDE - 1 if self.turn else 0)
 
     def _end_turn(self, turn: int) -> None:
-        """Make a turn on the board; the last step ended it."""
+        """Make a turn on the kernel's board, after its last step."""
         board = self.board
         board[layout.TURN] = turn
         self._kernel(board, layout.MAKE)
@@ -260,11 +260,11 @@ class Magician(BaseGame):
         self._made -= 1
 
     def _size(self) -> int:
-        """How many steps the last turn had."""
+        """Return the number of steps of the last turn."""
         return _steps_of_kind(self._history[self.length - 1] >> 12)
 
     def turn_made(self) -> int:
-        """The last turn, which is complete, as the kernel writes it."""
+        """Return the last complete turn in the kernel's form."""
         history = self._history
         last = history[self.length - 1]
         kind = last >> 12
@@ -289,8 +289,8 @@ class Magician(BaseGame):
         return start << 7 | end
 
     def turns(self, out: "MutableSequence[int]") -> int:
-        """Write the legal turns, as the kernel writes them, that may still come of what is made
-        of a turn; return how many. `out` is of max_steps."""
+        """Write the legal turns, in the kernel's form, that begin with the steps already made;
+        return their number. `out` has max_steps entries."""
         if self.verdict() != UNDECIDED:
             return 0
         board = self.board
@@ -303,7 +303,7 @@ class Magician(BaseGame):
         return count
 
     def steps_of(self, turn: int) -> "list[int]":
-        """The steps of a legal turn, or what is left of them; none where another one is under
+        """Return the steps of a legal turn, or the remaining ones; none if another turn is under
         way."""
         kind = turn >> 14
         start = cell_of(turn >> 7 & 127)
@@ -329,15 +329,15 @@ class Magician(BaseGame):
         return steps[len(made) :] if steps[: len(made)] == made else []
 
     def begins(self, turn: int, step: int) -> bool:
-        """Whether a legal turn may go on with this legal step."""
+        """Return whether a legal turn can continue with this legal step."""
         if step >> 12 == TOUCH:
             spell = turn >> 14 in (layout.SWAP, layout.DROP)
             return spell and turn & 127 == square_of(step & 63)
         return self.steps_of(turn)[:1] == [step]
 
     def past(self, out: "MutableSequence[int]", begin: int, most: int) -> int:
-        """Write the keys of the positions before this one into `out`, from `begin` on, the last
-        one first, as far as one can come back and at most so many; return how many."""
+        """Write the keys of the previous positions that can recur into `out` from `begin` on, the
+        latest first, up to the limit; return their number."""
         count = 0
         at = self.length - self._made
         while at > 0 and count < most and not self._irreversible(at):
@@ -349,19 +349,19 @@ class Magician(BaseGame):
     # What the rules say
 
     def _forget(self) -> None:
-        """What was found out of another position."""
+        """Clear cached results of another position."""
         self._count = -1
         self._verdict = NOWHERE
 
     def _list(self) -> int:
-        """How many legal turns there are; the kernel's list of them is there then."""
+        """Let the kernel list the legal turns; return their number."""
         if self._count < 0:
             self._count = self._kernel(self.board, layout.LIST)
         return self._count
 
     def _sum(self) -> int:
-        """A checksum of the position as far as it can recur: a pawn that has been passed counts
-        only where it can be captured."""
+        """Return a checksum of the position for repetitions: an en passant cell counts only if the
+        pawn can be captured."""
         board = self.board
         extra = board[layout.RIGHTS]
         passed = board[layout.PASSED]
@@ -390,12 +390,13 @@ class Magician(BaseGame):
         return TIE if self.repeated() else UNDECIDED
 
     def in_check(self) -> bool:
-        """Whether the king of the player to act is attacked."""
+        """Return whether the king of the player to act is attacked."""
         return self._kernel(self.board, layout.CHECK) != 0
 
     def repeated(self) -> bool:
-        """Whether the position is there for the third time. No piece comes back, so it is looked
-        for as far as the last capture or drop; pawns do come back, carried."""
+        """Return whether this is the third occurrence of the position. Pieces do not return to the
+        board, so the search stops at the last capture or drop. Pawn moves do not stop it: magicians
+        can carry pawns back."""
         sums = self._sums
         now = sums[self.length]
         at = self.length
@@ -409,7 +410,7 @@ class Magician(BaseGame):
         return False
 
     def _irreversible(self, at: int) -> bool:
-        """Whether the turn that ended with so many steps made took a piece off, or promoted."""
+        """Return whether the turn that ended at this length removed a piece or promoted."""
         return bool(self._undos[at] & _TAKEN) or self._history[at - 1] >> 12 == PROMOTE
 
     def between_moves(self) -> bool:
@@ -422,8 +423,8 @@ class Magician(BaseGame):
         return self._list() if self.verdict() == UNDECIDED else 0
 
     def key(self) -> int:
-        """All that the rules look at, but for what came before; of a position and its mirror
-        image the smaller one."""
+        """Return the key of all that the rules use, except the history; the smaller one of the
+        position and its mirror image."""
         return min(self._image(False), self._image(True))
 
     def _image(self, mirrored: bool) -> int:
@@ -449,19 +450,19 @@ class Magician(BaseGame):
                 image = image << 4 | board[square]
         return image
 
-    # What lies on the board
+    # Contents of the board
 
     def piece(self, cell: int) -> int:
-        """What the kernel has on a cell, before the turn under way."""
+        """Return the kernel's code of a cell, before the turn under way."""
         return int(self.board[square_of(cell)])
 
     def passed(self) -> int:
-        """The cell that a pawn has just passed, or NOWHERE."""
+        """Return the cell that a pawn has just passed, or NOWHERE."""
         square = self.board[layout.PASSED]
         return cell_of(square) if square else NOWHERE
 
     def code(self, cell: int) -> int:
-        """What lies on a cell, within a turn too."""
+        """Return the tile code of a cell, also within a turn."""
         mine = UP_1 if self.turn else UP_0
         code = self.piece(cell)
         lies = EMPTY
@@ -478,8 +479,8 @@ class Magician(BaseGame):
         return lies
 
     def changes(self, step: int, out: "MutableSequence[int]") -> int:
-        """Write (cell, before, after) for each cell that a legal step changes. The king is
-        written before the rook, for a rook's move is one of its own."""
+        """Write (cell, before, after) for each cell that a legal step changes. In castling the king
+        comes first, since a rook's move alone would be another step."""
         kind = step >> 12
         if kind == PROMOTE:
             return 0
@@ -506,15 +507,15 @@ class Magician(BaseGame):
         return 2
 
     def choice(self, step: int) -> int:
-        """A pawn becomes what one chooses with a lit cell in the middle of the board."""
+        """Return the menu cell of a promotion: lit cells in the middle of the board."""
         if step >> 12 != PROMOTE:
             return NOWHERE
         piece = step >> 6 & 63
         return 24 + (-1 if piece == layout.ROOK else 1 if piece == layout.MAGICIAN else 0)
 
     def amend(self) -> int:
-        """A rook's move may go on to castling, a drop to carrying the piece; what a magician does
-        at a hole can be undone until it is back."""
+        """A rook's move can become castling, a drop can become carrying. A magician's spell can be
+        undone until the magician is back."""
         if self.length == 0:
             return FIXED
         history = self._history
@@ -530,7 +531,7 @@ class Magician(BaseGame):
         if kind == MOVE:
             start = last >> 6 & 63
             end = last & 63
-            king = 45 if self.turn else 3  # of the player who has moved
+            king = 45 if self.turn else 3  # rank of the player who has moved
             if start == king - 3 and end == king - 1:
                 return self._instead(king << 6 | king - 2, FIXED)
             if start == king + 3 and end == king + 1:
@@ -538,7 +539,7 @@ class Magician(BaseGame):
         return FIXED
 
     def _instead(self, step: int, otherwise: int) -> int:
-        """The step, if it is legal at the beginning of the last turn."""
+        """Return the step, if it was legal at the beginning of the last turn."""
         history = self._history
         made = self._made or self._size()
         kept = [history[index] for index in range(self.length - made, self.length)]
@@ -557,7 +558,7 @@ class Magician(BaseGame):
     # Text
 
     def load(self, text: str) -> None:
-        """Set up a position, which begins without a history; also one with part of a turn."""
+        """Set up a position without a history; it may include part of a turn."""
         notation.load(self, text)
 
     def text(self) -> str:
@@ -570,7 +571,7 @@ class Magician(BaseGame):
         return notation.move_text(steps)
 
     def under_way(self) -> "list[int]":
-        """The steps of the turn under way."""
+        """Return the steps of the turn under way."""
         return [self._history[index] for index in range(self.length - self._made, self.length)]
 
 
@@ -581,7 +582,7 @@ def _write(out: "MutableSequence[int]", at: int, cell: int, before: int, after: 
 
 
 def _steps_of_kind(last: int) -> int:
-    """How many steps a turn has whose last one is of this kind."""
+    """Return the number of steps of a turn whose last step is of this kind."""
     return 3 if last == BACK else 2 if last == PROMOTE else 1
 
 

@@ -1,6 +1,6 @@
-"""What each legal step of xtic is worth to the player to act: proved, or not known.
+"""The proved value of each legal step of xtic for the player to act, if known.
 
-First comes what shows at once: placements that complete a fatal line, gifts that cannot be
+First it checks what needs no search: placements that complete a fatal line, gifts that cannot be
 placed anywhere, gifts that let the other player win with the next placement. Then each other
 step is searched to the end of the game, one after another, within one allowance of work for
 all of them together.
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 ALLOWANCE = 250_000  # units of work for all the steps of one decision
 _SEARCH_FROM = 7  # pieces on the board
-_LOAD_COST = 4000  # making a step and setting its root takes the chip as long as so many
+_LOAD_COST = 4000  # cost of making a step and setting its root, in units of work
 _OUTCOMES = (TIE, WIN, LOSE)  # by value: 0, 1, -1
 
 
 class XticCoach:
-    """`start` with the legal steps, `run` until it says True, read `values` at any time.
+    """`start` with the legal steps, `run` until it returns True, read `values` at any time.
 
-    values: for each step WIN, LOSE or TIE for the player to act, UNDECIDED where not known.
-    The search is lent by the player, who must not be thinking meanwhile.
+    values: for each step WIN, LOSE or TIE for the player to act, UNDECIDED if not known. The search
+    belongs to the player, which must not think meanwhile.
     """
 
     def __init__(self, search: XticSearch):
@@ -52,12 +52,12 @@ class XticCoach:
         self._course = self._think(game)
 
     def stop(self) -> None:
-        """Forget what was asked."""
+        """Stop and forget the steps."""
         self._course = None
 
     def run(self, max_evals: int) -> bool:
-        """Search on for the work of about `max_evals` units; True when there is no more to find.
-        How it is sliced changes nothing."""
+        """Search for about `max_evals` units of work; True when there is nothing more to find. The
+        size of the slices does not change the result."""
         left = max_evals
         while self._course:
             if left <= 0:
@@ -77,7 +77,7 @@ class XticCoach:
         yield _LOAD_COST
         for at in range(self._count):
             yield from self._try(copy, at, False)
-        # With fewer pieces on the board no search would reach the end.
+        # With fewer pieces on the board a search would not reach the end.
         if count_pieces(copy) >= _SEARCH_FROM:
             for at in range(self._count):
                 if self.values[at] == UNDECIDED and self._left > 0:
@@ -85,7 +85,7 @@ class XticCoach:
         yield 0
 
     def _try(self, game: Xtic, at: int, far: bool) -> "Generator[int, None, None]":
-        """Make a step and look what comes of it: at once, or to the end."""
+        """Make a step and find its value: at once, or by a search to the end."""
         search = self._search
         step = self._steps[at]
         game.push(step)

@@ -1,4 +1,4 @@
-"""What the board shows and says of xtic, and what plays it."""
+"""Lights, sentences and players of xtic."""
 
 from lodeboard.games.contract import LOSE, NOWHERE, TIE, Plugin
 from lodeboard.games.xtic.book import check_books
@@ -19,13 +19,13 @@ _SIDE = 4
 
 
 class XticPainter:
-    """Paints over the marks of the guide, and paints the end."""
+    """Paints over the guide's marks, and paints the end."""
 
     def __init__(self, game: "Xtic"):
         self._game = game
 
     def lines(self, marks: bytearray) -> None:
-        """Where the coach has not come to a word yet, the rules may have one."""
+        """Where the coach has no verdict yet, mark placements that lose by the rules."""
         game = self._game
         if game.hand == NOWHERE or not any(mark == _UNKNOWN for mark in marks):
             return
@@ -35,8 +35,8 @@ class XticPainter:
                 marks[cell] = _LOSES
 
     def end(self, marks: bytearray, verdict: int, span: int) -> bool:
-        """In turns each line that ended the game, and on the menu of pieces all that have what
-        its pieces have in common; without a line all pieces."""
+        """Mark alternately each line that ended the game and, on the menu of pieces, all pieces
+        with the line's common property; without a line all pieces."""
         game = self._game
         lines = game.fatal_lines()
         shown = game.occupied
@@ -56,7 +56,7 @@ class XticPainter:
 
 
 class XticSentences:
-    """What to do, in a sentence, and how a game ended."""
+    """The sentences: what to do, and how a game ended."""
 
     THING = "piece"
     TOO_EARLY = "Take that piece away again: one has to be given first."
@@ -65,7 +65,8 @@ class XticSentences:
         self._game = game
 
     def say(self, ask: str, who: str, asked: bool, cell: int, coaching: bool) -> str:
-        """The sentence for give or place; with the coach it names the cells that lose at once."""
+        """Return the sentence for give or place; with the coach it names the cells that lose at
+        once."""
         if ask == "give":
             if cell == NOWHERE:
                 return who + ": choose a piece to give. Right: the next."
@@ -80,8 +81,8 @@ class XticSentences:
         return f"{who}: place the {piece} piece on any lit cell{loses}."
 
     def ended(self) -> str:
-        """What the pieces of the line have in common: ": four brown pieces in row 2"; or why it is
-        a draw."""
+        """Return the line's common property, ": four brown pieces in row 2", or why it is a
+        draw."""
         game = self._game
         found = [
             f"four {' '.join(words(shared, values))} pieces {_where(game, line)}"

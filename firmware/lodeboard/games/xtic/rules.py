@@ -6,17 +6,17 @@ agree in at least one property, in either of its values, end the game: the playe
 fourth loses. A full board without such a line is a tie. Player 0 gives first; giving passes the
 turn, placing does not. Each step is a whole written move.
 
-Steps: placing is the cell 0..15, giving is 16 + piece. The position, for layers that want to
-work on it directly (masks of cells: bit i = cell i):
+Steps: placing is the cell 0..15, giving is 16 + piece. The position, which other code may use
+directly (masks of cells: bit i = cell i):
 
-    at        the piece on each cell, NOWHERE where there is none
+    at        the piece on each cell, or NOWHERE
     hand      the piece to be placed, NOWHERE when the player to act must give
     occupied  mask of the cells with a piece
     ones      four masks: cells whose piece has property bit 0, 1, 2, 3 set
     used      mask of the pieces given so far, the one in hand included
     lines     masks of the lines of this rule set, four cells each
 
-How positions and moves are written is in notation.
+The notation module defines how positions and moves are written.
 """
 
 from micropython import const
@@ -54,7 +54,7 @@ class Xtic(BaseGame):
     rule_sets = ("normal", "nodiags", "torus")
     rows = _SIDE
     columns = _SIDE
-    max_steps = 16  # pieces to give at first, cells for the first of them
+    max_steps = 16  # pieces to give at first; cells for the first piece
     max_length = 32  # two steps for each of 16 pieces
     max_changes = 1  # placing
     alike = ALL_CODES
@@ -74,7 +74,7 @@ class Xtic(BaseGame):
         self._set(b"\xff" * _CELLS, NOWHERE)
 
     def _set(self, at: bytes, hand: int) -> None:
-        """Set up the pieces on the cells and the one in hand; each at most once."""
+        """Set the pieces on the cells and the one in hand; each at most once."""
         self.length = 0
         self.hand = NOWHERE
         self.occupied = 0
@@ -156,7 +156,8 @@ class Xtic(BaseGame):
         return TIE if occupied == _FULL else UNDECIDED
 
     def fatal_lines(self) -> "list[tuple[int, int, int]]":
-        """The lines that end the game, each with what its four pieces have in common: (mask of
+        """Return the lines that end the game, each with what its four pieces have in common: (mask
+        of
         its cells, mask of the property bits they agree in, the values of those bits)."""
         found = []
         for line in self.lines:
@@ -173,7 +174,7 @@ class Xtic(BaseGame):
         return found
 
     def danger(self, piece: int) -> int:
-        """Mask of the free cells where placing this piece would lose."""
+        """Return the mask of the free cells where placing this piece would lose."""
         free = _FULL ^ self.occupied
         found = 0
         for line in self.lines:
@@ -196,18 +197,18 @@ class Xtic(BaseGame):
         """85 bits, the same for, and only for, positions equal by a symmetry of the lines (32
         of normal, 1152 of nodiags, 128 of torus) and one of the pieces (384: any property's
         values exchanged, any properties exchanged)."""
-        from lodeboard.games.xtic import symmetry as xtic_symmetry  # which few need
+        from lodeboard.games.xtic import symmetry as xtic_symmetry  # rarely needed
 
         return xtic_symmetry.key(self)
 
-    # What lies on the board
+    # Contents of the board
 
     def code(self, cell: int) -> int:
         return UP_0 if (self.occupied >> cell) & 1 else EMPTY
 
     def changes(self, step: int, out: "MutableSequence[int]") -> int:
         """Placing lays a piece on the cell; all sixteen have the same magnet, the same side up.
-        Giving is a choice, which no hand carries out."""
+        Giving is a choice, not made by hand."""
         if step >= _GIVE:
             return 0
         out[0] = step
@@ -216,7 +217,7 @@ class Xtic(BaseGame):
         return 1
 
     def choice(self, step: int) -> int:
-        """A piece's cell on the menu has its number."""
+        """Return the menu cell of a piece, which is its number."""
         return step - _GIVE if step >= _GIVE else NOWHERE
 
     def chosen(self) -> int:
@@ -225,14 +226,14 @@ class Xtic(BaseGame):
     # Text
 
     def load(self, text: str) -> None:
-        """Set up a position; any arrangement of different pieces is one, whether play can reach
-        it or not, but there is no piece in hand once a line has ended the game."""
+        """Set up a position; any arrangement of different pieces is valid, whether play can reach
+        it or not, but after a line has ended the game there is no piece in hand."""
         at, hand = notation.read(text)
         before = (bytes(self.at), self.hand, self.length)
         self._set(at, hand)
         if hand != NOWHERE and self.verdict() == LOSE:
             line = self.fatal_lines()[0][0]
-            # A text that cannot be changes nothing.
+            # An invalid text changes nothing.
             self._set(before[0], before[1])
             self.length = before[2]
             raise GameError(
@@ -252,7 +253,7 @@ class Xtic(BaseGame):
 
 
 def _lines(rules: str) -> "tuple[int, ...]":
-    """Rows, columns, then the diagonals of the rule set."""
+    """Return rows, columns, then the diagonals of the rule set."""
     lines = [0x000F << (4 * row) for row in range(_SIDE)]
     lines += [0x1111 << column for column in range(_SIDE)]
     if rules != "nodiags":

@@ -1,9 +1,8 @@
-"""What is measured on a board's Pico, and how it compares with the emulated chip.
+"""Measurements on a board's Pico, compared with the emulated chip.
 
-The board measures by its own clock, so that it does not matter how fast the line is or the
-machine that emulates a chip. What is expected stands in docs/measured/first-board.json: the same
-measurement on the emulated chip, quick (it never waits for its flash), and with the flash's
-waits. A chip of silicon is somewhere between.
+The board measures by its own clock, so the speed of the line, or of the machine that emulates a
+chip, does not matter. docs/measured/first-board.json has the expected values: the same measurement
+on the emulated chip without flash waits, and with the longest. A real chip lies between them.
 """
 
 import ast
@@ -26,11 +25,11 @@ Figures = dict[str, float]
 
 TICKS = 60
 TIMES = 20
-_SLACK = 1.1  # crystals and temperatures, and what the model of the cache leaves out
-# A microsecond is the clock's own step, and calls take some.
+_SLACK = 1.1  # for crystals, temperatures, and the simplified model of the cache
+# The clock's step is a microsecond, and calls take a few.
 _STEP = 0.02
 
-# What is measured: its name, and what it is for people.
+# Measurements: name, and description for people.
 WHAT = {
     "load": "importing the firmware, ms",
     "word": "from there to its first word, ms",
@@ -44,19 +43,19 @@ WHAT = {
     "noise": "noise of a conversion, counts",
     "free": "RAM free with the firmware loaded, KiB",
 }
-# No emulated chip can say how quiet a real one is.
+# The noise of a real chip cannot be emulated.
 NOISE = (0.05, 20.0)
 _LESS_ROOM = 2.0  # KiB
 
 
 class Expected(NamedTuple):
-    """A figure of the emulated chip: without waits, and with the flash's longest."""
+    """A value of the emulated chip: without flash waits, and with the longest."""
 
     quick: float
     slow: float
 
     def limits(self, name: str) -> tuple[float, float]:
-        """The least and the most that agree with it."""
+        """Return the lowest and highest value that agree with it."""
         if name == "noise":
             return NOISE
         low, high = sorted(self)
@@ -66,7 +65,7 @@ class Expected(NamedTuple):
 
 
 def measure(run: Callable[[str], str]) -> Figures:
-    """Every figure of a board; `run` runs a piece of Python at its prompt."""
+    """Measure all values of a board; `run` runs Python code at its prompt."""
 
     def ask(name: str, expression: str) -> Any:
         run(f"{name} = {expression}")
@@ -101,7 +100,7 @@ def measure(run: Callable[[str], str]) -> Figures:
 
 
 def compare(figures: Figures, expected: Mapping[str, Expected]) -> list[Row]:
-    """Each figure beside what is expected of it."""
+    """Return a row for each value with its expected one."""
     return [_row(what, figures[name], *expected[name].limits(name)) for name, what in WHAT.items()]
 
 
@@ -114,7 +113,7 @@ def _row(what: str, figure: float, low: float, high: float) -> Row:
 
 
 def compare_chip(step: Step, profile: Profile, port: str, say: Callable[[str], None]) -> None:
-    """Fill the step in from the board on this port, which then restarts. DeviceError."""
+    """Complete the step from the board on this port, which then restarts. DeviceError."""
     try:
         expected = read_expected()
     except LookupError as error:
@@ -136,7 +135,7 @@ def compare_chip(step: Step, profile: Profile, port: str, say: Callable[[str], N
 
 
 def read_expected(path: Path = EXPECTED) -> dict[str, Expected]:
-    """What is expected, as it was measured last."""
+    """Return the expected values, as last measured."""
     found = read_notes(path, dict[str, Expected])
     if found is None or found.keys() != WHAT.keys():
         raise LookupError(f"{path.name} is of another measurement: make bench-chip ARGS=--write")

@@ -1,7 +1,6 @@
-"""Pieces of Python that measure on the board, by its own clock. They stop short of playing."""
+"""Python code that measures on the board, by its own clock. It does not play."""
 
-# The firmware started as its main.py does it, but for the endless loop. What the App says
-# meanwhile is printed.
+# Starts the firmware like its main.py, without the endless loop. The App's messages are printed.
 START = """
 import gc, time, main
 gc.collect()
@@ -18,7 +17,7 @@ _at.append(time.ticks_us())
 start = [time.ticks_diff(at, _at[0]) for at in _at[1:]]
 """
 
-# Each leaves its figures in a variable: microseconds, one each time, unless said otherwise.
+# Each leaves its values in a variable: in microseconds, one per run, unless noted otherwise.
 MEASURES = """
 from array import array
 from machine import ADC, Pin, mem32

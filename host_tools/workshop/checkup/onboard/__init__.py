@@ -1,1 +1,1 @@
-"""What a self-test sends to the board and runs there, beside the firmware: MicroPython."""
+"""MicroPython code that a self-test sends to the board and runs there, beside the firmware."""

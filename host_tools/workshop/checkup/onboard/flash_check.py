@@ -1,4 +1,4 @@
-"""What lies on a board's flash, compared with what should lie there: room, firmware, tables."""
+"""Checks a board's flash: free space, firmware, tables."""
 
 import os
 from binascii import hexlify
@@ -8,13 +8,13 @@ _CHUNK = 512
 
 
 def room() -> "tuple[int, int]":
-    """Free and all bytes of the file system."""
+    """Return free and total bytes of the file system."""
     found = os.statvfs("/")
     return found[1] * found[3], found[1] * found[2]
 
 
 def digest(path: str) -> str:
-    """SHA-256 of a file in hex, "" where there is no such file."""
+    """Return the SHA-256 of a file in hex, "" if it does not exist."""
     total = sha256()
     chunk = bytearray(_CHUNK)
     view = memoryview(chunk)
@@ -30,8 +30,8 @@ def digest(path: str) -> str:
 
 
 def damaged_files(slot: str) -> "list[str]":
-    """Packs and tables of a firmware slot that are missing or not what its manifest says. OSError
-    where there is no manifest."""
+    """Return packs and tables of a firmware slot that are missing or differ from its manifest.
+    OSError if there is no manifest."""
     wrong = []
     with open("/" + slot + "/manifest", "rb") as file:
         for line in file:
@@ -42,7 +42,7 @@ def damaged_files(slot: str) -> "list[str]":
 
 
 def damaged_tables(folder: str = "/tables") -> "list[str]":
-    """Tables whose contents do not fit the hash in their name (name.HASH.bin)."""
+    """Return tables whose contents do not match the hash in their name (name.HASH.bin)."""
     try:
         names = os.listdir(folder)
     except OSError:

@@ -1,4 +1,4 @@
-"""What a self-test measures on a board. A computer asks, and makes the verdicts from it."""
+"""Measurements of a self-test on a board. The computer requests them and makes the verdicts."""
 
 from array import array
 
@@ -23,13 +23,13 @@ class SelfCheck:
         self._sensors = sensors
 
     def scan(self, channels: "Sequence[int]", rounds: int) -> "list[list[int]]":
-        """Read channels of the multiplexer in this order, again and again: the mean, the
-        lowest and the highest reading at each place of the order."""
+        """Read channels of the multiplexer in this order, repeatedly. Returns the mean, lowest and
+        highest reading for each place in the order."""
         cells = self._profile.cells
         found: list[list[int]] = []
         for start in range(0, len(channels), cells):
             part = list(channels[start : start + cells])
-            # A scan is as long as the board has cells; the last channel fills it up.
+            # A scan has as many places as the board has cells; repeat the last channel to fill it.
             reader = self._reader(part + part[-1:] * (cells - len(part)))
             raw = array("H", [0] * cells)
             rows = [[0, 65535, 0] for _ in part]
@@ -58,8 +58,8 @@ class SelfCheck:
         self.port.lights.show(frame)
 
     def scratch(self) -> str:
-        """Write a blob to flash, read it back and remove it; what went wrong, "" for nothing."""
-        store = self.port.store.store  # what fails is what is looked for
+        """Write a blob to flash, read it back and delete it. Returns what went wrong, or ""."""
+        store = self.port.store.store  # any failure is a result
         for step in (37, 101):
             pattern = bytes([at * step & 255 for at in range(_BLOB_BYTES)])
             try:
