@@ -1,9 +1,8 @@
 """Tests marked `apart` run in a fork of the test process, each with what its fixtures made before.
 
-So one thing that takes long to make, such as an emulated chip whose firmware has started, serves
-any number of tests: each gets it as it was, and what a test does to it is gone with its process.
-Fixtures are set up and torn down in the parent; no thread that one of them starts may be needed
-in the test.
+An object that takes long to make, such as an emulated chip whose firmware has started, serves any
+number of tests: each gets it unchanged, and its own changes end with its process. Fixtures are set
+up and torn down in the parent; the test must not need a thread that a fixture starts.
 """
 
 import json
@@ -18,17 +17,18 @@ from typing import NoReturn
 import pytest
 
 PASSED, SKIPPED, FAILED = "passed", "skipped", "failed"
-Answer = tuple[str, str]  # one of these, and why
+Answer = tuple[str, str]  # one of these, and the reason
 
 
 def run_apart(act: Callable[[], Answer]) -> Answer:
-    """What `act` answers in a fork of this process. A child that ends without an answer failed."""
+    """The result of `act` in a fork of this process. A child that ends without a result has
+    failed."""
     sys.stdout.flush()
     sys.stderr.flush()
     reader, writer = os.pipe()
     with tempfile.TemporaryDirectory(prefix="lodeboard-apart-") as folder:
         with warnings.catch_warnings():
-            # xdist's thread waits for messages; the child never asks for any.
+            # xdist's thread waits for messages; the child never requests any.
             warnings.simplefilter("ignore", DeprecationWarning)
             child = os.fork()
         if child == 0:
@@ -41,7 +41,7 @@ def run_apart(act: Callable[[], Answer]) -> Answer:
                 said = pipe.read()
             status = os.waitpid(child, 0)[1]
         finally:
-            if status is None:  # the time for this test is up
+            if status is None:  # the test has timed out
                 os.kill(child, signal.SIGKILL)
                 os.waitpid(child, 0)
     if not said:
@@ -51,8 +51,8 @@ def run_apart(act: Callable[[], Answer]) -> Answer:
 
 
 def _answer(act: Callable[[], Answer], writer: int, folder: str) -> NoReturn:
-    """In the child. Nothing of the parent's is tidied up here: no atexit, no finalizers."""
-    tempfile.tempdir = folder  # what the child leaves there goes with it
+    """Runs in the child. Nothing of the parent's is cleaned up here: no atexit, no finalizers."""
+    tempfile.tempdir = folder  # the child's own leftovers end with it
     try:
         with open(writer, "wb") as pipe:
             pipe.write(json.dumps(act()).encode())

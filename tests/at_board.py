@@ -1,4 +1,4 @@
-"""A game at the simulated board for tests: buttons, power, and a computer at its cable."""
+"""A game at the simulated board, for tests: buttons, power, and a computer on its cable."""
 
 import json
 from typing import Any
@@ -13,7 +13,7 @@ START = "1_----------------"  # of flip tiles
 
 
 def ready(seed: int = 0, **settings: int) -> Stage:
-    """A board past its calibration, before its first move: of two people, unless settings say
+    """A calibrated board before its first move; two people play unless the settings say
     otherwise."""
     stage = Stage(SimulatedBoard(PROFILE, seed=seed))
     stage.board.boot()
@@ -26,7 +26,7 @@ def ready(seed: int = 0, **settings: int) -> Stage:
 
 
 def say(stage: Stage, **command: Any) -> list[dict[str, Any]]:
-    """Send a command; the messages that came back within a tenth of a second."""
+    """Send a command; return the messages received within a tenth of a second."""
     before = len(stage.board.serial_out)
     stage.board.send_line(json.dumps(command))
     stage.wait(100)
@@ -39,17 +39,17 @@ def heard(stage: Stage, first: int = 0) -> list[dict[str, Any]]:
 
 
 def state(stage: Stage) -> dict[str, Any]:
-    """What the board last said of itself."""
+    """The board's latest state message."""
     return [message for message in heard(stage) if message["t"] == "state"][-1]
 
 
 def notices(stage: Stage) -> list[str]:
-    """What the board has said once."""
+    """The board's notices."""
     return [message["say"] for message in heard(stage) if message["t"] == "notice"]
 
 
 def power_cycle(stage: Stage) -> None:
-    """Power fails and comes back."""
+    """Switch the power off and on."""
     stage.board.power_cut()
     stage.board.boot()
     stage.wait(1200)

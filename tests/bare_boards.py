@@ -1,4 +1,4 @@
-"""Bare boards off the production line: their sensors and converters, without a game on them."""
+"""Bare boards as produced: their sensors and converters, without a game on them."""
 
 from array import array
 
@@ -10,12 +10,12 @@ from lodeboard.sensing.averager import Averager
 from lodeboard.sensing.calibration import Calibration
 from lodeboard.sensing.cells import Cells
 
-KELVIN = 8.0  # standard deviation of the room now from the room when zeros were set
+KELVIN = 8.0  # standard deviation of the temperature change since zeros were set
 
 
 class Boards:
-    """One world and one board after another in it. `spread`: how many times as much as the data
-    say the sensors differ."""
+    """One world with one board after another in it. `spread`: multiple of the sensor spread in the
+    data."""
 
     def __init__(self, profile: Profile, spread: float = 1.0):
         self.profile = profile
@@ -25,7 +25,7 @@ class Boards:
         self.now_ms = 0
 
     def take(self, seed: int) -> None:
-        """The next board, in the room it was made in."""
+        """Take the next board, at the temperature of its production."""
         self.world.reseed(seed)
         self.frontend.reseed(seed)
         self.frontend.sensors.spread(self.spread)
@@ -51,11 +51,11 @@ class Boards:
         return calibration
 
     def another_day(self, seed: int) -> None:
-        """Let the room become warmer or colder by a random number of kelvins."""
+        """Change the temperature by a random number of kelvins."""
         self.world.temperature_c += stream(seed, "room").gauss(0.0, KELVIN)
 
     def watch(self, cells: Cells, ms: int) -> "set[int]":
-        """Let the board look for so long; the cells that ever showed "check"."""
+        """Let this much time pass; return the cells that ever showed "check"."""
         shown = set()
         for _ in range(ms // self.profile.tick_ms):
             self.now_ms += self.profile.tick_ms

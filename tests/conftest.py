@@ -1,4 +1,5 @@
-"""For all tests: repeatable examples, what SKIP leaves out, and the last line that says so."""
+"""For all tests: repeatable examples, the markers that SKIP leaves out, and the last line that
+reports it."""
 
 import os
 import signal
@@ -13,7 +14,7 @@ from apart import pytest_pyfunc_call  # noqa: F401  (a hook)
 
 from host_tools.setup.provision import SetupError, skipped
 
-# What is not known without the solution is tested, whether this computer has it or not.
+# Tests run as if there were no solution, whether or not this computer has one.
 os.environ["LODEBOARD_SOLUTION"] = os.path.join(os.path.dirname(__file__), "no-solution")
 
 WANTED_SIGNALS = {signal.SIGHUP: signal.SIG_DFL, signal.SIGINT: signal.default_int_handler}
@@ -22,21 +23,21 @@ WANTED_SIGNALS = {signal.SIGHUP: signal.SIG_DFL, signal.SIGINT: signal.default_i
 hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("repeatable")
 
-# On a busy machine an emulated chip takes many times longer than a board for what it does silently.
+# On a busy machine an emulated chip takes many times longer than a board between two messages.
 EMULATED_SILENCE_S = 280.0
 
 
 @pytest.fixture(autouse=True)
 def patient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who waits for an emulated chip waits until it is done."""
+    """Wait for an emulated chip until it is done."""
     if request.node.get_closest_marker("chip"):
         monkeypatch.setattr("host_tools.board.device.transport.SILENCE_S", EMULATED_SILENCE_S)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol() -> Generator[None, object, object]:
-    """What a board takes out of memory is there again for the next test, the very same module:
-    a test file names classes of it, and a board that imports it anew would have others."""
+    """Restore the modules that a board unloads, as the same objects: test files refer to their
+    classes, and a fresh import would create different ones."""
     before = {
         name: sys.modules[name] for name in list(sys.modules) if name.startswith("lodeboard.")
     }

@@ -1,8 +1,8 @@
-"""The order of test files: those that take longest first, so that no process is left with one.
+"""The order of test files: the slowest first, so that no process is left with one at the end.
 
-`durations.json` keeps how many seconds a file took, for `make test`, `make test-slow` and
-`make verify`. It is no measurement: only the order counts. `--keep-durations` writes those of
-the files that ran. A file that it does not know yet comes first: it may take long.
+`durations.json` stores how many seconds each file took, for `make test`, `make test-slow` and `make
+verify`. It is not a measurement: only the order counts. `--keep-durations` writes those of the
+files that ran. A file without a duration comes first: it may take long.
 """
 
 import json
@@ -15,7 +15,7 @@ KEPT = Path(__file__).with_name("durations.json")
 
 
 def section(config: pytest.Config) -> str:
-    """Which run this is."""
+    """The section for this kind of run."""
     asked = str(config.getoption("markexpr"))
     return next(
         (name for name in ("slow", "verify", "reliability") if asked.startswith(name)), "test"
@@ -23,12 +23,12 @@ def section(config: pytest.Config) -> str:
 
 
 def in_order(items: list[pytest.Item], seconds: dict[str, float]) -> list[pytest.Item]:
-    """Longest file first; inside a file, and among those not known, as they came."""
+    """Longest file first; tests of one file, and files without a duration, keep their order."""
     return sorted(items, key=lambda item: -seconds.get(item.nodeid.partition("::")[0], inf))
 
 
 class Durations:
-    """Sorts what was collected, and keeps the durations when it is asked to."""
+    """Sorts the collected tests, and stores durations if requested."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._keep = config.getoption("keep_durations") and not hasattr(config, "workerinput")

@@ -1,4 +1,4 @@
-"""A board's store on a file system that fails, at whichever operation and as long as is wanted."""
+"""A board's store on a file system whose chosen operations fail for a chosen time."""
 
 import os
 from pathlib import Path
@@ -11,8 +11,8 @@ SAVING = (OPEN, WRITE, FLUSH, RENAME)
 
 
 class FailingStore(CuttableStore):
-    """`fails`: the operations that fail, with the number of their error. What comes before the
-    failing one in a write has happened: a file is there, empty or not."""
+    """`fails`: the operations that fail, with their error numbers. The parts of a write before the
+    failing operation have happened: a file exists, empty or not."""
 
     def __init__(self, directory: str) -> None:
         self.fails: dict[str, int] = {}
@@ -21,7 +21,7 @@ class FailingStore(CuttableStore):
 
     @classmethod
     def under(cls, board: object) -> "FailingStore":
-        """Put one in the place of a board's own store, before it is switched on."""
+        """Install one as a board's store, before it is switched on."""
         store = cls(board.store._directory)
         board.store = store
         return store
@@ -54,4 +54,4 @@ class FailingStore(CuttableStore):
 
 
 class FailingFatStore(FailingStore, CuttableFatStore):
-    """The same on FAT, which does not rename over a file."""
+    """The same on FAT, where rename does not replace a file."""

@@ -1,7 +1,7 @@
-"""A drive of the filter's and the lights' kernels with random inputs, and what came of it.
+"""Runs the kernels of the filter and the lights with random inputs and returns checksums.
 
-The same text runs on CPython and on the chip: it is imported here and typed there. So it keeps
-to what both know, and to numbers below 2**30.
+The same text runs on CPython and on the chip: imported here, typed there. So it uses only what both
+have, and numbers below 2**30.
 """
 
 from array import array
@@ -18,7 +18,7 @@ WRAP = 0x3FFFFFFF
 
 
 class Dice:
-    """A small generator of Lehmer's kind, the same wherever it runs."""
+    """A small Lehmer generator, with the same results everywhere."""
 
     def __init__(self, seed):
         self._state = seed % 65520 + 1
@@ -31,7 +31,7 @@ class Dice:
 
 
 def drive_cells(seed, ticks, extreme=False):
-    """Let tiles come and go, tremble and drift. (checksum of all that was decided and kept,
+    """Let tiles come and go, tremble and drift. (checksum of all decisions and stored values,
     changes of code, traces)"""
     dice = Dice(seed)
     profile = Profile(DATA)
@@ -43,7 +43,7 @@ def drive_cells(seed, ticks, extreme=False):
     for cell in range(count):
         calibration.zero[cell] = dice.roll(65536) if extreme else 30000 + dice.roll(5000)
         calibration.gain[cell] = dice.roll(65536) if extreme else (1024, 900, 1200)[dice.roll(3)]
-    now = WRAP - 3000  # the clock wraps on the way
+    now = WRAP - 3000  # the clock wraps during the run
     checksum = changes = traces = 0
     for tick in range(ticks):
         now = (now + (20, 20, 20, 700)[dice.roll(4)]) & WRAP

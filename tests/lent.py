@@ -22,7 +22,7 @@ A_GAME = "start\npress middle\npress left\npress right\npress middle\nplace U b2
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """What a board keeps on which somebody has played."""
+    """The stored data of a board on which somebody has played."""
     store = tmp_path_factory.mktemp("own")
     board = SimulatedBoard(PROFILE, 7, store_dir=store)
     Runner(Stage(board)).run(parse(A_GAME, "here", CELLS))
@@ -45,13 +45,13 @@ def port(own: dict[str, bytes]) -> Iterator[SerialPort]:
 
 
 def data(port: SerialPort) -> dict[str, bytes]:
-    """What the board keeps, and what is put aside on it."""
+    """The board's stored data, and what is put aside on it."""
     with port.held() as chip:
         return {name: data for name, data in chip.files().items() if name.startswith("data")}
 
 
 def plug_again(port: SerialPort) -> None:
-    """Put in the cable that was pulled out, by which its power comes."""
+    """Plug the cable in again, which also powers the board."""
     with port.held() as chip:
         chip.power_off()
         chip.power_on()
@@ -62,8 +62,8 @@ def plug_again(port: SerialPort) -> None:
 def broken_off(
     words: Sequence[str | Path], at: str, act: Callable[[subprocess.Popen[str]], object]
 ) -> tuple[int, str, str]:
-    """Run a program, and `act` with its process once it has printed this; exit status, what it
-    printed after that, and its complaints."""
+    """Run a program, and call `act` with its process once it has printed this; return exit status,
+    later output, and standard error."""
     with subprocess.Popen(
         words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as running:

@@ -1,4 +1,4 @@
-"""Selects which cases of tests with many cases run in which kind of run."""
+"""Selects which cases of a test with many cases run in which kind of run."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -7,19 +7,19 @@ import pytest
 
 
 def seeds(first: int, few: int, many: int) -> list[Any]:
-    """Numbers for a test of `make verify`, from `first` on: `few`, and then up to `many` in
-    `make reliability`."""
+    """Seeds for a test of `make verify`, from `first` on: `few`, or up to `many` in `make
+    reliability`."""
     more = range(first + few, first + many)
     marked = [pytest.param(seed, marks=pytest.mark.reliability) for seed in more]
     return [*range(first, first + few), *marked]
 
 
 def later(*values: Any) -> Any:
-    """A case of a test of `make test` that is tried in `make verify` only."""
+    """A case of a `make test` test that runs in `make verify` only."""
     return pytest.param(*values, marks=pytest.mark.verify)
 
 
 def every(nth: int, values: Iterable[Any]) -> list[Any]:
-    """Cases of which the first, and from there every nth, are tried in `make test`, the others in
-    `make verify`."""
+    """Cases of which the first, and every nth after it, run in `make test`, the others in `make
+    verify`."""
     return [later(value) if at % nth else value for at, value in enumerate(values)]

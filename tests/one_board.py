@@ -1,4 +1,4 @@
-"""The board for tests that can use any board: the default one of the tools."""
+"""The board for tests that work with any board: the tools' default."""
 
 from host_tools.build import profiles
 

@@ -1,16 +1,15 @@
-"""Long runs: what is known already is left out, and what was broken off goes on.
+"""Long runs: tests known to pass are left out, and interrupted runs resume.
 
-`--long-run verify` leaves out each test that `docs/measured/proofs.json` has with the key of all
-that it depends on (see `sources.py`). `--long-run prove` runs all of them, and writes those that
-passed there; a test that opens a file of this project of which its key knows nothing fails.
-`--long-run reliability` knows nothing of either.
+`--long-run verify` leaves out each test that `docs/measured/proofs.json` lists with the present key
+of all its dependencies (see `sources.py`). `--long-run prove` runs all tests and writes those that
+passed there; a test fails if it opens a file of this project that its key does not cover.
+`--long-run reliability` does neither.
 
-`--long-seconds N` is for a computer that everybody waits for: of what is to run, it leaves out what
-would take longer than N seconds of one process together, by what each test took when it was proved
-last; new tests and short ones come first. It says NOT RUN, and how many.
+`--long-seconds N` is for a shared computer: it limits the run to N seconds of one process, by the
+times of the last proof; new tests and short ones come first. It reports NOT RUN, and how many.
 
-A long run that is broken off, or has failures, goes on where it stopped as long as the sources
-stay the same: what has passed is kept in `.cache/long-runs` until a run comes to its end.
+A long run that is interrupted or has failures resumes as long as the sources stay the same: passed
+tests are stored in `.cache/long-runs` until a run completes.
 """
 
 import datetime
@@ -34,7 +33,7 @@ Known = dict[str, dict[str, str]]  # test file -> test -> key, date, seconds
 
 @cache
 def key_of(nodeid: str) -> str:
-    """The key of all that a test depends on."""
+    """The key of everything that a test depends on."""
     file, name = parts(nodeid)
     return sources.key(sources.ROOT / file, name)
 
@@ -52,21 +51,21 @@ def read() -> Known:
 
 
 def is_known(known: Known, nodeid: str) -> bool:
-    """Whether a test passed with just these sources."""
+    """Whether a test has passed with exactly these sources."""
     file, name = parts(nodeid)
     return known.get(file, {}).get(name, "").partition(" ")[0] == key_of(nodeid)
 
 
 def seconds(known: Known, nodeid: str) -> float | None:
-    """How long a test took when it was proved last, with any sources; None: it never was."""
+    """Duration of a test when last proved, with any sources; None if it never was."""
     file, name = parts(nodeid)
     words = known.get(file, {}).get(name, "").split()
     return float(words[2]) if len(words) == 3 else None
 
 
 def within(items: list[pytest.Item], known: Known, limit: float) -> set[pytest.Item]:
-    """New tests, then short ones, as long as they take no more than `limit` seconds together.
-    New ones are drawn from all folders alike, and always the same."""
+    """New tests, then short ones, up to `limit` seconds in total. New ones come from all folders
+    alike, always in the same order."""
     took = {item: seconds(known, item.nodeid) for item in items}
     drawn = {item: crc32(item.nodeid.encode()) for item in items}
     chosen = set()
@@ -78,14 +77,14 @@ def within(items: list[pytest.Item], known: Known, limit: float) -> set[pytest.I
 
 
 def write(passed: dict[str, float]) -> None:
-    """Add tests that passed today, and the seconds they took; files that are gone go."""
+    """Write tests that passed today with their seconds; remove files that no longer exist."""
     known = {file: names for file, names in read().items() if (sources.ROOT / file).exists()}
     today = datetime.date.today().isoformat()
     for nodeid, took in passed.items():
         file, name = parts(nodeid)
         known.setdefault(file, {})[name] = f"{key_of(nodeid)} {today} {took:.1f}"
     for file in {parts(nodeid)[0] for nodeid in passed}:
-        # A test that did not pass with these sources is one that is gone.
+        # A test without a pass for these sources no longer exists.
         names = known[file]
         known[file] = {at: names[at] for at in names if is_known(known, f"{file}::{at}")}
     part = KEPT.with_suffix(".part")
@@ -94,12 +93,12 @@ def write(passed: dict[str, float]) -> None:
 
 
 class Passed:
-    """What has passed in a run that has not come to its end, a line for each test."""
+    """Tests passed in an unfinished run, one line each."""
 
     def __init__(self, run: str) -> None:
         self._path = UNFINISHED / f"{run}.txt"
         lines = self._path.read_text().splitlines() if self._path.exists() else []
-        # A line is a key, seconds and a test; a line cut short is none.
+        # A line is a key, seconds and a test; skip an incomplete one.
         words = [line.split(" ", 2) for line in lines]
         self._keys = {name: (key, float(took)) for key, took, name in filter(_is_whole, words)}
 
@@ -107,18 +106,18 @@ class Passed:
         return nodeid in self._keys and self._keys[nodeid][0] == key_of(nodeid)
 
     def add(self, nodeid: str, took: float) -> None:
-        """Keep it, whatever comes after."""
+        """Store it at once."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
         self._keys[nodeid] = key_of(nodeid), took
         with self._path.open("a") as file:
             file.write(f"{self._keys[nodeid][0]} {took:.1f} {nodeid}\n")
 
     def all(self) -> dict[str, float]:
-        """All that passed with these sources, and the seconds they took."""
+        """All that passed with these sources, and their seconds."""
         return {name: took for name, (_, took) in self._keys.items() if name in self}
 
     def end(self) -> None:
-        """The next run begins at the beginning."""
+        """Let the next run start from the beginning."""
         self._path.unlink(missing_ok=True)
 
 
@@ -141,14 +140,14 @@ class Opened:
 
 
 class LongRun:
-    """Leaves out what need not run again, and keeps what passes."""
+    """Leaves out tests that need not run again, and stores passes."""
 
     def __init__(self, config: pytest.Config, run: str) -> None:
         self._run = run
         self._passed = Passed(run)
         self._here = not hasattr(config, "workerinput")  # not one of several processes
         self._limit = config.getoption("long_seconds")
-        # Known; passed before the run was broken off; left out for want of time.
+        # Known; passed before the interruption; left out for lack of time.
         self._left_out = (0, 0, 0)
         self._fine: dict[str, bool] = {}  # whether all of a test's stages so far passed
         self._took: dict[str, float] = {}  # seconds

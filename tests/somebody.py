@@ -8,8 +8,8 @@ PATIENCE_MS = 20_000
 
 
 class Somebody:
-    """A person at the emulated board: hands on its magnets and buttons, eyes on its lights, no
-    colours seen. Does what is asked, and gives up after a while."""
+    """A person at the emulated board: hands on its magnets and buttons, eyes on its lights, without
+    colours. Does what is asked, and gives up after a while."""
 
     def __init__(self, port, board, strength=1.0):
         self._port, self._board = port, board
@@ -55,7 +55,7 @@ class Somebody:
 
     def not_so(self, colour, cells):
         if colour != "lit":
-            return []  # cannot tell them apart
+            return []  # cannot distinguish them
         with self._port.held():
             leds = dict(zip(self._cells, self._board.leds, strict=True))
         return [name for name in cells if max(leds[name]) < BRIGHT]

@@ -1,5 +1,5 @@
-"""A long run leaves out what is known to pass, goes on where it was broken off, and keeps what it
-found only where everything ran."""
+"""A long run leaves out tests known to pass, resumes after an interruption, and stores results only
+if everything ran."""
 
 import json
 
@@ -21,8 +21,9 @@ def test_one(name):
 
 @pytest.fixture
 def run(pytester, monkeypatch):
-    """Callable: runs the three tests as a long run; gives the exit status and who ran, which
-    `order` has in their order: by what they took before, so by chance here."""
+    """Callable: runs the three tests as a long run; returns the exit status and the names of those
+    that ran, sorted. `order` has them in the order of the run, which depends on earlier
+    durations."""
     monkeypatch.setattr(proofs, "KEPT", pytester.path / "proofs.json")
     monkeypatch.setattr(proofs, "UNFINISHED", pytester.path / "unfinished")
     monkeypatch.setattr(proofs.sources, "ROOT", pytester.path)

@@ -38,11 +38,11 @@ _CORE = "core"  # the pack of the firmware itself
 
 Row = tuple[str, tuple[Any, ...], tuple[str, ...], int]
 
-_added: dict[str, Path] = {}  # the folder of each game, by name
+_added: dict[str, Path] = {}  # name -> folder of the game
 
 
 class OutsideError(ValueError):
-    """A folder that is no game, or a name that cannot be one; the text says why."""
+    """A folder that is not a game, or a name that is not allowed; the text says why."""
 
 
 def check_name(name: str) -> None:

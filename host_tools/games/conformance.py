@@ -1,7 +1,7 @@
-"""What the firmware takes for granted of every game, as properties that are tried on a game.
+"""The properties that the firmware expects of every game, each tested on a game.
 
-`check` tries all of them on random games, the same ones each time, and says what is wrong. A
-property holds, or raises Broken with what was seen and in which position.
+`check` tests all of them on random games, always the same ones, and reports failures. A property
+either holds, or raises Broken with what was seen and in which position.
 """
 
 import random
@@ -41,11 +41,11 @@ _SLICE = 100_000  # evaluations
 
 
 class Broken(Exception):
-    """A property that does not hold; the text says what was seen."""
+    """A property does not hold; the text says what was seen."""
 
 
 class Subject:
-    """A game to try: its plugin under a rule set. level: names of its levels, weakest first."""
+    """A game to test: its plugin under a rule set. level: names of its levels, weakest first."""
 
     def __init__(self, plugin: Plugin, rules: str, levels: Sequence[str]) -> None:
         self.plugin = plugin
@@ -57,7 +57,7 @@ class Subject:
         return self.plugin.open(self.rules)[0]
 
     def walk(self, games: int = GAMES, most: int = MOST) -> Iterator[Game]:
-        """Positions of random games, the last ones among them. The game must be left as it is."""
+        """Positions of random games, including the last ones. The caller must restore the game."""
         for seed in range(games):
             source = random.Random(seed)
             game = self.game()
@@ -76,7 +76,7 @@ def _need(held: bool, game: Game, what: str) -> None:
 
 
 def steps_of(game: Game) -> list[int]:
-    """The legal steps. Broken where there are more than `max_steps`."""
+    """The legal steps. Raises Broken if there are more than `max_steps`."""
     out = [-1] * (game.max_steps + _SPARE)
     count = game.steps(out)
     most = game.max_steps
@@ -92,7 +92,7 @@ def _expected(game: Game) -> bytearray:
 
 
 def _seen(game: Game) -> dict[str, Any]:
-    """All that a position shows."""
+    """Everything that a position shows."""
     return {
         "text": game.text(),
         "turn": game.turn,
@@ -223,7 +223,7 @@ def positions_are_read_as_written(subject: Subject) -> None:
         wanted = {
             name: before[name] for name in ("text", "turn", "expected", "between_moves", "key")
         }
-        if before["verdict"] != TIE:  # which may come of what was before
+        if before["verdict"] != TIE:  # which the earlier course may decide
             wanted |= {"verdict": before["verdict"], "count_moves": before["count_moves"]}
             wanted["steps"] = sorted(before["steps"])
         after["steps"] = sorted(after["steps"])
@@ -249,7 +249,7 @@ def moves_are_read_as_written(subject: Subject) -> None:
 
 
 def _refused(game: Game, read: Callable[[str], object], text: str, kind: str) -> None:
-    """GameError, and nothing is changed by it."""
+    """Check for GameError, and that it changes nothing."""
     before, what = game.text(), f'the {kind} "{text}"'
     try:
         read(text)
@@ -261,7 +261,7 @@ def _refused(game: Game, read: Callable[[str], object], text: str, kind: str) ->
 
 
 def keys_are_of_equal_positions(subject: Subject) -> None:
-    """Equal keys: as many steps, of the same outcome, to positions of equal keys."""
+    """Positions with equal keys have equally many steps, with equal outcomes and equal keys."""
     known: dict[int, tuple[Any, str]] = {}
     for game in subject.walk(2 * GAMES, 12):
         if game.verdict() == TIE:
@@ -275,7 +275,7 @@ def _children(game: Game) -> list[tuple[int, int]]:
     found = []
     for step in steps_of(game):
         game.push(step)
-        # What was before may have ended the game.
+        # The earlier course may have ended the game.
         found.append((UNDECIDED if game.verdict() == TIE else game.verdict(), game.key()))
         game.pop()
     return sorted(found)
@@ -285,7 +285,7 @@ def symmetric_positions_have_one_key(subject: Subject) -> None:
     other = subject.game()
     for game in subject.walk():
         if not isinstance(game, TileGame):
-            return  # only a game itself knows what its symmetries are
+            return  # only a game itself knows its symmetries
         text = game.text()
         for permutation in game.grid.symmetries:
             cells = [""] * len(permutation)
@@ -343,7 +343,7 @@ def every_sentence_is_there(subject: Subject) -> None:
 
 
 def _asked(game: Game, steps: Sequence[int]) -> list[tuple[str, int]]:
-    """What people may be asked for here, and the cell of the menu."""
+    """What people may be asked to do here, and the cell of the menu."""
     changes = [_changes(game, step) for step in steps]
     if not changes[0]:
         return [("give", NOWHERE), *(("give", game.choice(step)) for step in steps)]
@@ -451,7 +451,7 @@ def records_are_read_as_written(subject: Subject) -> None:
 
 
 def _lasts(subject: Subject) -> Iterator[tuple[Game, list[int]]]:
-    """Random games, and their steps."""
+    """Random games with their steps."""
     for seed in range(GAMES):
         source = random.Random(seed)
         game = subject.game()
@@ -484,20 +484,20 @@ PROPERTIES: tuple[Callable[[Subject], None], ...] = (
 
 
 class Result(NamedTuple):
-    """name: of a property, in words; trouble: what is wrong, or nothing."""
+    """name: of a property, in words; trouble: the failure, or nothing."""
 
     name: str
     trouble: str
 
 
 def check(subject: Subject) -> Iterator[Result]:
-    """Try every property, one after another. What a game raises is something wrong, too."""
+    """Test every property, one after another. An exception raised by a game is a failure, too."""
     for prove in PROPERTIES:
         yield Result(prove.__name__.replace("_", " "), trouble(prove, subject))
 
 
 def trouble(prove: Callable[[Subject], None], subject: Subject) -> str:
-    """What is wrong with a property, or nothing."""
+    """The failure of a property, or nothing."""
     try:
         prove(subject)
     except Broken as broken:

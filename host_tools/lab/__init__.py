@@ -1,1 +1,1 @@
-"""What answers a question of the makers: measurements, ladders, studies. Nothing imports it."""
+"""The developers' laboratory: measurements, ladders and studies. No other package imports it."""

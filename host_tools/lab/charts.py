@@ -1,7 +1,5 @@
-"""What all pictures of the reports are drawn with: panels of one size, side by side.
-
-No series is recognised by its colour alone.
-"""
+"""Shared drawing code for the reports' pictures: panels of one size, side by side. Series never
+differ by colour alone."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,14 +13,14 @@ __all__ = [
 ]  # fmt: skip
 
 _STYLE = charts.style(Path(__file__).with_name("picture.css"))
-WIDE, HIGH = 480.0, 345.0  # of a panel
+WIDE, HIGH = 480.0, 345.0  # panel size
 FRAME = Frame(52.0, 464.0, 40.0, 268.0)
 LEFT, RIGHT, TOP, BOTTOM = FRAME
 across, upright = FRAME.across, FRAME.upright
 
 
 def file(panels: Sequence[Sequence[str]], label: str) -> str:
-    """Panels side by side, each the parts of one, as a file of its own."""
+    """Put panels side by side, each given by its parts, in one file."""
     shown = (
         tag("g", *parts, transform=f"translate({WIDE * at:g} 0)") for at, parts in enumerate(panels)
     )

@@ -1,7 +1,8 @@
-"""What an experiment declares. `run` does the rest: plan, resume, workers, status, page, picture.
+"""The declaration of an experiment. `run` does the rest: plan, resume, workers, status, page,
+picture.
 
-A trial is known by its condition and its number, which together seed all that is random in it: it
-comes out the same whenever and in whatever order it is run.
+A trial is identified by its condition and number, which together seed everything random in it: its
+result does not depend on when or in what order it runs.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,27 +13,27 @@ from msgspec import Struct
 
 
 class Condition(Protocol):
-    """What trials have in common: small, hashable, and fit to be sent to another process."""
+    """What a set of trials has in common: small, hashable, and picklable for another process."""
 
     @property
     def name(self) -> str:
-        """What its results are kept under: a file's name."""
+        """File name for its results."""
 
 
 class Tally(Struct, forbid_unknown_fields=True):
-    """What was counted in one batch, or in many: plain figures, each with a default. Lists of text
-    are examples, of which the first are kept. `LARGEST`: fields of which the largest counts."""
+    """Counts of one batch, or of several: plain figures, each with a default. Lists of text are
+    examples; only the first are stored. `LARGEST`: fields that are combined by maximum."""
 
     EXAMPLES: ClassVar[int] = 50
     LARGEST: ClassVar[tuple[str, ...]] = ()
 
     @property
     def units(self) -> int:
-        """How many of what the experiment counts: its first figure."""
+        """How many units of the experiment were counted: its first figure."""
         return int(getattr(self, self.__struct_fields__[0]))
 
     def add(self, more: Self) -> None:
-        """Count these too."""
+        """Add these counts."""
         for name in self.__struct_fields__:
             own, further = getattr(self, name), getattr(more, name)
             largest = name in self.LARGEST
@@ -40,7 +41,7 @@ class Tally(Struct, forbid_unknown_fields=True):
 
     @classmethod
     def total(cls, results: Mapping[Any, Self]) -> Self:
-        """All conditions together."""
+        """The sum over all conditions."""
         whole = cls()
         for tally in results.values():
             whole.add(tally)
@@ -54,13 +55,13 @@ class Part(NamedTuple):
 
 
 class Measured(Tally):
-    """What was measured once, as JSON."""
+    """A single measurement, as JSON."""
 
     done: int = 0
     figures: Any = None
 
     def add(self, more: Self) -> None:
-        """Take these."""
+        """Add the number of runs; the new figures replace the old."""
         self.done += more.done
         self.figures = more.figures
 
@@ -80,7 +81,7 @@ def _joined(own: Any, more: Any, examples: int, largest: bool) -> Any:
 
 C = TypeVar("C", bound=Condition)
 T = TypeVar("T", bound=Tally)
-Stated = dict[str, tuple[str, str]]  # a figure's name to what it is, and its value with the unit
+Stated = dict[str, tuple[str, str]]  # a figure's name -> (what it is, value with unit)
 
 
 def _none(_: object) -> Any:
@@ -93,12 +94,12 @@ def _nothing(_condition: object, _tally: object) -> Any:
 
 @dataclass(frozen=True)
 class Experiment(Generic[C, T]):
-    """`name`: of the experiment, and of its page in docs/measured. `unit`: what is counted, in the
-    plural. `plan`: how many of them under each condition, in the order of the run. `trial`: runs
-    the batch of that number and counts `in_batch` of them. `said`: what the terminal says of a
-    condition. `faults`: what may not happen and did, so that it can be repeated. `missed`: limits
-    that all results together do not keep. `body`: the page below its title. `pictures`: SVG by
-    name. `stated`: figures that other pages state. `also`: writes what else belongs to the page."""
+    """`name`: of the experiment and of its page in docs/measured. `unit`: what is counted, in the
+    plural. `plan`: number of units for each condition, in running order. `trial`: runs the batch of
+    that number and counts `in_batch` units. `said`: terminal text for a condition. `faults`:
+    failures, each with the trial that reproduces it. `missed`: limits that the combined results
+    break. `body`: the page below its title. `pictures`: SVG by name. `stated`: figures that other
+    pages state. `also`: writes everything else that belongs to the page."""
 
     name: str
     unit: str

@@ -1,7 +1,7 @@
-"""The experiments of the laboratory: what each answers, and where its answer stands.
+"""The experiments of the laboratory: the question of each, and the page with its answer.
 
-An experiment is a module, imported only when it is asked for, with the declaration `EXPERIMENT`;
-or with `main(words) -> int`, a command line of its own and its exit status.
+An experiment is a module, imported only on request. It has either the declaration `EXPERIMENT`, or
+`main(words) -> int`, its own command line that returns the exit status.
 """
 
 import re
@@ -20,8 +20,7 @@ _DAY = re.compile(r"Measured on (\d{4}-\d\d-\d\d) with")
 @dataclass(frozen=True)
 class Experiment:
     """`module`: in this package, and what it `declared`; `question`: what it answers; `pages`: of
-    docs/measured, without their ending; `counts`: whether it says by itself how far it is, with
-    --status."""
+    docs/measured, without suffix; `counts`: whether --status shows its progress."""
 
     module: str
     question: str
@@ -30,7 +29,7 @@ class Experiment:
     declared: str = "EXPERIMENT"
 
     def main(self, words: list[str]) -> int:
-        """Run it. Raises ModuleNotFoundError where a package is missing that it needs."""
+        """Run it. Raises ModuleNotFoundError if a required package is missing."""
         module = import_module(f"host_tools.lab.{self.module}")
         if hasattr(module, self.declared):
             if "--status" in words:
@@ -40,13 +39,13 @@ class Experiment:
         return status
 
     def declaration(self) -> AnyExperiment:
-        """What its module declares."""
+        """The module's declaration."""
         module = import_module(f"host_tools.lab.{self.module}")
         declared: AnyExperiment = getattr(module, self.declared)
         return declared
 
     def state(self) -> str:
-        """When its pages were written, one a line."""
+        """When its pages were written, one per line."""
         return "\n".join(_written(MEASURED / f"{page}.md") for page in self.pages) or "no page"
 
 
@@ -60,11 +59,11 @@ def _written(page: Path) -> str:
 
 
 def _declared(module: str, question: str, page: str, name: str = "EXPERIMENT") -> Experiment:
-    """An experiment that its module declares by this name."""
+    """An experiment that its module declares under this name."""
     return Experiment(module, question, (page,), True, name)
 
 
-#: By name, in the order in which they are listed.
+#: By name, in listing order.
 EXPERIMENTS = {
     "bench": _declared("bench.speeds", "how fast are page, simulator and searches here?", "bench"),
     "bench-chip": _declared("chip.board", "how many cycles does the firmware take?", "bench-chip"),

@@ -1,6 +1,6 @@
-"""The levels of a game against each other: each meets the one below, the lowest a plain player.
+"""Matches between the levels of a game: each plays the one below, the lowest a simple player.
 
-Each game's own `ladder` module says what it asks of its levels.
+Each game's own `ladder` module says what it requires of its levels.
 """
 
 import random
@@ -17,7 +17,7 @@ SEED = 1
 
 
 class Rung(NamedTuple):
-    """A match: of a level with the one below, or of the highest with the rival."""
+    """A match of a level against the one below, or of the highest against the rival."""
 
     rules: str
     level: int
@@ -29,7 +29,7 @@ class Rung(NamedTuple):
 
 
 class Scored(Tally):
-    """A match from the side of the upper player."""
+    """A match, from the view of the upper player."""
 
     games: int = 0
     wins: int = 0
@@ -39,10 +39,10 @@ class Scored(Tally):
 
 @dataclass(frozen=True)
 class Ladder:
-    """What differs from game to game. `notes`: on the page, above the table; `kind` makes the game
-    from a rule set, `level` the player of a level; `bottom`: who meets the lowest level, and
-    `rival`: who meets the highest besides; `openings` for each match, of so many moves;
-    `shortfall`: what a score lacks, as a sentence."""
+    """The parts specific to a game. `notes`: on the page, above the table; `kind` makes the game
+    from a rule set, `level` the player of a level; `bottom`: opponent of the lowest level, `rival`:
+    additional opponent of the highest; `openings` for each match, of this many moves; `shortfall`:
+    what a score lacks, as a sentence."""
 
     name: str
     title: str
@@ -67,7 +67,7 @@ class Ladder:
         return openings(self.kind(rules), count, lambda _: moves, any_move(source))
 
     def plan(self) -> dict[Rung, int]:
-        """All matches, from the bottom, each of two games from each opening."""
+        """All matches from the bottom up, two games from each opening."""
         found = []
         for rules in self.rule_sets:
             found += [Rung(rules, level) for level in range(len(self.levels))]
@@ -75,7 +75,7 @@ class Ladder:
         return dict.fromkeys(found, 2 * self.openings)
 
     def play(self, rung: Rung, count: int = 0) -> Score:
-        """A match from so many openings, by default all."""
+        """Play a match from this many openings, by default all."""
         starts = self.starts(rung.rules, count or self.openings)
         players = self.level(rung.level), self._below(rung)
         return match(self.kind(rung.rules), self._names(rung), players, starts)
@@ -103,7 +103,7 @@ class Ladder:
         ]
 
     def experiment(self, trial: Callable[[Rung, int], Scored]) -> Experiment[Rung, Scored]:
-        """The ladder as an experiment. `trial`: plays a match by `tally`."""
+        """The ladder as an experiment. `trial`: plays a match with `tally`."""
         return Experiment(
             name=self.name,
             unit="games",
@@ -118,7 +118,7 @@ class Ladder:
         )
 
     def tally(self, rung: Rung) -> Scored:
-        """A match, counted."""
+        """Play a match and count it."""
         score = self.play(rung)
         return Scored(score.games, score.wins, score.draws, score.losses)
 

@@ -9,11 +9,11 @@ from lodeboard.games.contract import LOSE, UNDECIDED, WIN, Game
 
 Chooser = Callable[[Game], list[int]]
 
-REPEATED = 1000  # openings found again, one after another, before it is said that there are no more
+REPEATED = 1000  # repeated openings in a row before the search for new ones gives up
 
 
 class Player(Protocol):
-    """What this asks of a firmware's player."""
+    """The part of a firmware player that this module uses."""
 
     @property
     def steps(self) -> list[int]: ...
@@ -22,7 +22,7 @@ class Player(Protocol):
 
 
 class Score(NamedTuple):
-    """A match from the side of `player`."""
+    """A match, from the view of `player`."""
 
     rules: str
     player: str
@@ -37,12 +37,12 @@ class Score(NamedTuple):
 
     @property
     def points(self) -> float:
-        """Share of the points, a draw counting half: 0..1."""
+        """Share of the points, 0..1; a draw counts half."""
         return (self.wins + self.draws / 2) / self.games
 
     @property
     def lost(self) -> float:
-        """Share of the games lost: 0..1."""
+        """Share of lost games, 0..1."""
         return self.losses / self.games
 
 
@@ -59,7 +59,7 @@ def level_of(player: Player, level: int) -> Chooser:
 
 
 def casual_player(source: random.Random) -> Chooser:
-    """Takes a win in one turn where there is one; any legal move otherwise, all alike."""
+    """Takes a win in one turn if there is one; otherwise any legal move, with equal probability."""
 
     def choose(game: Game) -> list[int]:
         moves = legal_moves(game)
@@ -75,7 +75,7 @@ def casual_player(source: random.Random) -> Chooser:
 
 
 def any_move(source: random.Random) -> Chooser:
-    """Any legal move, all alike."""
+    """Any legal move, with equal probability."""
 
     def choose(game: Game) -> list[int]:
         return source.choice(legal_moves(game))
@@ -84,7 +84,7 @@ def any_move(source: random.Random) -> Chooser:
 
 
 def random_player(source: random.Random) -> Chooser:
-    """Any legal step, all alike, and again until the move is complete."""
+    """Random legal steps, with equal probability, until the move is complete."""
 
     def choose(game: Game) -> list[int]:
         move: list[int] = []
@@ -99,8 +99,8 @@ def random_player(source: random.Random) -> Chooser:
 
 
 def openings(game: Game, count: int, moves: Callable[[int], int], play: Chooser) -> list[str]:
-    """So many different undecided positions: the n-th one found after `moves(n)` moves of `play`
-    from the start of the game. Raises ValueError if `play` gives no new one any more."""
+    """This many different undecided positions: number n is found after `moves(n)` moves of `play`
+    from the start of the game. Raises ValueError if `play` finds no new one any more."""
     found: dict[str, None] = {}
     repeated = 0
     while len(found) < count:

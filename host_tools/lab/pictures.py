@@ -34,7 +34,7 @@ UPRIGHT, SIDEWAYS = (390, 844), (844, 390)
 SPEED = "4"  # times real time
 PATIENCE_MS = 120_000
 ATTEMPTS = 12
-ZEROS, GAINS = "Take every tile", "Put tiles"  # what a new board asks for, in turn
+ZEROS, GAINS = "Take every tile", "Put tiles"  # what a new board asks for, in order
 MEASURED = "a1", "b1", "c1"  # cells with a tile in the picture of the gains
 SMALL, LARGE = "tile4x4", "tile7x7"
 
@@ -46,7 +46,7 @@ TELL = """async (line) => {
   });
   (await window.teller).send(JSON.stringify({ t: "tell", line }));
 }"""
-# The tiles lie as the game has them: nothing travels, and the board asks for no set-up.
+# The tiles lie as the game requires: nothing travels, and the board asks for no set-up.
 RESTS = """() => {
   const words = document.getElementById("say").textContent;
   const held = document.querySelector(".tile.held");
@@ -55,7 +55,7 @@ RESTS = """() => {
 
 
 class Game(NamedTuple):
-    """A game as far as it has come. `board`: the profile it is played on."""
+    """A position of a game. `board`: the profile it is played on."""
 
     name: str
     rules: str
@@ -66,8 +66,8 @@ class Game(NamedTuple):
 
 class Picture(NamedTuple):
     """`panel`: which one is open. `begun`: whether the first card has been answered. `values`:
-    whether those of the steps lie on the board. `new`: of a board as made, tended by hand, which
-    asks for this."""
+    whether the values of the steps are shown on the board. `new`: a new board, operated by hand,
+    that asks for this."""
 
     name: str
     game: Game | None
@@ -120,7 +120,7 @@ PICTURES = (
 
 @contextmanager
 def playing(board: str, *options: str) -> Iterator[str]:
-    """A `lodeboard play` of this board with nothing kept from before; its address."""
+    """Run `lodeboard play` on this board with no stored data; yield its address."""
     with tempfile.TemporaryDirectory() as data:
         place = ("--port", "0", "--no-browser", "--speed", SPEED, "--board", board)
         process = subprocess.Popen(
@@ -139,7 +139,7 @@ def playing(board: str, *options: str) -> Iterator[str]:
 
 
 def shoot(browser: "Browser", address: str, picture: Picture, folder: Path) -> None:
-    """Bring the board and its page into that state, and take the picture."""
+    """Bring the board and its page into that state, and take the screenshot."""
     width, height = picture.size
     phone = min(width, height) < 500
     context = browser.new_context(
@@ -180,7 +180,7 @@ def shoot(browser: "Browser", address: str, picture: Picture, folder: Path) -> N
 
 
 def set_up(page: "Page", game: Game) -> None:
-    """Have the board play this game on from there."""
+    """Make the board play this game from this position."""
     from playwright.sync_api import TimeoutError  # noqa: PLC0415
 
     variant = playable(profile(game.board)).index((game.name, game.rules))
@@ -190,7 +190,7 @@ def set_up(page: "Page", game: Game) -> None:
         arg=str(variant),
     )
     page.wait_for_function(RESTS, timeout=PATIENCE_MS)
-    # A board that is still about to change to another game refuses: ask again.
+    # A board that is about to change to another game refuses the set-up: try again.
     for _ in range(ATTEMPTS):
         page.evaluate(TELL, {"c": "setup", "position": game.start, "moves": game.moves.split()})
         try:
@@ -206,8 +206,8 @@ def set_up(page: "Page", game: Game) -> None:
 
 
 def tend(page: "Page", wanted: str) -> None:
-    """Do what a new board asks for, until it says what is `wanted`. Where that is tiles, lay some,
-    each of which it measures."""
+    """Do what a new board asks for, until its message is `wanted`. If it asks for tiles, lay some
+    and let it measure each."""
     says = "(start) => document.getElementById('say').textContent.startsWith(start)"
     page.wait_for_function(says, arg=ZEROS, timeout=PATIENCE_MS)
     if wanted == ZEROS:
@@ -222,13 +222,13 @@ def tend(page: "Page", wanted: str) -> None:
 
 
 def shrink(path: Path) -> None:
-    """Keep the picture in fewer colours."""
+    """Reduce the colours of the picture."""
     from PIL import Image  # noqa: PLC0415  (only tests have it)
 
     with Image.open(path) as image:
         whole = image.convert("RGB")
     for colours in COLOURS:
-        # By how many pixels have a colour, the few bright lights would lose theirs.
+        # Not by pixel count: the few bright lights would lose their colours.
         few = whole.quantize(colours, method=Image.Quantize.MAXCOVERAGE, kmeans=2)
         few.save(path, optimize=True)
         if path.stat().st_size <= MOST_BYTES:

@@ -1,8 +1,8 @@
-"""Runs what an experiment declares.
+"""Runs a declared experiment.
 
-A batch is a file with its tally in the user's cache, below a key of all sources that the trial
-depends on. A run that is interrupted continues where it was; when a source changes it starts
-again. The exit status is 1 when something happened that may not.
+Each batch is a file with its tally in the user's cache, under a key of all sources that the trial
+depends on. An interrupted run resumes; a change of the sources starts it anew. The exit status is 1
+if the experiment has a fault.
 """
 
 import argparse
@@ -38,7 +38,7 @@ Results = dict[Condition, Tally]
 
 
 def folder(experiment: AnyExperiment) -> Path:
-    """Where the batches are kept of the sources as they are now."""
+    """The folder of the batches for the current sources."""
     trial = Path(inspect.getfile(experiment.trial))
     return cache_folder() / "lab" / experiment.name / sources.key(trial)
 
@@ -52,7 +52,7 @@ def _batches(experiment: AnyExperiment, units: int) -> int:
 
 
 def kept(experiment: AnyExperiment, condition: Condition, number: int) -> Any:
-    """The tally of a batch that has been run; None if it has not, or its file is damaged."""
+    """The tally of a finished batch; None if it has not run, or its file is damaged."""
     try:
         data = _path(experiment, condition, number).read_bytes()
         return msgspec.json.decode(data, type=experiment.tally)
@@ -61,7 +61,7 @@ def kept(experiment: AnyExperiment, condition: Condition, number: int) -> Any:
 
 
 def keep(experiment: AnyExperiment, condition: Condition, number: int) -> int:
-    """Run a batch and keep its tally, unless it is kept already; how many units it has."""
+    """Run a batch and store its tally, unless it is stored already; return its number of units."""
     batch = kept(experiment, condition, number)
     if batch is None:
         batch = experiment.trial(condition, number)
@@ -72,7 +72,7 @@ def keep(experiment: AnyExperiment, condition: Condition, number: int) -> int:
 
 
 def all_kept(experiment: AnyExperiment, condition: Condition, units: int) -> dict[int, Any]:
-    """The tallies of the batches that have been run, up to so many units, by their numbers."""
+    """The tallies of the finished batches, up to this many units, by batch number."""
     found = {}
     for path in sorted((folder(experiment) / condition.name).glob("[0-9]*.json")):
         number = int(path.stem)
@@ -84,12 +84,12 @@ def all_kept(experiment: AnyExperiment, condition: Condition, units: int) -> dic
 
 
 def so_far(experiment: AnyExperiment, condition: Condition, units: int) -> Any:
-    """What all of these add up to."""
+    """The sum of all of these."""
     return experiment.tally.total(all_kept(experiment, condition, units))
 
 
 def results_of(experiment: AnyExperiment) -> Results:
-    """What has been run of the plan, where anything has."""
+    """The results of the plan so far, without conditions that have none."""
     found = {at: so_far(experiment, at, units) for at, units in experiment.plan().items()}
     return {condition: tally for condition, tally in found.items() if tally.units}
 
@@ -101,7 +101,8 @@ def run(
     advance: Callable[[int], None],
     workers: int = 1,
 ) -> None:
-    """Run what is missing up to so many units. `advance` is told the units of each batch."""
+    """Run what is missing up to this many units. `advance` is called with the units of each
+    batch."""
     there = all_kept(experiment, condition, units)
     for batch in there.values():
         advance(batch.units)
@@ -139,7 +140,7 @@ def _ignore_interrupts() -> None:
 
 
 def lines(experiment: AnyExperiment, results: Results) -> list[str]:
-    """How far each condition of the plan is, and what came of it."""
+    """The progress and result of each condition of the plan."""
     found = []
     for condition, units in experiment.plan().items():
         tally = results.get(condition, experiment.tally())
@@ -161,13 +162,13 @@ def write(experiment: AnyExperiment, results: Results, command: str) -> None:
 
 
 def _complete(experiment: AnyExperiment, results: Results) -> bool:
-    """Whether all of the plan has been run."""
+    """Whether the whole plan has been run."""
     plan = experiment.plan()
     return all(at in results and results[at].units >= units for at, units in plan.items())
 
 
 def _part(experiment: AnyExperiment, only: str) -> AnyExperiment:
-    """The same with only those conditions that have this in their name."""
+    """The same experiment, with only the conditions whose name contains this."""
     chosen = {each: units for each, units in experiment.plan().items() if only in each.name}
     return replace(experiment, plan=lambda: chosen)
 
@@ -191,7 +192,7 @@ def _chosen(experiment: AnyExperiment, question: str, words: list[str]) -> argpa
 
 
 def main(experiment: AnyExperiment, question: str, words: list[str]) -> int:
-    """Run an experiment by its command line; the exit status."""
+    """Run an experiment from its command line; return the exit status."""
     chosen = _chosen(experiment, question, words)
     part = _part(experiment, chosen.only) if chosen.only else experiment
     if chosen.fresh:

@@ -1,6 +1,6 @@
 """How soon and how smoothly the site's board runs in Chromium, as a Markdown table.
 
-A figure counts on a quiet computer only: the page says how busy it was.
+The figures count only on an idle computer: the page says how busy it was.
 """
 
 import os
@@ -25,17 +25,17 @@ MOST_REPLY_MS = 8000.0
 MOST_TICK_MS = 60.0
 LINE = 10e6 / 8  # bytes a second
 ROUND_TRIP_S = 0.04
-WATCHED_TICKS = 1500  # of a game that the board plays with itself
+WATCHED_TICKS = 1500  # of a game in which the board plays itself
 PATIENCE_MS = 240_000
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
-# Something of the board itself is lit, not of what is shown while it is loaded.
+# Part of the board itself is lit, not of the picture shown while it loads.
 LIT = """() => {
   if (document.body.classList.contains("early")) return false;
   const canvas = document.getElementById("lights");
   const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
   return data.some((value, at) => at % 4 === 3 && value > 0);
 }"""
-# The start card is there, and all tiles are drawn: when, in milliseconds after the click.
+# The start card is shown and all tiles are drawn; returns when, in milliseconds after the click.
 DRAWN = """() => {
   const tiles = [...document.querySelectorAll("#tiles .tile")];
   const drawn = tiles.length && tiles.every(({ style }) => style.transform);
@@ -43,7 +43,7 @@ DRAWN = """() => {
 }"""
 # The board has taken the first move.
 REPLIED = """() => document.querySelector("#record ol button") && performance.now()"""
-# The worker asks for the time before each tick and after it.
+# The worker reads the time before and after each tick.
 NOTE_TICKS = """() => {
   const now = performance.now.bind(performance), soon = setTimeout;
   let last = null;
@@ -60,7 +60,7 @@ NOTE_TICKS = """() => {
 }"""
 COUNT = "() => ticks.length"
 NOTED = "() => ticks"
-# Both sides by the board's best level; a hand does nothing.
+# The board's best level plays both sides; a hand does nothing.
 WATCH = """(level) => onmessage({ data: JSON.stringify(
   { t: "tell", line: { c: "set", players: 2, level } }) })"""
 NOTES = """\
@@ -74,14 +74,14 @@ play flip tiles at the level `perfect`; the board has a tick every 20 ms and ski
 
 
 def first_light(page: "Page", address: str) -> None:
-    """Open the site and wait until something of the board is lit."""
+    """Open the site and wait until part of the board is lit."""
     page.goto(address)
     page.wait_for_function(LIT, timeout=PATIENCE_MS)
 
 
 def first_frame(page: "Page", address: str) -> tuple[float, float]:
-    """Open the site and lay a tile as soon as there are some: how long after the click board and
-    start card are drawn, and how long until the board has taken that move, in milliseconds."""
+    """Open the site and lay a tile as soon as there are tiles. Returns when board and start card
+    are drawn and when the board has taken the move, in milliseconds after the click."""
     page.goto(address, wait_until="commit")
     drawn: float = page.wait_for_function(DRAWN, timeout=PATIENCE_MS).json_value()
     page.click("#begin [data-do='play']")
@@ -92,8 +92,8 @@ def first_frame(page: "Page", address: str) -> tuple[float, float]:
 
 
 def thinking_ticks(page: "Page", level: int, count: int = WATCHED_TICKS) -> list[float]:
-    """Have the board of an open site play flip tiles against itself: how long each of its ticks
-    took, in milliseconds."""
+    """Let the board of an open site play flip tiles against itself; return the duration of each
+    tick in milliseconds."""
     worker = board_of(page)
     worker.evaluate(NOTE_TICKS)
     worker.evaluate(WATCH, level)
@@ -104,7 +104,7 @@ def thinking_ticks(page: "Page", level: int, count: int = WATCHED_TICKS) -> list
 
 
 def board_of(page: "Page") -> "Worker":
-    """The worker in which the board of an open site runs."""
+    """The worker that runs the board of an open site."""
     (found,) = (worker for worker in page.workers if worker.url.endswith(WORKER))
     return found
 
@@ -131,7 +131,8 @@ def measure(browser: "Browser", folder: Path) -> list[Budget]:
 
 
 def try_site(_part: Part, _: int) -> Measured:
-    """Build the site and measure it: the page below its title, and the limits that are missed."""
+    """Build and measure the site; return the page below its title, and the limits that are
+    missed."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  (only tests have it)
 
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:

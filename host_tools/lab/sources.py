@@ -1,11 +1,10 @@
-"""What a test or an experiment depends on: every file of this project that its outcome can come
-from.
+"""What a test or an experiment depends on: every file of this project that can affect its outcome.
 
-Imports are followed through the source, wherever in a file they stand. Data count with the folder
-they lie in: with a Python file come the other files beside it and those in folders beside it that
-hold no Python. Where a module is imported, or a file read, by a name made up while it runs,
-`REACHES` says where it can lie; `tests/test_sources.py` finds who would have to stand there.
-A test that starts programs depends on every command, unless `STARTS` says which.
+Imports are followed through the source, wherever in a file they are. Data belong to their folder: a
+Python file brings the other files beside it, and those in its subfolders without Python. If a
+module or file is named only at run time, `REACHES` says where it can be; `tests/test_sources.py`
+finds the files that need an entry. A test that starts programs depends on every command, unless
+`STARTS` says which.
 """
 
 import ast
@@ -17,7 +16,7 @@ from pathlib import Path
 
 from host_tools import ROOT
 
-# Where imports are looked for, in the order in which pytest and the installed project do.
+# Where imports are searched, in the same order as pytest and the installed project.
 FOLDERS = ("firmware", ".", "tests")
 TREE = ("firmware", "host_tools", "tests", "circuitpython")  # what the outcome of a test is made of
 EVERYWHERE = "constraints.txt"  # of the libraries
@@ -48,17 +47,17 @@ REACHES = {
 # A test file that imports one of these may start any command,
 PROCESSES = ("subprocess", "pty", "cli.command", "command")
 COMMANDS = "host_tools/play/cli"
-# but for these, which start no others.
+# except for these, which start no others.
 STARTS = {
     "tests/apart.py": (),
-    "tests/cli/command.py": (),  # who imports it does
+    "tests/cli/command.py": (),  # declared by the test that imports it
     "tests/games/flip/solver/conftest.py": ("host_tools/play/cli/solve.py",),
     "tests/games/flip/solver/test_terminal.py": ("host_tools/play/cli/solve.py",),
     "tests/games/flip/solver/test_trust.py": ("host_tools/play/cli/solve.py",),
     "tests/games/flip/tables/test_proof.py": ("host_tools/play/cli/tables.py",),
 }
 _NO_DATA = ("__pycache__", "durations.json")
-# Which tests run, and in which order, changes no outcome.
+# Which tests run, and in which order, does not change an outcome.
 _ORDER = ("tests/durations.py", "tests/proofs.py", "host_tools/lab/sources.py")
 
 
@@ -69,7 +68,7 @@ def _data(file: Path) -> bool:
 
 @cache
 def beside(folder: Path) -> frozenset[Path]:
-    """The data in a folder, and in the folders in it that hold no Python."""
+    """The data in a folder, and in its subfolders without Python."""
     found = {file for file in folder.iterdir() if _data(file)}
     for inner in folder.iterdir():
         if inner.is_dir() and not any(inner.rglob("*.py")):
@@ -78,7 +77,7 @@ def beside(folder: Path) -> frozenset[Path]:
 
 
 def _named(tree: ast.AST, package: list[str]) -> Iterator[list[str]]:
-    """Every module, or name in a module, that a source imports, as its parts."""
+    """Every module, or name in a module, that a source imports, split into its parts."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -92,7 +91,7 @@ def _named(tree: ast.AST, package: list[str]) -> Iterator[list[str]]:
 
 
 def _files(parts: list[str], folders: list[Path]) -> set[Path]:
-    """The files that importing a module runs: its own and its packages'."""
+    """The files that importing a module executes: its own and its packages'."""
     for folder in folders:
         found, at = set(), folder
         for part in parts:
@@ -107,7 +106,7 @@ def _files(parts: list[str], folders: list[Path]) -> set[Path]:
 
 @cache
 def imported(file: Path) -> frozenset[Path]:
-    """The files of this project that a file imports, or reaches by `REACHES`."""
+    """The files of this project that a file imports, or reaches through `REACHES`."""
     tree = ast.parse(file.read_bytes(), str(file))
     relative = file.relative_to(ROOT)
     roots = [ROOT / name for name in FOLDERS]
@@ -129,7 +128,7 @@ def imported(file: Path) -> frozenset[Path]:
 
 
 def source_of(file: Path) -> Path:
-    """The source of a compiled module; any other file as it is."""
+    """The source of a compiled module; any other file unchanged."""
     if file.parent.name == "__pycache__":
         return file.parent.parent / f"{file.name.partition('.')[0]}.py"
     return file
@@ -137,7 +136,7 @@ def source_of(file: Path) -> Path:
 
 @cache
 def depends_on(file: Path) -> frozenset[Path]:
-    """A file, all that it imports, what those import, and the data that lie with them."""
+    """A file, everything it imports, directly or not, and the data beside these."""
     above = {folder / "conftest.py" for folder in file.parents if ROOT in folder.parents}
     known = {file, *(path for path in above if path.is_file())}
     todo = list(known)
@@ -157,9 +156,9 @@ def _digest(file: Path) -> bytes:
 
 
 def key(file: Path, name: str = "") -> str:
-    """Names all that a test file depends on, or one test in it: 16 hexadecimal digits. Where a
-    test has the name of data beside its file in brackets, the other data of that kind are not
-    what it reads."""
+    """A digest of everything that a test file, or one test in it, depends on: 16 hexadecimal
+    digits. If the test has the name of a data file beside it in brackets, it does not read the
+    other data of that kind."""
     paths = depends_on(file)
     asked = name.partition("[")[2]
     own = {path for path in beside(file.parent) if path.stem in asked}

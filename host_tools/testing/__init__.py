@@ -13,7 +13,7 @@ last one; the run ends where that board goes away. A project that wants another 
 fixture `board`; hands, lights and sounds follow it.
 """
 
-# Every run of pytest where this is installed imports this module: all else waits until it is used.
+# pytest imports this module wherever it is installed, so all other imports wait for first use.
 from __future__ import annotations
 
 import sys
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _ON = "--lodeboard-on"
 _BOARD = "--lodeboard-board"
 _SEED = "lodeboard_seed"
-_MADE = ("simulated", "emulated")  # as many as are wanted
+_MADE = ("simulated", "emulated")  # no limit to their number
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -55,16 +55,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> None:
-    errors = sys.modules.get(
-        "host_tools.board.device.errors"
-    )  # not there: nothing of it was raised
+    errors = sys.modules.get("host_tools.board.device.errors")  # missing: nothing of it was raised
     if errors and call.excinfo and isinstance(call.excinfo.value, errors.DeviceError):
         item.session.shouldstop = str(call.excinfo.value)
 
 
 @pytest.fixture(scope="session")
 def lodeboard_profile(request: pytest.FixtureRequest) -> Profile:
-    """What kind of Lodeboard the boards are (lodeboard/boards/profile.py)."""
+    """The board profile of the Lodeboards (lodeboard/boards/profile.py)."""
     from host_tools.build import profiles  # noqa: PLC0415
 
     name = request.config.getoption(_BOARD)
@@ -75,7 +73,7 @@ def lodeboard_profile(request: pytest.FixtureRequest) -> Profile:
 def lodeboard_boards(
     request: pytest.FixtureRequest, lodeboard_profile: Profile
 ) -> Iterator[MakeBoard]:
-    """Makes the Lodeboards of this run, one after the other."""
+    """Creates the Lodeboards of this run, one after the other."""
     from host_tools.board.make import BoardError  # noqa: PLC0415
     from host_tools.setup.extras import MissingError  # noqa: PLC0415
     from host_tools.testing.parts import boards  # noqa: PLC0415
@@ -89,7 +87,7 @@ def lodeboard_boards(
 
 @pytest.fixture
 def board(request: pytest.FixtureRequest, lodeboard_boards: MakeBoard) -> Iterator[Board]:
-    """A Lodeboard that keeps nothing from before (host_tools/board/contract.py)."""
+    """A Lodeboard without stored data (host_tools/board/contract.py)."""
     marker = request.node.get_closest_marker(_SEED)
     with lodeboard_boards(int(marker.args[0]) if marker else 0) as board:
         yield board
@@ -97,7 +95,7 @@ def board(request: pytest.FixtureRequest, lodeboard_boards: MakeBoard) -> Iterat
 
 @pytest.fixture
 def stage(board: Board) -> Stage:
-    """A person before the Lodeboard of this test (host_tools/board/hands/stage.py)."""
+    """A person at the Lodeboard of this test (host_tools/board/hands/stage.py)."""
     from host_tools.board.hands.stage import Stage  # noqa: PLC0415
 
     return Stage(board)

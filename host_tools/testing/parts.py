@@ -1,5 +1,4 @@
-"""Boards, hands, lights and sounds, as tests use them. All time is the board's, in
-milliseconds."""
+"""Boards, hands, lights and sounds for tests. All times are board time in milliseconds."""
 
 import functools
 from collections.abc import Iterator
@@ -22,7 +21,7 @@ PLACES = ("somewhere", "nowhere", "everywhere")
 
 @contextmanager
 def boards(on: str, profile: Profile) -> Iterator[MakeBoard]:
-    """What makes the boards that `on` names. BoardError, MissingError."""
+    """The factory of the boards that `on` names. Raises BoardError, MissingError."""
     if on == SIMULATED:
         yield lambda seed: nullcontext(SimulatedBoard(profile, seed))
         return
@@ -41,7 +40,7 @@ def boards(on: str, profile: Profile) -> Iterator[MakeBoard]:
 
 
 class Hands:
-    """Does what scenarios do, by the same words."""
+    """Performs the acts of scenarios, with the same words."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
@@ -52,7 +51,7 @@ class Hands:
         self.do("start")
 
     def do(self, *lines: str) -> None:
-        """Lines of a scenario, acts and expectations. ScriptError, ScenarioError."""
+        """Run lines of a scenario, acts and expectations. Raises ScriptError, ScenarioError."""
         self._runner.run(script.parse("\n".join(lines), "test", self._stage.cells))
 
     def wait(self, ms: int) -> None:
@@ -67,15 +66,15 @@ class Lights:
         self._stage = stage
 
     def __getitem__(self, cell: str) -> str:
-        """What the light of a cell means now, or "unclear"."""
+        """The present meaning of a cell's light, or "unclear"."""
         return self._stage.lights()[self._stage.cells.index(cell)]
 
     def cells(self, meaning: str) -> list[str]:
-        """The cells that show this meaning now."""
+        """The cells that now show this meaning."""
         return self._stage.cells_with(meaning)
 
     def wait(self, meaning: str, where: str, within_ms: int = WITHIN_MS) -> bool:
-        """Whether just these cells, such as "b2 c3", show it within that time; or "somewhere",
+        """Whether exactly these cells, such as "b2 c3", show it within that time; or "somewhere",
         "nowhere", "everywhere"."""
         words = (where,) if where in PLACES else ("at", *where.split())
         return self._stage.wait_for(lights_hold(self._stage, (meaning, *words)), within_ms)
@@ -93,7 +92,7 @@ class Sounds:
         return heard(self._stage.sounds[self._from :])
 
     def forget(self) -> None:
-        """What was heard up to now does not count."""
+        """Forget all tunes heard so far."""
         self._from = len(self._stage.sounds)
 
     def wait(self, tune: str, within_ms: int = WITHIN_MS) -> bool:

@@ -13,7 +13,7 @@ MIDDLE = 2
 
 
 class QueueCable:
-    """What a board says goes one way, what is sent the other; counts the bytes."""
+    """Queues in both directions between board and computer; counts the bytes."""
 
     def __init__(self, board=None):
         self.board = board
@@ -52,7 +52,7 @@ class QueueCable:
 
 
 class Bench:
-    """A real board (in truth simulated) and the board that the page sees of it."""
+    """A real board (in fact simulated) and the board that the page sees in it."""
 
     def __init__(self, inject=False, seed=5):
         self.real = SimulatedBoard(PROFILE, seed)
@@ -79,7 +79,7 @@ class Bench:
         self.run(120)
 
     def begin(self):
-        """Calibrate the real board, with its own sensors, and start a game of two people."""
+        """Calibrate the real board, with its own sensors, and start a game between two people."""
         inject, self.seen.inject = self.seen.inject, False
         self.run(1500)
         self.set_zeros()
@@ -88,7 +88,7 @@ class Bench:
         self.run(1000)
 
     def set_zeros(self):
-        """Of a new board, and leave its gains as they are."""
+        """Set the zeros of a new board, and skip its gains."""
         for asks in ("calibrate", "gain"):
             self.until(lambda asks=asks: self.state("ask") == asks, 6000)
             self.tap(MIDDLE)

@@ -1,7 +1,7 @@
-"""A board's file system in memory, kept by littlefs itself as MicroPython sets it up.
+"""A board's file system in memory, run by littlefs itself as MicroPython configures it.
 
-Steps of flashing are carried out on it at once; it knows how many blocks are free at every
-moment, which a board does not report.
+Flashing steps are carried out on it at once; it knows the number of free blocks at every moment,
+which a board does not report.
 """
 
 import contextlib
@@ -26,7 +26,7 @@ NO_SPACE = -28
 
 
 class Memory(UserContext):
-    """The flash; read without a line of log each time, which takes most of the time."""
+    """The flash; reads it without a log line each time, which would take most of the time."""
 
     def read(self, cfg: LFSConfig, block: int, off: int, size: int) -> bytearray:
         start = block * cfg.block_size + off
@@ -34,7 +34,7 @@ class Memory(UserContext):
 
 
 class LittleBoard:
-    """`least` is how many blocks were free after the tightest write since `begin`."""
+    """`least`: the minimum number of free blocks after any write since `begin`."""
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self.system = LittleFS(
@@ -72,7 +72,7 @@ class LittleBoard:
         self._written = True
 
     def look(self) -> None:
-        """See how many are free: before a removal, as till then they become fewer and fewer."""
+        """Update the number of free blocks before a removal: until then it can only fall."""
         if self._written:
             self.least = min(self.least, self.free)
         self._written = False
@@ -95,7 +95,7 @@ class LittleBoard:
         return files, folders
 
     def survey(self) -> Survey:
-        """What looking at it through MicroPython finds."""
+        """The survey that MicroPython would return."""
         paths, folders = self.paths()
         files = {}
         contents = {path: self.read(path) for path in paths}
@@ -116,7 +116,7 @@ class LittleBoard:
         )
 
     def carry_out(self, steps: Iterable[Step]) -> bool:
-        """Do it; False where the file system was full in the middle."""
+        """Carry out the steps; False if the file system became full."""
         self.begin()
         try:
             for step in steps:

@@ -15,7 +15,7 @@ from host_tools.board.emulator.serialport import PowerCut, SerialPort
 from host_tools.build.layout import Firmware
 
 SECTOR = 4096
-# How much of the write is carried out before the power is gone.
+# The completed share of the write when the power fails.
 BEFORE, HALF, AFTER = "before", "half", "after"
 # Asked before a write, with the step that flashing is at and which of the step's writes it is,
 # from 1: how much of it is still carried out before the power is gone; None for no cut.
@@ -34,7 +34,7 @@ class Writes:
         chip.on_flash = self._write
 
     def cut_at(self, write: int, how: str) -> None:
-        """Cut at this write of all, whatever the step."""
+        """Cut at this write, counted over all steps."""
         self._cuts = lambda step, nth: how if self.count == write else None
 
     def begin(self, step: Step) -> None:
@@ -42,7 +42,8 @@ class Writes:
         self._in_step = 0
 
     def _write(self, start: int, data: bytes, apply: Callable[[], None]) -> None:
-        """Instead of `apply`: a page programmed with this data, or a sector erased for none."""
+        """Runs instead of `apply`: programs a page with this data, or erases a sector if there is
+        none."""
         self.count += 1
         self._in_step += 1
         how = self._cuts(self._step, self._in_step)
@@ -59,14 +60,14 @@ class Writes:
 
 
 def start_again(flash_contents: bytes) -> Chip:
-    """The board with its power back: another chip with the same flash."""
+    """The board with its power restored: another chip with the same flash."""
     chip = Chip(find_image(), {})
     chip.mcu.flash[:] = flash_contents
     return chip
 
 
 def hello(chip: Chip) -> dict[str, Any]:
-    """The first hello of a board that starts."""
+    """The first hello of a starting board."""
 
     def lines() -> list[str]:
         return [line for line in chip.text().split("\r\n")[:-1] if line.startswith("{")]
@@ -93,7 +94,7 @@ class Silent:
 def flash_once(
     chip: Chip, firmware: Firmware, writes: Writes | None = None, **options: Any
 ) -> tuple[DeviceError | None, str]:
-    """Flash through the chip's serial port: what went wrong, and what was said."""
+    """Flash through the chip's serial port; return the error and the output."""
     said: list[str] = []
     error: DeviceError | None = None
     carry_out = Flasher.carry_out

@@ -1,5 +1,5 @@
-"""A simulated board in real time behind a pseudo-terminal: a real board, as far as any program
-on this computer sees."""
+"""A simulated board in real time behind a pseudo-terminal; programs on this computer see a real
+board."""
 
 import contextlib
 import os
@@ -15,7 +15,7 @@ LEFT, MIDDLE = 1, 2
 
 
 class PtyBoard:
-    """`path` is its port; while `held`, the board stands still and belongs to the caller."""
+    """`path` is its port; while `held`, the board stands still and the caller may use it."""
 
     def __init__(self, seed=5, profile=PROFILE):
         self.board = SimulatedBoard(profile, seed)

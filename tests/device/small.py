@@ -1,7 +1,5 @@
-"""A firmware of a few lines: it starts from the real main.py and says hello, nothing else.
-
-Every module of it knows which firmware it is of; the hello names them all.
-"""
+"""A firmware of a few lines: it starts from the real main.py and only says hello. Every module
+knows its firmware's version; the hello names them all."""
 
 import subprocess
 import tempfile
@@ -38,7 +36,7 @@ READER = firmware.reader()
 
 @cache
 def compiled(source: bytes) -> bytes:
-    """A module compiled as those of the firmware are."""
+    """A module compiled like those of the firmware."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "module.py"
         path.write_bytes(source)
@@ -48,7 +46,7 @@ def compiled(source: bytes) -> bytes:
 
 
 def make(name: str, table: bytes = b"", **extra: bytes) -> Firmware:
-    """A firmware of this version with a table, and `extra` modules that nobody imports."""
+    """Make a firmware of this version with a table, and `extra` modules that nothing imports."""
     says = f"IS = {name!r}\n".encode()
     filler = f"Filler of firmware {name}."
     sources = {

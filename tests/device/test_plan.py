@@ -28,7 +28,7 @@ OLD_TABLE, NEW_TABLE = next(iter(OLD.table_files)), next(iter(NEW.table_files))
 
 
 def found(files: Mapping[str, bytes], **more) -> Survey:
-    """The survey of a board that holds these files, and has a folder for what it keeps if it has
+    """The survey of a board that holds these files, and that has a data folder if it has
     started."""
     folders = {path.rpartition("/")[0] for path in files if "/" in path}
     folders |= {"data"} if "slot" in files else set()
@@ -64,7 +64,7 @@ def test_an_empty_board_gets_what_an_emulated_one_holds() -> None:
 
 
 def old_slot(slot: str) -> dict[str, bytes]:
-    """A slot as it was before there were packs: modules as files, and a manifest of format 1."""
+    """A slot in the format before packs: modules as files, and a manifest of format 1."""
     modules = {"lodeboard/__init__.mpy": b"", "lodeboard/system/app.mpy": b"before"}
     sums = {path: sha256(data) for path, data in modules.items()}
     sums[f"/{OLD_TABLE}"] = sha256(b"old table")

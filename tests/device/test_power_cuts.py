@@ -34,8 +34,8 @@ PARTS = 12  # of the longest test, so that processes can share it
 
 
 class Point(NamedTuple):
-    """Where the power fails: in which step, at which of its writes, how far into it; and the
-    version that starts then, "" for one or the other."""
+    """Where the power fails: the step, the write within it, and how much of that write is done; and
+    the version that starts then, "" for either."""
 
     kind: type
     path: str

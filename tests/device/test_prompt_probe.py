@@ -28,8 +28,8 @@ COMMANDS = (["log"], ["selftest", "--no-person"], ["flash"])
 
 
 class Line:
-    """A port with a clock of its own: `answer` gives what comes back for what was sent, `says`
-    what comes by itself at a second."""
+    """A port with its own clock: `answer` gives the reply to what was sent, `says` what arrives
+    unasked at a given second."""
 
     def __init__(self, answer=lambda data: b"", says=None):
         self.now = 0.0
@@ -171,7 +171,7 @@ class Clock:
 
 
 class Comes(Prompt):
-    """A board's prompt that can be reached after so many attempts."""
+    """A board's prompt that can be reached after this many attempts."""
 
     left = 0
 

@@ -12,7 +12,7 @@ from host_tools.build.layout import Manifest
 
 
 class Here:
-    """In place of a board's prompt: runs what it is given, in a folder."""
+    """Stands in for a board's prompt: runs what it is given, in a folder."""
 
     def __init__(self, root):
         self._root = root

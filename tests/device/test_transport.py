@@ -82,7 +82,7 @@ def test_a_port_that_is_no_port(tmp_path) -> None:
 
 @pytest.fixture
 def nobody(tmp_path) -> Iterator[str]:
-    """A port with nobody at the other end."""
+    """A port with nothing at the other end."""
     master, slave = pty.openpty()
     link = tmp_path / "ttyACM9"
     link.symlink_to(os.ttyname(slave))

@@ -28,7 +28,8 @@ KEPT = {
 
 
 def update(board: LittleBoard, firmware: Firmware, erase: bool = False) -> None:
-    """Flash, and see that all is there and there was room at every moment. NoRoomError."""
+    """Flash, and check that everything is there and that there was room at every moment. Raises
+    NoRoomError."""
     others = {path: board.read(path) for path in board.paths()[0] if path.startswith("mine")}
     steps = make_plan(firmware, board.survey(), erase)
     assert board.carry_out(steps)
@@ -54,7 +55,7 @@ def update(board: LittleBoard, firmware: Firmware, erase: bool = False) -> None:
 
 @cache
 def beside(what: str) -> dict[str, bytes]:
-    """What lies on a board besides its firmware, by how much it is."""
+    """The files on a board besides its firmware, and their size."""
     if what == "nothing":
         return {}
     if what == "200 KB":
@@ -110,7 +111,7 @@ def test_tables_take_turns_though_both_do_not_fit() -> None:
 
 
 def check_the_fix(board: LittleBoard, firmware: Firmware, error: NoRoomError) -> None:
-    """What the refusal names helps, and what it does not name does not."""
+    """The remedies that the refusal names help; others do not."""
     survey = board.survey()
     less = survey.without(survey.others)
     tried = {(False, True): survey, (True, False): less, (True, True): less}

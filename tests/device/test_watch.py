@@ -104,7 +104,7 @@ class Ended(Exception):
 
 
 class Bench:
-    """Watching with everything but the loop made up: `script` is what happens at each listening."""
+    """Watching with everything but the loop faked: `script` is what happens at each listening."""
 
     def __init__(self, *firmwares):
         self.firmwares = list(firmwares)

@@ -1,4 +1,4 @@
-"""Firmwares as large as the real one, of which hardly a file is the same."""
+"""Firmwares as large as the real one, with hardly any file in common."""
 
 import shutil
 import tempfile
@@ -21,8 +21,8 @@ def built() -> Firmware:
 
 @cache
 def changed(lines: int, pattern: str = "**/*.py") -> Firmware:
-    """The same firmware with so many empty lines put before each module that fits the pattern:
-    it does the same, and its compiled files are others."""
+    """The same firmware with this many empty lines before each module that matches the pattern:
+    same behaviour, different compiled files."""
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "firmware"
         shutil.copytree(firmware.FIRMWARE, tree, ignore=shutil.ignore_patterns("__pycache__"))
@@ -32,7 +32,7 @@ def changed(lines: int, pattern: str = "**/*.py") -> Firmware:
 
 
 def with_other_tables(firmware: Firmware, name: str = "") -> Firmware:
-    """This firmware with other tables of the same sizes: all of them, or the one of that name."""
+    """This firmware with other tables of the same sizes: all of them, or the one with that name."""
     tables = {
         table: bytes([data[0] ^ 0xFF]) + data[1:] if name in ("", table) else data
         for table, data in firmware.tables.items()
@@ -41,7 +41,7 @@ def with_other_tables(firmware: Firmware, name: str = "") -> Firmware:
 
 
 def used_blocks(image: bytes) -> int:
-    """How many of its BLOCKS a file system image takes."""
+    """The number of BLOCKS that a file system image uses."""
     context = UserContext(SIZE)
     context.buffer[:] = image
     system = LittleFS(

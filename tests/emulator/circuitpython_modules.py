@@ -1,5 +1,5 @@
-"""CircuitPython's modules as the port uses them, on MicroPython's `machine`: only to run the
-firmware as CircuitPython would, bytecode alone, where its memory can be looked at."""
+"""CircuitPython's modules that the port uses, on MicroPython's `machine`: only to run the firmware
+as on CircuitPython, in bytecode, where its memory can be examined."""
 
 FILES = {
     "analogio.py": """

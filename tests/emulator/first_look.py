@@ -1,5 +1,5 @@
-"""A firmware of a few lines that does, before and after its first look at the sensors, what a start
-has to bring back: lights, tones, files, timers, pins; so that a start takes no time."""
+"""A firmware of a few lines with a fast start. Before and after its first scan it does everything
+that a restored start must bring back: lights, tones, files, timers, pins."""
 
 from one_board import DATA, PROFILE
 

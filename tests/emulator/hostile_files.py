@@ -1,4 +1,4 @@
-"""What a board makes of damaged files: one piece of Python for the chip and for CPython.
+"""How a board reads damaged files: one piece of Python for the chip and for CPython.
 
 The chip that reads them is prepared once; each case is a fork with another file system in its
 flash. CPython reads the same file system through littlefs.
@@ -111,7 +111,7 @@ def _sums(modules: Modules) -> dict[str, list[tuple[str, int, int]]]:
 
 
 def prepared(modules: Modules) -> Chip:
-    """A chip at its prompt, with all in its memory that reads the files."""
+    """A chip at its prompt, with everything in its memory that reads the files."""
     reader = (firmware.FIRMWARE / "packs.py").read_bytes()
     chip = Chip(
         find_image(),
@@ -139,7 +139,7 @@ def on_chip(chip: Chip, image: bytes, which: str, tables: list[list[str]]) -> An
 
 
 def on_computer(image: bytes, modules: Modules, which: str, tables: list[list[str]]) -> Any:
-    """What CPython makes of it; GIVEN_UP where littlefs ends it with an assertion."""
+    """How CPython reads it; GIVEN_UP if littlefs stops with an assertion."""
 
     def act() -> str:
         disk = Disk()
@@ -169,7 +169,7 @@ def on_computer(image: bytes, modules: Modules, which: str, tables: list[list[st
 
 
 def _apart(act: Callable[[], str]) -> Any:
-    """What `act` answers in a fork, from JSON; GIVEN_UP where that ends without an answer."""
+    """The result of `act` in a fork, from JSON; GIVEN_UP if the fork ends without a result."""
 
     def answer() -> tuple[str, str]:
         try:

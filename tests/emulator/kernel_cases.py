@@ -52,7 +52,7 @@ class Cases:
         return self.dice.roll(256) << 8 | self.dice.roll(256)
 
     def _lay(self, search):
-        """Tiles anywhere, as many as may be, of any owner; how many there are."""
+        """Any number of tiles of any owner anywhere; returns their number."""
         dice = self.dice
         state = search.state
         masks = [0, 0, 0, 0]
@@ -112,7 +112,7 @@ class Cases:
         self.found += status == kernel.FINISHED
 
     def _spoil(self, table):
-        """Keep whose entry it is, change at random what it says."""
+        """Change the entry at random, but not the position it belongs to."""
         for start in range(0, len(table), kernel.ENTRY_WORDS):
             if table[start + 3]:
                 kind = self.dice.roll(4)

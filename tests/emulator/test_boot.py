@@ -56,7 +56,7 @@ def with_start(folder: Path, source: str) -> dict[str, bytes]:
 
 
 class Watched:
-    """A board with what it said, and how to wait for it."""
+    """A board with its messages, and methods to wait for them."""
 
     def __init__(self, files: dict[str, bytes] | None = None) -> None:
         self.board = EmulatedBoard(PROFILE, seed=5, files=files)
@@ -196,7 +196,7 @@ def test_ctrl_c_ends_at_the_prompt_while_the_board_starts() -> None:
 
 
 def settled(level: int = EXPERT) -> dict[str, bytes]:
-    """What a board keeps whose zeros are set and where this level is to begin."""
+    """The stored data of a board whose zeros are set and which begins at this level."""
     store = MemoryStore()
     settings = Settings()
     settings.starts = 1
@@ -299,13 +299,13 @@ def test_three_faults_in_a_game_cost_no_memory(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def starting() -> list[Watched]:
-    """The one board that the moments below are taken from."""
+    """The one board that all the moments below are taken from."""
     return []
 
 
 @pytest.fixture
 def at_moment(starting: list[Watched], moment_ms: int) -> Watched:
-    """It runs on from the moment before, or starts again where that was a later one."""
+    """Continue from the previous moment, or start again if that was a later one."""
     if not starting or starting[0].board.now_ms > moment_ms:
         starting[:] = [Watched({**firmware.board_files(), **settled()})]
     watched = starting[0]

@@ -17,7 +17,7 @@ FILES = first_look.files(says="awake")
 
 
 class Seen:
-    """A board taken through the same acts, and all that came of it."""
+    """A board taken through the same acts, with all results recorded."""
 
     def __init__(self, board: EmulatedBoard) -> None:
         self.board = board

@@ -49,7 +49,7 @@ print(time.ticks_us())
 
 
 class Seen:
-    """A chip with a board around it, taken through the same, and all that came of it."""
+    """A chip with a board around it, taken through the same acts, with all results recorded."""
 
     def __init__(self, fast: bool) -> None:
         self.chip = Chip(find_image(), {})

@@ -21,7 +21,7 @@ def board():
 
 @pytest.fixture
 def said(board):
-    """Say a command; the first message from then on that has these words in it."""
+    """Send a command; return the first later message that contains these words."""
 
     def said(command=None, **wanted):
         before = len(board.messages())

@@ -48,7 +48,7 @@ print(gc.mem_free())
 
 @dataclass
 class Story:
-    """What happened, in the order it happened."""
+    """The events, in the order in which they happened."""
 
     start: Leds
     started_ms: int

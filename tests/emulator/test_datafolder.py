@@ -116,7 +116,7 @@ def test_what_is_as_it_was_is_not_written_again(tmp_path) -> None:
 
 
 class Flash:
-    """As much of a chip as is followed."""
+    """The parts of a chip that the folder follows."""
 
     def __init__(self) -> None:
         self.flash_written = []

@@ -26,8 +26,8 @@ LEAST_PIECE = {NOVICE: 6 * 1024, PERFECT: 4 * 1024}
 
 @pytest.fixture
 def probe(monkeypatch):
-    """A board that also says how large its largest free piece is, and feels a computer's
-    presses and tells its scans: all modules for that are in memory."""
+    """A board that also reports its largest free block. It takes a computer's presses and reports
+    its scans, so all modules for that are in memory."""
     info = "micropython.qstr_info()"
     monkeypatch.setattr(
         probing, "_BOOT", probing._BOOT.replace(info, f"{info}\n    micropython.mem_info()")

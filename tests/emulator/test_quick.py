@@ -32,7 +32,7 @@ def quick(starts, files=FILES, seed=SEED, **more) -> QuickBoard:
 
 
 class Seen:
-    """A board taken through the same acts, and all that came of it."""
+    """A board taken through the same acts, with all results recorded."""
 
     def __init__(self, board: EmulatedBoard, act) -> None:
         self.board = board
@@ -96,14 +96,14 @@ def first_moves(board: EmulatedBoard) -> None:
 
 
 def same(first: Seen, second: Seen) -> list[str]:
-    """What is another."""
+    """The names of the fields that differ."""
     one, other = first.state(), second.state()
     return [name for name in one if one[name] != other[name]]
 
 
 @pytest.fixture(scope="module")
 def plain() -> Seen:
-    """A board that has started by itself."""
+    """A board started without the cache."""
     return Seen(EmulatedBoard(PROFILE, SEED, files=FILES), a_while)
 
 
@@ -197,7 +197,7 @@ def test_a_chip_that_never_looks_at_its_sensors_ends_the_wait(starts) -> None:
 
 
 def started(board: QuickBoard) -> bool:
-    """Whether it came out of the cache."""
+    """Whether it came from the cache."""
     board.boot()
     board.run_until(lambda: bool(board.serial_out), 3000, "a line")
     return board.quick

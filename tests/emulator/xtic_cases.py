@@ -51,7 +51,7 @@ class Cases:
         return [self.sum, self.slices, self.nodes, self.found]
 
     def _lay(self, game):
-        """Pieces anywhere, as many as may be; how many steps there are."""
+        """Any number of pieces anywhere; returns the number of steps."""
         dice = self.dice
         game.reset()
         for _ in range(dice.roll(31)):
@@ -94,7 +94,7 @@ class Cases:
         self.found += status == kernel.FINISHED
 
     def _spoil(self, table):
-        """Keep whose entry it is, change at random what it says."""
+        """Change the entry at random, but not the position it belongs to."""
         for start in range(0, len(table), kernel.ENTRY_WORDS):
             if table[start + 5]:
                 kind = self.dice.roll(4)

@@ -22,7 +22,7 @@ from lodeboard.system.loader import make_game, playable, plugin
 
 
 class Asked:
-    """A port's memory that notes how much is wanted of it."""
+    """A port's memory that records how much is requested."""
 
     def __init__(self, memory):
         self.memory = memory

@@ -28,7 +28,7 @@ def steps_of(game):
 
 
 def guess(game):
-    """What an evaluator might say: anything that depends on the position."""
+    """An evaluator's possible output: any value that depends on the position."""
     dice = random.Random(game.text())
     return dice.randrange(-50, 50)
 

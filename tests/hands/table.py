@@ -25,7 +25,7 @@ def named(kind):
 
 
 class Table:
-    """A board behind a page's runner, ticked as fast as it will."""
+    """A board behind a page's runner, ticked as fast as possible."""
 
     def __init__(self, profile=PROFILE, on=True, **settings):
         self.profile = profile
@@ -45,7 +45,7 @@ class Table:
             self.run_ms(60)
 
     def begun(self):
-        """A game is on, and the tiles lie as it begins."""
+        """Whether a game is on, with the tiles at its start."""
         state = self.state
         return state.get("phase") == "match" and self.lies(make_game(state["game"], state["rules"]))
 
@@ -76,7 +76,7 @@ class Table:
         return self.state.get("phase") == "match" and self.state["ask"] in asks
 
     def move(self, tile, cell, turn=False):
-        """A person's hand takes a tile to a cell."""
+        """Let a person's hand move a tile to a cell."""
         at = self.centres[cell]
         body = self.board.world.tile(tile)
         self.ask(Grab(tile))
@@ -90,7 +90,7 @@ class Table:
         self.run(lambda: not body.held)
 
     def lies(self, game):
-        """Every tile lies as this game stands, and no other lies on the board."""
+        """Whether every tile is in this game's position, and no other is on the board."""
         codes = bytearray(self.profile.cells)
         game.expected(codes)
         lying = [self.board.world.on_cell(cell) for cell in range(self.profile.cells)]

@@ -14,7 +14,7 @@ def hand(board):
 
 
 def path_of(board, tile_id, act):
-    """The tile's places at every tick of an act."""
+    """The tile's positions at every tick of an act."""
     path = []
     tile = board.world.tile(tile_id)
     stop = board.ticks.subscribe(lambda _, __: path.append((tile.x_mm, tile.y_mm, tile.z_mm)))

@@ -20,7 +20,7 @@ def hand(board):
 
 
 def run(board, hand, most=200):
-    """Ticks until the hand is done; where each tick found tile 0."""
+    """Ticks until the hand is done, with the position of tile 0 at each."""
     path = []
     problems = []
     for _ in range(most):

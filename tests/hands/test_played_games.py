@@ -1,4 +1,4 @@
-"""Whole games by any player: each is judged by the rules and told with what went wrong."""
+"""Whole games by any player: each is checked by the rules and reported with its failures."""
 
 from types import SimpleNamespace
 
@@ -15,7 +15,7 @@ START = Xtic("normal").text()
 
 
 class Player:
-    """Plays nothing: each kind is the state that the board sends, None for a game broken off."""
+    """Does not play: each kind is the state that the board sends, None for an aborted game."""
 
     def __init__(self):
         self.wire = Listeners()

@@ -1,4 +1,4 @@
-"""A move that is played for a person on a screen: spells, whose hole no hand can take."""
+"""A move played for a person on a screen: spells, whose hole no hand can lift."""
 
 import pytest
 from hands.table import LARGER, Table
@@ -35,7 +35,7 @@ def test_a_spell_is_carried_out_by_the_second_hand(table, move):
     table.run(lambda: table.state["position"] == game.text() and table.lies(game), 30_000)
     assert table.state["moves"] == [move]
     assert "fix" not in table.asks
-    # It is not carried out again when it is taken back.
+    # It is not carried out again after being taken back.
     table.tell(c="back")
     game.load(START)
     table.run(lambda: table.playing("lift", "place") and table.lies(game), 30_000)

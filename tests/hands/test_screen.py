@@ -1,4 +1,5 @@
-"""Hands of a board on a screen: all that is not a player's own move is done, seen and soon."""
+"""Hands of a board on a screen: they visibly and promptly do everything except a player's own
+move."""
 
 import math
 from itertools import pairwise
@@ -38,7 +39,7 @@ def test_it_measures_its_gains_unseen_and_in_a_moment():
     assert len(frames) > 10
     assert all(tiles == frames[0] for tiles in frames)
     assert "restore" not in table.asks
-    table.move(0, 5)  # nobody takes it away again
+    table.move(0, 5)  # nobody removes it
     table.run(lambda: table.state["moves"] == ["b2U"], 1000)
 
 
@@ -137,7 +138,7 @@ def test_a_game_is_set_up_taken_back_and_cleared(kind, still):
         step = steps[(7 * at + 3) % game.steps(steps)]
         moves.append(step)
         game.push(step)
-    # A game that begins with pieces on the board asks for a move before it has looked.
+    # A game that starts with pieces on the board asks for a move before it has read them.
     table.run(lambda: table.playing("place", "lift", "give") and table.lies(begin), 20_000)
     table.moments.clear()
     table.tell(c="setup", position=game.text(), moves=[])
@@ -158,7 +159,7 @@ def test_tiles_that_lie_in_each_others_cells_change_places(still):
     table = Table(variant=playable(PROFILE).index(("kono", "")), players=1)
     table.ask(Screen(still=still))
     table.run(lambda: table.playing("lift") and table.begun(), 60_000)
-    # The nearest tile for a3 lies on b2, and the nearest for b2 on a3.
+    # The nearest tile for a3 is on b2, and the nearest for b2 is on a3.
     table.tell(c="setup", position=table.state["position"], moves=["b4b2", "a1a3"])
     table.run(lambda: table.playing("restore") and len(table.state["moves"]) == 2)
     table.run(lambda: table.playing("lift"), 12_000)
@@ -206,7 +207,7 @@ def test_nothing_is_moved_out_of_a_persons_hand():
     assert 0 not in table.runner._automatic.tiles
 
 
-# Positions of people with one legal step, and what is left for them after it.
+# Positions of people with one legal step, and what is asked after it.
 FORCED = [
     ("flip", "magic", "1_u---D-----------", "place"),
     ("kono", "", "1_o-ox-oxooxo-----", "lift"),
@@ -226,13 +227,13 @@ def test_an_only_step_is_carried_out_where_that_is_wanted(name, rules, position,
     first = "give" if name == "xtic" else "lift"
     table.run(lambda: table.playing(first) and table.lies(game), 12_000)
     table.run_ms(3000)
-    assert table.state["position"] == position  # nobody wants it
+    assert table.state["position"] == position  # not enabled
     table.ask(Screen(force=True))
     table.run(lambda: table.playing(then) and table.state["position"] != position, 9000)
     after = make_game(name, rules)
     after.load(table.state["position"])
     assert table.lies(after)
-    if then != "over":  # what is taken back stays so
+    if then != "over":  # a step taken back is not repeated
         table.tell(c="back")
         table.run(lambda: table.state["position"] == position)
         table.run(lambda: table.playing(first) and table.lies(game), 12_000)

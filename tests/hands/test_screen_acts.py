@@ -1,4 +1,4 @@
-"""Acts on a screen by somebody who does not know the game: none of them stops the game."""
+"""Random acts on a screen by a person who does not know the game: none of them blocks the game."""
 
 import random
 
@@ -16,7 +16,7 @@ KONO = ("kono", "")
 
 
 class Toddler:
-    """Does anything that a page can ask for, drawn by `seed`."""
+    """Does anything that a page can request, drawn by `seed`."""
 
     def __init__(self, table, seed):
         self.table = table
@@ -45,7 +45,7 @@ class Toddler:
         table.run_ms(self.dice.choice((20, 300, 1500)))
 
     def drop(self):
-        """A tile anywhere, between two cells too."""
+        """Drop a tile anywhere, also between two cells."""
         centres = self.table.centres
         x, y = self.dice.choice(centres)
         if self.dice.random() < 0.2:
@@ -53,14 +53,14 @@ class Toddler:
         self._carry(self._tile(), x, y)
 
     def stack(self):
-        """A tile onto another one."""
+        """Put a tile on another one."""
         lying = [tile for tile in self.table.board.world.tiles if tile.rest == "well"]
         if lying:
             onto = self.dice.choice(lying)
             self._carry(self._tile(), onto.x_mm, onto.y_mm)
 
     def legal(self):
-        """What a step begins with, by the rules."""
+        """Begin a legal step."""
         state = self.table.state
         if "position" not in state:
             return
@@ -78,7 +78,7 @@ class Toddler:
         self._carry(tile, *self.table.centres[self.dice.choice(puts or lifts)])
 
     def wander(self):
-        """A tile is taken, carried about and let go."""
+        """Take a tile, move it about and let it go."""
         self.table.ask(Grab(self._tile()))
         for _ in range(3):
             self.table.ask(Move(self.dice.uniform(-60, 260), self.dice.uniform(-60, 260)))
@@ -86,12 +86,12 @@ class Toddler:
         self.table.ask(Drop())
 
     def leave(self):
-        """The page goes, and comes again."""
+        """Close the page and open it again."""
         self.table.runner.leave(PERSON)
         self.table.run_ms(20)
 
     def reload(self):
-        """The board goes with the page, and comes again."""
+        """Reload page and board."""
         self.table.runner.leave(PERSON)
         self.table.run_ms(400)
         self.table.board.power_cut()
@@ -104,15 +104,15 @@ class Toddler:
 
 
 def rests(table):
-    """A player is asked for a step and nothing is called wrong, or the game is over: what is
-    laid on the board after its end lies there until the next game."""
+    """Whether a player is asked for a step and nothing is marked wrong, or the game is over: tiles
+    laid after its end stay there until the next game."""
     state = table.state
     calm = table.playing("over") or (state.get("step") is None and state.get("wrong") == [])
     return table.playing(*ASKS) and calm and not any(t.held for t in table.board.world.tiles)
 
 
 def bursts(kind, seed, acts):
-    """Acts in bursts; after each, the game goes on by itself."""
+    """Acts in bursts; after each, the game must go on by itself."""
     profile, variant = kind
     name, _ = playable(profile)[variant]
     table = Table(profile)

@@ -1,4 +1,4 @@
-"""Many games on one board: none gets stuck, and memory and queues do not grow."""
+"""Many games on one board: none blocks, and memory and queues do not grow."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from host_tools.board.hands.soak import MANY, soak
 from host_tools.build import profiles
 from lodeboard.games.catalogue import GAMES
 
-ROOM = 256  # bytes that free memory may differ by between games
+ROOM = 256  # bytes by which free memory may differ between games
 
 
 @pytest.mark.verify

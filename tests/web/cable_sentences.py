@@ -1,4 +1,4 @@
-"""What the site says of a real board on a cable, as its own code puts it together."""
+"""What the site says of a real board on a cable, as its own code composes it."""
 
 import ast
 import re
@@ -104,7 +104,7 @@ def spoken(profile) -> set[str]:
 
 
 def greetings(profile) -> Iterator[str]:
-    """What is said of who is at the other end of the cable."""
+    """The messages about the device at the other end of the cable."""
     port = Path(cabled.__file__).with_name("port.js").read_text(encoding="utf-8")
     heard = [
         [],

@@ -48,8 +48,8 @@ def chromium():
 
 @pytest.fixture
 def board_page(tmp_path):
-    """A running `lodeboard play` with a data directory of its own, three times as fast as life;
-    hands do everything there."""
+    """A running `lodeboard play` with its own data directory, at three times real time; hands do
+    everything there."""
     with play_for_page(tmp_path, "--speed", str(SPEED), "--hands") as running:
         yield running
 
@@ -68,7 +68,7 @@ def pytest_generate_tests(metafunc):
 
 @pytest.fixture
 def carrier(request):
-    """What carries the page's messages to its board: "server" or "worker"."""
+    """What connects the page to its board: "server" or "worker"."""
     return request.param
 
 
@@ -90,7 +90,8 @@ def hands():
 
 @pytest.fixture
 def open_page(chromium, carrier, address, hands):
-    """Opens the page. At the end no page has complained, or asked anything of anyone else."""
+    """Opens the page. At the end, checks that no page has logged an error or sent a request
+    elsewhere."""
     faults = []
     contexts = []
 
@@ -126,7 +127,7 @@ def open_page(chromium, carrier, address, hands):
 
 @pytest.fixture
 def stage(chromium):
-    """Opens the page on a stage. At the end no page has complained."""
+    """Opens the page on a stage. At the end, checks that no page has logged an error."""
     contexts, faults = [], []
 
     def stage(profile=PROFILE, alike=True, **options):
@@ -143,7 +144,7 @@ def stage(chromium):
 
 
 def _hurry(route):
-    """The site's board as fast as that of `board_page`."""
+    """Run the site's board as fast as that of `board_page`."""
     answer = route.fetch()
     text = answer.text()
     assert TICK in text
@@ -167,8 +168,8 @@ def site_folder(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def pictures():
-    """Where the tests' pictures go. Those of the page in docs/pictures are the work of
-    `lodeboard lab pictures`."""
+    """The folder for the tests' pictures. `lodeboard lab pictures` makes those of the page in
+    docs/pictures."""
     folder = ROOT / os.environ.get("PICTURES", "build/pictures")
     folder.mkdir(parents=True, exist_ok=True)
     return folder

@@ -1,5 +1,5 @@
-"""Plays Magician Chess at the page: both sides, move after move as told, with the hands that each
-move takes."""
+"""Plays Magician Chess at the page: both sides, move after move, with the hand movements of
+each."""
 
 from web.person import Person
 
@@ -115,7 +115,7 @@ class Conjurer:
             self.promote(start + end, move[-1])
 
     def follow(self, start, end, pieces):
-        """What goes with a move: the rook of castling, the pawn captured in passing."""
+        """The further movements of a move: the rook of castling, the pawn captured in passing."""
         letter = pieces[start].lower()
         (x, y), (to, _) = place(start), place(end)
         if letter == "k" and abs(to - x) == CASTLING:

@@ -33,8 +33,8 @@ def settle(person, game, starts="You"):
 
 
 def disc(person, number):
-    """Where the disc of a piece lies beside the board, once the page shows it there and has drawn
-    everything again: as a game is chosen, it makes room for the legend, and the board moves."""
+    """The place of a piece's disc beside the board, once the page has redrawn everything: choosing
+    a game makes room for the legend and moves the board."""
     last = []
 
     def seen():

@@ -10,7 +10,7 @@ PATIENCE_S = 90
 
 
 class Page:
-    """What a page says to the board and hears of it."""
+    """A page's messages to the board and its replies."""
 
     def __init__(self, socket):
         self._socket = socket

@@ -1,7 +1,7 @@
-"""Somebody at the page: looks at it as a screen reader reads it, acts with mouse and keys.
+"""A person at the page: reads it like a screen reader, acts with mouse and keys.
 
-A person sees the board's sentence and, of each cell and tray place, its label: what lies
-there and how its light looks. They know the rules printed in the README, nothing else.
+A person sees the board's sentence and, for each cell and tray place, its label: what is there and
+how its light looks. They know the rules printed in the README, nothing else.
 """
 
 import re
@@ -81,7 +81,7 @@ class Person:
         ]
 
     def wait(self, seen, what, timeout_s=LONGEST_WAIT_S, every_s=LOOK_S):
-        """Look until `seen()` is something; that."""
+        """Look until `seen()` returns something; return it."""
         end = time.monotonic() + timeout_s
         while True:
             found = seen()
@@ -97,8 +97,8 @@ class Person:
             self.page.wait_for_timeout(1000 * every_s)
 
     def wait_steady(self, spots, what):
-        """Wait for places whose lights stay the same for a moment: one look can come while
-        a light is just changing."""
+        """Wait for places whose lights stay the same for a moment: a single look can catch a light
+        as it changes."""
         last = []
 
         def steady():
@@ -109,8 +109,8 @@ class Person:
         return self.wait(steady, what, every_s=STEADY_S)
 
     def still(self, where):
-        """The place, once the page has drawn everything again with it where it was: words that
-        come and go move all of it."""
+        """The place, once the page has redrawn everything and the place has not moved: words that
+        come and go move it."""
         last = []
 
         def seen():
@@ -168,8 +168,8 @@ class Person:
         mouse.move(spot.x + 10, spot.y - 14, steps=3)
 
     def aim(self, where):
-        """Point at the tile there; the place, if the page shows the tile under the mouse: it may
-        still have been finding room for its words when one looked."""
+        """Point at the tile there; return its place, or None if the page does not show the tile
+        under the mouse, because it is still moving."""
         spot = self.look()[where]
         self.page.mouse.move(spot.x, spot.y)
         return spot if self.page.evaluate(TILE_AT, [spot.x, spot.y]) else None

@@ -1,5 +1,5 @@
-"""Plays flip tiles at the page: a person with the sun tiles against the board, who follows
-the lights, builds lines where that is easy, and does each act another way."""
+"""Plays flip tiles at the page: a person with the sun tiles against the board. They follow the
+lights, build lines where that is easy, and do each act in another way."""
 
 import random
 
@@ -62,7 +62,7 @@ class Player:
         self._carry(end, "moon", "up" if "up side" in end.light else "down", way)
 
     def _asked(self, kind):
-        """The empty cell that asks for a tile of a kind, once its light is plain to read."""
+        """The empty cell whose light clearly asks for a tile of this kind."""
         owner = {"sun": "first", "moon": "second"}[kind]
         [cell] = self.person.wait_steady(
             lambda: self.person.cells(f"{owner} player's goes here", False),
@@ -86,7 +86,7 @@ class Player:
         person.put(self.random.choice(ends), way)
 
     def place(self):
-        """Place a tile where it does most for a line."""
+        """Place a tile where it helps a line most."""
         person, way = self.person, self._way()
         free = person.wait_steady(
             lambda: person.cells("may be placed here", False), "a cell to place at"

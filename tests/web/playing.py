@@ -1,7 +1,7 @@
-"""Runs `lodeboard play` as its users do: as a program, with a data directory of its own.
+"""Runs `lodeboard play` as its users do: as a program with its own data directory.
 
-What looks at the page and not at the program gets it from a process in which it lies ready:
-starting Python and importing everything takes most of the program's time.
+Tests of the page get it from a process in which everything is already imported, because that takes
+most of the program's time.
 """
 
 import contextlib
@@ -42,7 +42,7 @@ class Play:
 
 
 class Ready:
-    """A process in which the program lies ready, as `Play` wants one: what it prints."""
+    """A process with the program already imported; `Play` reads its output."""
 
     processes = multiprocessing.get_context("forkserver")
     processes.set_forkserver_preload(

@@ -152,7 +152,7 @@ def texts(node: ast.AST) -> Iterator[str]:
 
 
 def given(tree: ast.Module) -> Iterator[str]:
-    """The texts that are given to CALLS, also by the name of a constant, and those of FUNCTIONS."""
+    """The texts passed to CALLS, also through constants, and those of FUNCTIONS."""
     named = {}
     for node in tree.body:
         match node:
@@ -190,7 +190,7 @@ def templates() -> set[str]:
 
 
 def endings() -> set[str]:
-    """How games end, where a source has it in one piece: it follows the result."""
+    """How games end, where the source has it as one text: it follows the result."""
     sources = sorted(ROOT.glob("firmware/lodeboard/games/*/*.py"))
     found = {text for path in sources for text in texts(ast.parse(path.read_text("utf-8")))}
     return {text for text in found if text.startswith(": ") and GAP not in text}
@@ -208,7 +208,7 @@ def is_sentence(text: str) -> bool:
 
 
 class _Table:
-    """As much of a board as a menu asks for that nobody uses."""
+    """The parts of a board that a menu needs, for a menu that nobody operates."""
 
     def __init__(self, profile: Any) -> None:
         self.profile = profile

@@ -98,7 +98,8 @@ async def served():
 
 
 async def hear(socket, kind, holds=bool, timeout_s=60.0):
-    """The next message of this type for which it holds. Only a fault ever takes the whole time."""
+    """The next message of this type that satisfies the condition. Only a fault takes the whole
+    timeout."""
     async with asyncio.timeout(timeout_s):
         while True:
             message = json.loads(await socket.receive_str())

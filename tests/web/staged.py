@@ -24,7 +24,7 @@ SETTINGS = {
 
 
 class Stage:
-    """A page whose link leads here. `heard`: the messages it has sent; `hands`: those of its
+    """A page whose link leads here. `heard`: the messages it has sent; `hands`: those about its
     hand. `alike`: whether the trays hold the set of equal tiles."""
 
     def __init__(self, page, profile=PROFILE, alike=True):

@@ -263,8 +263,8 @@ def test_what_is_no_board_is_known_soon(open_cable, answer, linked, worked):
 
 
 class OtherPython:
-    """Another Python than the firmware's, at its prompt: as much of it as asking who it is takes.
-    `greets`: what it says at the first key; `who`: its answer to the question."""
+    """Another Python at its prompt, with just enough to identify it. `greets`: its output at the
+    first key; `who`: its answer to the question."""
 
     def __init__(self, greets, who):
         self.greets = greets

@@ -82,8 +82,8 @@ class Listener:
         return "Sun: you, to move" in tree and "Your turn" in tree
 
     def heard(self):
-        """What the board asks for, and how many moves have been made: in a game in which each turn
-        is one step it may ask for the same again. None while it is about the tile in the hand."""
+        """What the board asks for, and how many moves have been made, because with one step per
+        turn it may ask for the same again. None while it is about the tile in the hand."""
         said = self.person.say()
         return None if IN_HAND in said else (said, self.page.locator("#record ol button").count())
 
@@ -179,7 +179,8 @@ class Listener:
             self.person.turn("keys")
 
     def put(self, where):
-        """Who asks waits for the board's answer: it may have moved the tile on before one looks."""
+        """Put the tile down. The caller waits for the board's answer: the board may move the tile
+        on first."""
         spot = self.settled(where)
         if self.way == "tap":
             self.page.touchscreen.tap(spot.x, spot.y)

@@ -69,8 +69,8 @@ SCRIPT = """(() => {
 
 
 class Usb:
-    """The port behind the page's. `path`: the terminal that it is; None: nothing is plugged in.
-    `busy`: somebody else has it open. `answers` go to the page's server."""
+    """The port behind the page's. `path`: its terminal; None: nothing is plugged in. `busy`:
+    another program has it open. `answers` go to the page's server."""
 
     def __init__(self, path=None):
         self.path = path

@@ -1,1 +1,2 @@
-"""Measurements: simulator and search here; in `chip`, the firmware on the emulated chip."""
+"""Measurements of the simulator and the searches on this computer. Those on the emulated chip are
+in `lab.chip`."""

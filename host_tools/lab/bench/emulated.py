@@ -1,5 +1,5 @@
-"""How fast the emulated chip is, by its compiled core and by rp2040py alone: the same board, one
-and the other in turn, in seconds of processor time."""
+"""Compares the speed of the emulated chip with its compiled core and with rp2040py alone: the same
+board, alternately, in seconds of processor time."""
 
 import json
 import tempfile
@@ -22,24 +22,25 @@ LIMIT_MS = 8000
 
 
 class Speed(NamedTuple):
-    """Seconds of board time in a second of processor time."""
+    """Seconds of board time per second of processor time."""
 
     compiled: float
     rp2040py: float
 
 
 class Start(NamedTuple):
-    """Seconds from nothing to the firmware's first word: of a processor, and on the wall."""
+    """Seconds from the start to the firmware's first output: processor time, and elapsed time."""
 
     processor: float
     wall: float
 
 
 def bench_starts(turns: int = TURNS) -> dict[str, Start]:
-    """The quickest of some starts, by turns as ever and brought back from what was kept."""
+    """The fastest of some starts of each kind, taken in turn: plain, storing snapshots, and
+    restored from a snapshot."""
     profile = Profile(DATA)
     taken: dict[str, list[Start]] = {"as ever": [], "kept on the way": [], "brought back": []}
-    _start(lambda: EmulatedBoard(profile, 1))  # compiles, where that was not done yet
+    _start(lambda: EmulatedBoard(profile, 1))  # compiles, if not done yet
     for _ in range(turns):
         with tempfile.TemporaryDirectory() as folder:
             starts = Snapshots(Path(folder))
@@ -59,7 +60,7 @@ def _start(make: Callable[[], EmulatedBoard]) -> Start:
 
 
 def bench_emulated(turns: int = TURNS) -> dict[str, Speed]:
-    """A board in play: nobody does anything, and the machine thinks."""
+    """Speed of a board in play that nobody touches while the machine thinks."""
     board = EmulatedBoard(Profile(DATA), 1)
     _reach(board, phase="calibrate")
     board.tap(MIDDLE)

@@ -1,5 +1,5 @@
-"""The first reply of each level on a computer where nothing has been compiled: the processor time
-of a process from its start to its answer, and apart from that what is compiled beside it."""
+"""Time of each level's first reply when nothing has been compiled: processor time of a process from
+its start to its answer, and separately that of the compilation that runs beside it."""
 
 import os
 import random
@@ -15,11 +15,11 @@ from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.system.loader import make_game
 
-TURNS = (0, 1, 2, 3, 4, 5, 6)  # played by chance before the position
+TURNS = (0, 1, 2, 3, 4, 5, 6)  # random moves before the position
 
 
 def replies_table() -> str:
-    """Each level's first reply in early positions: the middle and the longest."""
+    """Each level's first reply in early positions: the median and the longest."""
     rows = []
     for name in GAMES:
         positions = [early_position(name, turns) for turns in TURNS]
@@ -32,7 +32,7 @@ def replies_table() -> str:
 
 
 def compiling_table() -> str:
-    """What is compiled beside it, in a process of its own at the lowest priority."""
+    """What is compiled beside it, in a separate process at the lowest priority."""
     rows = [
         [f"`{name}`", f"{compiling(module.__name__, name):.1f} s"]
         for module, name in compiled.kernels()
@@ -41,7 +41,7 @@ def compiling_table() -> str:
 
 
 def early_position(name: str, turns: int) -> str:
-    """An undecided position after so many turns by chance."""
+    """An undecided position after this many random turns."""
     game, source = make_game(name), random.Random(turns)
     for _ in range(turns):
         while True:
@@ -55,7 +55,7 @@ def early_position(name: str, turns: int) -> str:
 
 
 def first_reply(name: str, level: str, position: str) -> float:
-    """Processor seconds of a process that answers one position, from an empty cache."""
+    """Processor seconds of a process that answers one position, starting with an empty cache."""
     words = ["-c", "from host_tools.play.cli import main; main()", "choose", name, "--level", level]
     return _processor_s(words, f"{position}\n".encode())
 
@@ -66,8 +66,8 @@ def compiling(module: str, name: str) -> float:
 
 
 def _processor_s(words: list[str], said: bytes | None) -> float:
-    """Those of this Python with these words, and of what it waited for. said: all its input; with
-    None that stays open."""
+    """Processor seconds of this Python with these arguments, including its child processes. said:
+    all its input; if None, its input stays open."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {
             **os.environ,

@@ -1,5 +1,5 @@
-"""How fast the simulated world is: ticks a second, with and without firmware in it; and how
-long a magnet takes to become light, in the board's own milliseconds."""
+"""Speed of the simulated world: ticks per second with and without firmware, and the time from a
+magnet to the light that answers it, in board milliseconds."""
 
 import time
 from collections.abc import Callable
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class ScanAndShow:
-    """No firmware: one scan and one new frame a tick, the most a port can be asked for."""
+    """No firmware: one scan and one new frame per tick, the maximum load for a port."""
 
     def __init__(self, port: "Port", profile: Profile) -> None:
         self._port = port
@@ -29,8 +29,8 @@ class ScanAndShow:
 
 
 def bench_light(trials: int = 16) -> dict[str, list[int]]:
-    """Board milliseconds from a tile coming to rest to the light that answers it, one figure
-    a trial, for tiles with the magnet near (up) and far (down). Debounce included."""
+    """Board milliseconds from a tile coming to rest to the light that answers it, one figure per
+    trial, for tiles with the magnet near (up) and far (down). Includes the debounce."""
     return {
         "magnet near": [_light_ms(seed, up=True) for seed in range(trials)],
         "magnet far": [_light_ms(seed, up=False) for seed in range(trials)],
@@ -38,7 +38,7 @@ def bench_light(trials: int = 16) -> dict[str, list[int]]:
 
 
 def _light_ms(seed: int, up: bool) -> int:
-    """Two players, an empty board; the first tile laid on a cell of its own for each seed."""
+    """Two players, an empty board. Each seed lays the first tile on a different cell."""
     board = SimulatedBoard(Profile(DATA), seed=seed)
     board.boot()
     board.run_ms(1500)
@@ -53,15 +53,15 @@ def _light_ms(seed: int, up: bool) -> int:
     cell = seed % board.profile.cells
     before = board.now_ms
     board.world.lay(board.world.tiles[0].id, *board.world.plate.centre(cell), up=up)
-    # "May be placed" has red in it, what answers a tile (green: it may be lifted) has none.
+    # "May be placed" contains red; the answer to a tile (green: it may be lifted) does not.
     if not board.run_until(lambda: board.leds[cell][0] == 0 < board.leds[cell][1], 3000):
         raise RuntimeError(f"no light answered a tile on {board.profile.cell_name(cell)}")
     return board.now_ms - before
 
 
 def bench_ticks(ticks: int = 3000) -> dict[str, float]:
-    """Ticks a second: world and port alone with nothing moving, the same with one tile in
-    a hand, and a board with its real firmware waiting for somebody to play."""
+    """Ticks per second: world and port alone with nothing moving, the same with one tile in a hand,
+    and a board with its real firmware waiting for a player."""
     alone = _board(ScanAndShow)
     moving = _board(ScanAndShow)
     tile = moving.world.tiles[0]

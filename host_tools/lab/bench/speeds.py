@@ -1,4 +1,4 @@
-"""How fast everything is on this computer. Each part is measured as the table of its figures."""
+"""Speed of all parts on this computer. Each part yields one table."""
 
 import statistics
 import time
@@ -65,18 +65,19 @@ def starts_table() -> str:
 
 
 def perft_rate(name: str, depth: int) -> tuple[int, float]:
-    """Sequences of `depth` moves of a game from its start, and how many a second are counted."""
+    """Counts the move sequences of length `depth` from a game's start; returns how many per
+    second."""
     start = time.perf_counter()
     sequences = perft(make_game(name), depth)
     return sequences, sequences / (time.perf_counter() - start)
 
 
 def kernel_table() -> str:
-    """What flip tiles measures of its search."""
+    """The speed of the flip tiles search kernel."""
     return f"## {host_game('flip').title}\n\n{kernel_speed.speed()}"
 
 
-#: By name, in the order of the page.
+#: By name, in page order.
 PARTS = {
     "board": board_table,
     "replies": replies_table,

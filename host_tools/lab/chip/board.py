@@ -46,12 +46,12 @@ _LIMITS = (
     ("magnet to light, longest", "ms", 50),
 )
 Results = Mapping[Part, Measured]
-ON_CHIP = ("flip", "xtic", "magician")  # games with a page of their own
+ON_CHIP = ("flip", "xtic", "magician")  # games with their own page
 SLOW = ("boot", "pieces", "idle", "light")  # measured with the flash's waits, too
 
 
 def budgets(parts: dict[str, Figures]) -> list[Budget]:
-    """Every budget of the board with what was measured."""
+    """Every budget of the board with its measured value."""
     free = parts["memory"]["in play"]
     plain = _times(parts)
     typical, longest = (
@@ -70,7 +70,7 @@ def budgets(parts: dict[str, Figures]) -> list[Budget]:
 
 
 def _times(parts: dict[str, Figures]) -> dict[str, float]:
-    """What the limits of time are compared with."""
+    """The measured times that the limits are compared with."""
     answers = [*parts["light"]["near"], *parts["light"]["far"]]
     play, menu = (parts["idle"][where]["work"] for where in ("play", "menu"))
     figures = (
@@ -85,7 +85,7 @@ def _times(parts: dict[str, Figures]) -> dict[str, float]:
 
 
 def stated(parts: dict[str, Figures]) -> dict[str, tuple[str, str]]:
-    """What README and docs say of it: by name, what it is and its value with the unit."""
+    """Figures that README and docs state: by name, what each is and its value with the unit."""
     light, word = (milliseconds(parts["boot"][name]) / 1000 for name in ("light", "word"))
     idle = milliseconds(mean(parts["idle"]["play"]["work"]))
     return {
@@ -137,7 +137,7 @@ def _cycles(parts: Mapping[str, Figures]) -> dict[str, Sequence[int]]:
 
 
 def _kept(what: str, saves: Figures) -> list[str]:
-    """Saves of one thing: what is written in a save, and in all; how long it takes."""
+    """Saves of one blob: the size of its data and of the whole write, and the duration."""
     pages, sectors, times = saves["pages"], saves["sectors"], saves["typical"]
     most, often = max(sectors), sum(1 for erased in sectors if erased)
     return [
@@ -172,7 +172,8 @@ def budget_table(held: Sequence[Budget]) -> str:
 
 
 def cycles_table(measured: Mapping[str, Sequence[int]]) -> str:
-    """Cycles of each thing measured; of one that was measured once, only these."""
+    """Median, 99 % quantile and maximum of each thing measured; only the maximum of a single
+    one."""
     rows = []
     for what, cycles in measured.items():
         spread = (median(cycles), quantile(cycles, 0.99)) if len(cycles) > 1 else ()

@@ -1,4 +1,4 @@
-"""The same measurement on the emulated chip, on a board without magnets."""
+"""The first-board measurement on the emulated chip, on a board without magnets."""
 
 from host_tools.board.emulator.chip import Chip
 from host_tools.board.emulator.flashwaits import FlashTimes, FlashWaits
@@ -16,8 +16,8 @@ _LIMIT_MS = 120_000  # of board time, for one piece
 
 
 def emulated(times: FlashTimes | None = None) -> Figures:
-    """The figures of an emulated chip. `times`: with the flash's waits, and these times of erases
-    and pages."""
+    """The figures of an emulated chip. With `times` they include the flash's waits, with these
+    erase and program times."""
     chip = Chip(find_image(), firmware.board_files())
     profile = Profile(DATA)
     Wiring(chip, profile.data, FrontEnd(World(profile, SEED), SEED))
@@ -29,7 +29,8 @@ def emulated(times: FlashTimes | None = None) -> Figures:
 
 
 def _empty(chip: Chip) -> None:
-    """An empty memory, as mpremote makes it: a soft reset at the raw prompt starts no main.py."""
+    """An empty file system, as after installing with mpremote: a soft reset at the raw prompt runs
+    no main.py."""
     mark = len(chip.output)
     chip.send(b"\x04")
     chip.run_until(lambda: b"soft reboot" in chip.output[mark:], 2000, "soft reset")

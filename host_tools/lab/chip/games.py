@@ -1,4 +1,4 @@
-"""What the chip is held to at each game."""
+"""The budgets of each game on the chip."""
 
 from statistics import median
 
@@ -38,7 +38,7 @@ def flip_budgets(figures: Figures) -> list[Budget]:
 
 
 def flip_stated(figures: Figures) -> Stated:
-    """What README says of it."""
+    """Figures that README states."""
     took = [
         each for rules in rule_sets("flip") for each in figures.seconds(rules, flip.GAME.strongest)
     ]
@@ -47,7 +47,7 @@ def flip_stated(figures: Figures) -> Stated:
 
 
 def xtic_budgets(figures: Figures) -> list[Budget]:
-    """The last level, which looks to the end from eight pieces on, and the one below."""
+    """The last level, which searches to the end from eight pieces on, and the level below it."""
     level = xtic.GAME.strongest
 
     def each(rules: str) -> list[Budget]:

@@ -1,4 +1,4 @@
-"""The parts of a board that are measured on the chip, each by itself."""
+"""The parts of a board that are measured separately on the chip."""
 
 from collections.abc import Callable
 from functools import partial

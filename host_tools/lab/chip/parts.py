@@ -1,4 +1,4 @@
-"""What is measured on the chip besides thinking. Every figure is cycles of its clock, `MHZ`."""
+"""What is measured on the chip besides thinking. Every figure is in clock cycles at `MHZ`."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -19,7 +19,7 @@ from host_tools.lab.chip.probe import (
 
 IDLE_TICKS = 200
 LIGHT_TRIALS = 8
-ODD_MS = 7.3  # no whole part of a tick, so that each trial meets the tick at another moment
+ODD_MS = 7.3  # no whole part of a tick, so each trial starts at a different moment of the tick
 LATCH_NANOS = 50_000  # a frame counts as shown when its line has been still for so long
 _PRELUDE = """
 import time
@@ -40,7 +40,7 @@ Figures = dict[str, Any]
 
 
 def prelude() -> str:
-    """What pieces called by themselves need: port, games, room for a scan and a frame."""
+    """Setup for calling functions directly: port, games, buffers for a scan and a frame."""
     tables = {name: "/" + table_path(name, data) for name, data in firmware.tables().items()}
     return _PRELUDE.format(tables=tables, fast=MHZ == FAST_MHZ)
 
@@ -51,7 +51,7 @@ def boot() -> Figures:
 
 
 def started(probe: Probe, on_reached: Callable[[str], None] = lambda _: None) -> Figures:
-    """The same of a board that has not run yet; `on_reached` hears of each as it happens."""
+    """The same for a board's first start; `on_reached` is called at each event as it happens."""
     wiring = probe.board.wiring
 
     def lit() -> bool:
@@ -66,7 +66,7 @@ def started(probe: Probe, on_reached: Callable[[str], None] = lambda _: None) ->
 
 
 def pieces(times: int = 20, waits: bool = False) -> Figures:
-    """A scan and a frame by themselves, called as the App calls them."""
+    """A scan and a frame alone, called as the App calls them."""
     marks = Marks(prelude(), waits)
     return {
         "scan": marks.cycles("port.sensors.read(raw)", times),
@@ -75,7 +75,7 @@ def pieces(times: int = 20, waits: bool = False) -> Figures:
 
 
 def idle(ticks: int = IDLE_TICKS) -> Figures:
-    """Work and length of ticks in which nobody does anything: in play, and in the menu."""
+    """Work and length of idle ticks, in play and in the menu."""
     probe = Probe()
     probe.calibrate()
     probe.board.run_ms(2000)
@@ -88,7 +88,7 @@ def idle(ticks: int = IDLE_TICKS) -> Figures:
 
 
 def ticks_of(probe: Probe, count: int) -> dict[str, list[int]]:
-    """Work and length of so many ticks."""
+    """Work and length of this many ticks."""
     ticks = probe.run_ticks(count)
     pairs = list(pairwise(ticks))
     return {
@@ -102,8 +102,8 @@ def light(
     probe: Probe | None = None,
     watched: Callable[[float | None], None] = lambda _: None,
 ) -> Figures:
-    """From a tile coming to rest to the LED frame that answers it, the debounce left out.
-    `watched` is called as a tile comes to rest, and with the time in ms when it was answered."""
+    """From a tile coming to rest to the LED frame that answers it, without the debounce. `watched`
+    is called when a tile comes to rest, and again with the time in ms when it is answered."""
     probe = probe or Probe()
     probe.calibrate()
     probe.send(c="set", players=1)
@@ -119,9 +119,9 @@ def light(
 def _answers(
     probe: Probe, trials: int, up: bool, debounce_ms: int, watched: Callable[[float | None], None]
 ) -> list[int]:
-    """The first tile of a game, laid on another cell and at another moment of the tick each
-    time. "May be placed" has red in its light; what answers a tile (green: it may be lifted)
-    has none."""
+    """The first tile of a game, laid each time on another cell and at another moment of the tick.
+    "May be placed" contains red in its light; the answer to a tile (green: it may be lifted)
+    contains none."""
     board = probe.board
     tile = board.world.tiles[0]
     tray = board.world.home(tile)
@@ -158,7 +158,7 @@ def _cycles(ms: float) -> int:
 
 
 def memory() -> Figures:
-    """Bytes of RAM free, following a collection, at several moments of one session."""
+    """Bytes of free RAM after a garbage collection, at several moments of one session."""
     probe = Probe()
     probe.wait(phase="calibrate")
     free = {"after boot": probe.free_bytes()}
@@ -187,7 +187,7 @@ def memory() -> Figures:
 
 
 def flash() -> Figures:
-    """Bytes of `.mpy` by part of the firmware, and of what else a new board holds."""
+    """Bytes of `.mpy` for each part of the firmware, and of the other files on a new board."""
     parts: dict[str, int] = {}
     for path, code in firmware.modules().items():
         words = path.split("/")

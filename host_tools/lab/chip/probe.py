@@ -1,10 +1,9 @@
 """A board on the emulated chip, watched from outside.
 
-The firmware is unchanged: ticks are recognised by the first conversion of each
-scan, work by the cycles the processor did not sleep, and what the firmware said by the serial
-line. One thing is put on the board: `boot.py`, which waits for a level on an unused pin and then
-says how much memory is free following a collection, and how many names are interned. Until then
-it costs nothing but its own few hundred bytes.
+The firmware is unchanged: the first conversion of each scan marks a tick, the cycles in which the
+processor did not sleep count as work, and output is read from the serial line. Only `boot.py` is
+added: it waits for a level on an unused pin, then reports the memory that is free after a
+collection and the number of interned names. Until then it costs only its own few hundred bytes.
 """
 
 import json
@@ -28,14 +27,14 @@ from lodeboard.storage.memory_store import MemoryStore
 from lodeboard.storage.settings import NAME, Settings
 
 SEED = 1
-# The clock that the firmware has by default, or with CHIP_MHZ=125 in the environment the one that
-# it has without fast thinking. Everything that is measured counts cycles of that one.
+# The firmware's default clock; with CHIP_MHZ=125 in the environment, its clock without fast
+# thinking. All measurements count cycles of this clock.
 USUAL_MHZ, FAST_MHZ = 125, 200
 MHZ = int(os.environ.get("CHIP_MHZ", FAST_MHZ))
 NANOS_PER_CYCLE = 1000 / MHZ
 CYCLES_PER_MS = 1000 * MHZ
 MIDDLE, LEFT, RIGHT = 2, 1, 4
-MARK_PIN = 22  # nothing is connected to it
+MARK_PIN = 22  # unconnected pin
 _NEW_SCAN_NANOS = 2_000_000  # conversions farther apart belong to two scans
 _BOOT = f"""\
 import gc
@@ -56,7 +55,7 @@ def milliseconds(cycles: float) -> float:
 
 
 def clock_files(board: str) -> dict[str, bytes]:
-    """What lies in the flash of this board so that its firmware runs at `MHZ`."""
+    """Files to put on this board's flash so that its firmware runs at `MHZ`."""
     if MHZ == FAST_MHZ:
         return {}
     store = MemoryStore()
@@ -67,15 +66,15 @@ def clock_files(board: str) -> dict[str, bytes]:
 
 
 class Tick(NamedTuple):
-    """Where a tick began: cycles since power-on by the clock, and cycles worked."""
+    """Start of a tick: clock cycles since power-on, and cycles worked."""
 
     clock: int
     worked: int
 
 
 class Probe:
-    """A board from power-on. `files`: what lies in its flash; the firmware by default. `profile`:
-    which board it is, if it is not the default one."""
+    """A board from power-on. `files`: contents of its flash; the firmware by default. `profile`:
+    the board's profile, if not the default."""
 
     def __init__(
         self, files: dict[str, bytes] | None = None, profile: Profile | None = None
@@ -103,8 +102,8 @@ class Probe:
 
     @property
     def waits(self) -> FlashWaits:
-        """The board waits for the writes of its flash from the first use on; reads can be made to
-        wait by this, too."""
+        """The waits of the board's flash. From the first use on writes wait; reads can be made
+        to."""
         if self._waits is None:
             self._waits = FlashWaits(self.board.chip)
         return self._waits
@@ -112,14 +111,15 @@ class Probe:
     # Letting time pass
 
     def run_ticks(self, count: int) -> list[Tick]:
-        """So many whole ticks from the next one on, and the beginning of the one after."""
+        """Run this many whole ticks, starting with the next; returns their starts and that of the
+        tick after."""
         first = len(self.ticks)
         last = first + count + 1
         self.board.run_until(lambda: len(self.ticks) >= last, 300.0 * count + 1000, "ticks")
         return self.ticks[first:last]
 
     def wait(self, limit_ms: float = 8000, **wanted: object) -> dict[str, Any]:
-        """Until the newest state that the board sent has these values; that state."""
+        """Wait until the latest state from the board has these values; return that state."""
 
         def reported() -> bool:
             states = [said for said in self.board.messages() if said["t"] == "state"]
@@ -134,11 +134,11 @@ class Probe:
         self.board.chip.send(json.dumps(command).encode() + b"\r\n")
 
     def free_bytes(self) -> int:
-        """Memory free at this moment, following a collection."""
+        """Bytes free now, after a garbage collection."""
         return self.memory()[0]
 
     def memory(self) -> tuple[int, int]:
-        """Memory free at this moment, following a collection, and how many names are interned."""
+        """Bytes free now, after a garbage collection, and the number of interned names."""
         chip = self.board.chip
         mark = len(chip.output)
         pin = chip.mcu.gpio[MARK_PIN]
@@ -158,8 +158,8 @@ class Probe:
     # Places to be
 
     def calibrate(self, asks: str = "place") -> None:
-        """From power-on through the calibration into a game. `asks`: what its first game
-        then asks for. RuntimeError where the board does not run at `MHZ`."""
+        """Take the board from power-on through calibration into a game. `asks`: what its first game
+        then asks for. Raises RuntimeError if the board does not run at `MHZ`."""
         self.wait(phase="calibrate")
         if self.board.chip.pll.hertz != 1_000_000 * MHZ:
             raise RuntimeError(f"the board runs at {self.board.chip.pll.hertz} Hz, not {MHZ} MHz")
@@ -170,8 +170,8 @@ class Probe:
 
 
 class Marks:
-    """Pieces of the firmware called by themselves, between two edges of an unused pin, as the board
-    of this name has them. `waits`: with the flash's waits, counted by what goes by that name."""
+    """Calls firmware functions directly, between two edges of an unused pin, on the board of this
+    name. `waits`: include the flash's waits; the attribute `waits` then counts them."""
 
     def __init__(self, prelude: str, waits: bool = False, board: str = profiles.DEFAULT) -> None:
         self._chip = Chip(find_image(), firmware.board_files(board=board))
@@ -195,29 +195,31 @@ class Marks:
         self._nothing = int(median(self.cycles("pass", 9)))
 
     def _board_wiring(self) -> None:
-        # Unwired inputs float in the emulator; the scan wants an answer, in a conversion's time.
+        # Unwired inputs float in the emulator, but a scan needs an answer within a conversion's
+        # time.
         adc = self._chip.mcu.adc
         done = self._chip.clock.create_alarm(lambda: adc.complete_adc_read(2048, False))
         adc.on_adc_read = lambda _channel: done.schedule(SAMPLE_NANOS)
 
     def say(self, source: str) -> str:
-        """Run a piece of Python and return what it printed."""
+        """Run Python code on the board and return its output."""
         self._edges.clear()
         self._waited.clear()
         return self._chip.execute(source)
 
     def between(self) -> list[int]:
-        """Cycles between the edges of each pair since `say`, the pin's own left out."""
+        """Cycles between the edges of each pair since `say`, without those of the pin itself."""
         pairs = zip(self._edges[::2], self._edges[1::2], strict=True)
         return [end - start - self._nothing for start, end in pairs]
 
     def waited(self) -> list[Waited]:
-        """What was waited for between the edges of each pair since `say`."""
+        """Cycles waited between the edges of each pair since `say`."""
         pairs = zip(self._waited[::2], self._waited[1::2], strict=True)
         return [end.since(start) for start, end in pairs]
 
     def cycles(self, statement: str, times: int, before: str = "pass") -> list[int]:
-        """Cycles of a statement, so many times; `before` runs each time, not measured."""
+        """Cycles of a statement, measured this many times; `before` runs each time and is not
+        measured."""
         self.say(
             f"for i in range({times}):\n {before}\n gc.collect()\n mark()\n {statement}\n mark()"
         )

@@ -44,7 +44,7 @@ The memory for large arrays is made once, before there is a player: {{words}} by
 
 
 class Figures:
-    """What was timed of a game, in seconds and milliseconds."""
+    """Timings of a game, in seconds and milliseconds."""
 
     def __init__(self, game: ChipGame, results: Results) -> None:
         self.game = game
@@ -54,7 +54,7 @@ class Figures:
     def seconds(
         self, rules: str, level: int, wanted: Callable[[str], bool] = lambda _: True
     ) -> list[float]:
-        """How long the decisions take, of the positions that are wanted."""
+        """Decision times of the wanted positions, in seconds."""
         return [
             self._ms(each) / 1000
             for each in self.timed[Condition(rules, level)].decisions
@@ -66,13 +66,13 @@ class Figures:
         return decision_ms(decision.slices, self.whole["beside"], tick)
 
     def budget(self, what: str, limit_s: float, took_s: float, rules: str, level: int) -> Budget:
-        """A limit of a decision, with the flash's waits."""
+        """Time limit of a decision, including the flash's waits."""
         waits = self.timed[Condition(rules, level)].waits
         longer = took_s * max(share for share, _ in waits)
         return Budget(what, "s", limit_s, took_s, waits=(longer, longer))
 
     def still(self) -> Budget:
-        """How long the lights stand still."""
+        """How long the lights do not change."""
         longest = [
             (max(each.longest_ms for each in timed.decisions), max(one for _, one in timed.waits))
             for timed in self.timed.values()
@@ -84,11 +84,11 @@ class Figures:
         return Budget(name, "ms", STILL_MS, plain, waits=(waited, waited))
 
     def taken(self) -> int:
-        """Bytes held for thinking after a decision, the most of any."""
+        """Most bytes held for thinking after any decision."""
         return max(timed.free[0] - timed.free[-1] for timed in self.timed.values())
 
     def rate(self, levels: range) -> float:
-        """What is counted in a second of the slices of these levels."""
+        """How many are counted per second in the slices of these levels."""
         made = [
             (each.work, sum(each.slices))
             for at, timed in self.timed.items()
@@ -151,7 +151,7 @@ def _memory(figures: Figures) -> list[list[str]]:
 
 
 def body(game: ChipGame, budgets: Budgets, groups: Groups, results: Results) -> str:
-    """The page below its title; "" until all has been timed."""
+    """The page below its title; "" until everything has been timed."""
     if set(results) != set(game.plan()):
         return ""
     figures = Figures(game, results)
@@ -171,7 +171,7 @@ def experiment(
     groups: Groups | None = None,
     stated: Callable[[Figures], Stated] = lambda _: {},
 ) -> Experiment[Condition, Timed]:
-    """What is timed of a game, as an experiment."""
+    """The timings of a game, as an experiment."""
 
     def missed(results: Results) -> list[str]:
         held = budgets(Figures(game, results)) if set(results) == set(game.plan()) else []
@@ -193,5 +193,5 @@ def experiment(
 
 
 def each_rules(game: ChipGame, budget: Callable[[str], list[Budget]]) -> list[Budget]:
-    """The same budgets under each rule set."""
+    """The same budgets for each rule set."""
     return [one for rules in rule_sets(game.name) for one in budget(rules)]

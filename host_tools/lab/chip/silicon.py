@@ -1,9 +1,9 @@
-"""What is measured on the chip once more, with the flash's waits.
+"""The chip measurements repeated with the flash's waits.
 
-Everything is measured as in `parts`, with reads that miss the flash's cache waited for, and with
-the typical times of erases and pages: `typical`. `longest` has the same figures with the longest
-times that the flash's data sheet allows. Idle ticks and answers are fewer, or traced only where
-they are measured, as the emulated chip runs six times slower while it is traced.
+Same measurements as in `parts`, but reads that miss the flash cache wait, and erases and page
+programs take typical times: `typical`. `longest` has the same figures with the longest times in the
+flash's data sheet. Idle ticks and answers are fewer, or are traced only while they are measured:
+tracing slows the emulated chip down six times.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,8 @@ _SAVE = "port.store.save({name!r}, {data!r})"
 
 
 def boot() -> Figures:
-    """Power-on to the first light, and to the first state message, of a board's first start."""
+    """From power-on to the first light, and to the first state message, of a board's first
+    start."""
     probe = Probe()
     probe.waits.slow_reads(True)
     before = probe.waits.now()
@@ -39,13 +40,13 @@ def boot() -> Figures:
 
 
 def pieces(times: int = 20) -> Figures:
-    """A scan and a frame by themselves."""
+    """A scan and a frame alone."""
     figures = parts.pieces(times, waits=True)
     return {"typical": figures, "longest": figures}
 
 
 def idle(ticks: int = IDLE_TICKS) -> Figures:
-    """Work and length of ticks in which nobody does anything: in play, and in the menu."""
+    """Work and length of idle ticks, in play and in the menu."""
     probe = Probe()
     probe.calibrate()
     probe.board.run_ms(2000)
@@ -58,7 +59,7 @@ def idle(ticks: int = IDLE_TICKS) -> Figures:
 
 
 def _ticks(probe: Probe, count: int) -> Figures:
-    """They write nothing, so the times of writing do not matter."""
+    """Idle ticks write nothing, so write times do not matter."""
     probe.waits.slow_reads(True)
     probe.run_ticks(WARM_TICKS)
     before = probe.waits.now()
@@ -70,7 +71,7 @@ def _ticks(probe: Probe, count: int) -> Figures:
 
 
 def light(trials: int = TRIALS) -> Figures:
-    """From a tile coming to rest to the LED frame that answers it, the debounce left out."""
+    """From a tile coming to rest to the LED frame that answers it, without the debounce."""
     probe = Probe()
     chip = probe.board.chip
     writes: list[tuple[float, Waited]] = []
@@ -80,7 +81,7 @@ def light(trials: int = TRIALS) -> Figures:
     def watched(answered_ms: float | None) -> None:
         probe.waits.slow_reads(answered_ms is None)
         if answered_ms is not None:
-            # What is written after the frame, in the same tick, does not hold it up.
+            # Writes after the frame, in the same tick, do not delay it.
             more.append(sum(longer(write) for ms, write in writes if ms < answered_ms))
         writes.clear()
 
@@ -99,8 +100,8 @@ def _sums(figures: Sequence[int], more: Sequence[int]) -> list[int]:
 
 
 def keeping(saves: int = SAVES) -> Figures:
-    """What the board keeps, saved again and again: how long each save takes, and what it writes.
-    All interrupts, the lights and the scan wait as long."""
+    """Save each of the board's blobs repeatedly: how long each save takes and what it writes.
+    Interrupts, lights and scan all wait that long."""
     marks = Marks(parts.prelude(), waits=True)
     figures: Figures = {}
     for what, (name, data) in blobs().items():
@@ -117,7 +118,7 @@ def keeping(saves: int = SAVES) -> Figures:
 
 
 def blobs() -> dict[str, tuple[str, bytes]]:
-    """Everything that a board keeps, as it is written: name in the store, and contents."""
+    """All blobs of a board as they are written: name in the store, and contents."""
     profile = Profile(DATA)
     store = MemoryStore()
     Settings().save(store, profile.name)
@@ -134,5 +135,5 @@ def blobs() -> dict[str, tuple[str, bytes]]:
 
 
 def longer(waited: Waited) -> int:
-    """By how many cycles this takes longer with the longest times of the flash."""
+    """Extra cycles with the longest flash times."""
     return round((waited.writing_ms(LONGEST) - waited.writing_ms(TYPICAL)) * CYCLES_PER_MS)

@@ -1,8 +1,8 @@
-"""How long the emulated chip thinks about positions of a game, and what memory that takes.
+"""How long the emulated chip thinks about positions of a game, and how much memory it needs.
 
-Each decision is made by the firmware's own player, slice by slice. Beside the positions of a list
-those are timed that take most slices on the computer, of many more; and those that take longest,
-once more with the flash's waits.
+The firmware's own player makes each decision, slice by slice. Besides the listed positions, it
+times those that take the most slices on the computer out of a larger set. The slowest are timed
+again with the flash's waits.
 """
 
 from collections.abc import Callable
@@ -65,10 +65,10 @@ def think(position, level):
 
 @dataclass(frozen=True)
 class ChipGame:
-    """What is timed of a game. `positions`, `many`: by rule set and level, those to time and those
-    to look for the hardest in. `opens`: what the strongest level decides before, so that its book
-    is open. `work`, `depth`: of its player on the chip, what is counted; `unit`: what it counts.
-    `kernel`: its module, compiled."""
+    """What to time of a game. `positions`, `many`: by rule set and level, the positions to time and
+    those to search for the hardest. `opens`: a position that the strongest level decides first, so
+    that its book is open. `work`, `depth`: expressions on the chip's player that give its work and
+    depth; `unit`: of the work. `kernel`: its module, compiled."""
 
     name: str
     positions: Callable[[str, int], list[str]]
@@ -126,11 +126,11 @@ class Decision(Struct, frozen=True):
 
 
 class Timed(Tally):
-    """`decisions`: made by a rule set and level. `waits`: by what share those that take longest
-    take longer with the flash's waits, whole, and the longest slice. `free`: bytes before there
-    are large arrays, with these, with the player, and the fewest after a decision. `whole`: of the
-    whole board: bytes free in play, while it thinks and after that; milliseconds that a tick at
-    rest works, and those of the first decision of a game."""
+    """`decisions`: of a rule set and level. `waits`: relative increase by the flash's waits for the
+    slowest decisions, in total and for the longest slice. `free`: bytes free before the large
+    arrays, with them, with the player, and the minimum after a decision. `whole`: of the whole
+    board: bytes free in play, while it thinks and afterwards; work of an idle tick and the time of
+    a game's first decision, in milliseconds."""
 
     done: int = 0
     decisions: list[Decision] = field(default_factory=list)
@@ -141,7 +141,7 @@ class Timed(Tally):
 
 
 def trial(game: ChipGame, condition: Condition) -> Timed:
-    """All of a condition."""
+    """Time everything of a condition."""
     if condition.rules == BOARD:
         return Timed(1, whole=_whole(game), kernel=_kernel(game))
     rules, level = condition
@@ -160,7 +160,7 @@ def trial(game: ChipGame, condition: Condition) -> Timed:
 
 
 def _begin(game: ChipGame, condition: Condition, waits: bool = False) -> Marks:
-    """The chip, ready to think about a game. `waits`: reads of its flash wait for it."""
+    """A chip ready to think about a game. `waits`: reads wait for the flash."""
     code = _THINK.format(name=game.name, rules=condition.rules, work=game.work, depth=game.depth)
     marks = Marks(prelude() + code, waits, game.profile.name)
     if game.opens and condition.level == game.strongest:
@@ -169,13 +169,13 @@ def _begin(game: ChipGame, condition: Condition, waits: bool = False) -> Marks:
 
 
 def _decide(marks: Marks, text: str, level: int) -> tuple[Decision, int]:
-    """A decision, and the bytes that are free after it."""
+    """Make a decision; also returns the bytes free after it."""
     work, depth, free = map(int, marks.say(f"think({text!r}, {level})").split())
     return Decision(text, marks.between(), work, depth), free
 
 
 def _hardest(game: ChipGame, condition: Condition, budget: int) -> list[str]:
-    """Of many positions those that take most slices, by the same player on the computer."""
+    """Those of many positions that take the most slices, with the same player on the computer."""
     rules, level = condition
     slices: dict[str, int] = {}
     compiled.install(game.name)
@@ -205,12 +205,12 @@ def _with_waits(
 
 
 def _kernel(game: ChipGame) -> int:
-    """Bytes of the kernel's module as it is compiled."""
+    """Size of the kernel's compiled module, in bytes."""
     return len(firmware.modules(board=game.profile.name)[game.kernel]) if game.kernel else 0
 
 
 def _whole(game: ChipGame) -> dict[str, float]:
-    """The whole board decides the first move of a game at its strongest."""
+    """The whole board decides the first move of a game at its strongest level."""
     profile = game.profile
     probe = Probe(profile=profile)
     first = make_game(*playable(profile)[0])
@@ -243,7 +243,7 @@ def _asks(probe: Probe) -> str:
 
 
 def _lies(game: Any, profile: Profile) -> list[tuple[int, bool] | None]:
-    """What lies on each cell at the start of a game: owner, and whether it is up."""
+    """What is on each cell at the start of a game: owner, and whether the up side shows."""
     codes = bytearray(profile.cells)
     game.expected(codes)
     lies = [((code - 1) // 2, code % 2 == 1) if code else None for code in codes]
@@ -251,7 +251,7 @@ def _lies(game: Any, profile: Profile) -> list[tuple[int, bool] | None]:
 
 
 def decision_ms(slices: list[int], beside_ms: float, tick_ms: int) -> float:
-    """How long the board takes for a decision of these slices, in milliseconds."""
+    """How long the board takes for a decision with these slices, in milliseconds."""
     tidied = 1 if len(slices) < GC_TICK - 1 else 2
     ticks = (max(milliseconds(one) + beside_ms, tick_ms) for one in slices)
     return TIDY_MS * tidied + sum(ticks)

@@ -3,20 +3,20 @@
 from host_tools.lab.chip.thinking import ChipGame, Condition, Timed, trial
 from host_tools.lab.flip.positions import arrangements, sample
 
-BOOKED = 7  # the last level decides positions of so many tiles and fewer with its book
+BOOKED = 7  # tile count up to which the last level decides positions with its book
 POSITIONS = 32  # for each rule set and level, at least
 PERFECT = 320  # ... for the last level
 MANY = 5000
 
 
 def tiles(text: str) -> int:
-    """How many lie on the board."""
+    """The number of tiles on the board."""
     return sum(letter in "UDud" for letter in text)
 
 
 def positions(rules: str, level: int) -> list[str]:
-    """Of games; for the last level any arrangement of the right numbers of tiles, also those that
-    no game reaches."""
+    """From games. For the last level: any arrangement with the right number of tiles, including
+    those that no game reaches."""
     if level == GAME.strongest:
         return [one.text for one in arrangements(rules, PERFECT, "thinking")]
     return [one.text for one in sample(rules, POSITIONS, "thinking")]

@@ -1,7 +1,7 @@
-"""How fast the search kernel is: leaf evaluations a second, CPython beside Numba.
+"""Speed of the search kernel: leaf evaluations per second, CPython compared with Numba.
 
-A leaf evaluation is one static evaluation after a completed turn; replies that are pruned are
-not counted. Both run the same searches from the same positions and must count the same.
+A leaf evaluation is one static evaluation after a completed turn; pruned replies do not count. Both
+run the same searches from the same positions and must count the same.
 """
 
 import inspect
@@ -33,7 +33,7 @@ counted. Both columns run the same kernel from the same positions."""
 
 
 class Row(NamedTuple):
-    """Leaf evaluations a second; None for `numba` where it is not installed."""
+    """Leaf evaluations per second; `numba` is None if it is not installed."""
 
     what: str
     evals: int
@@ -46,7 +46,7 @@ class Row(NamedTuple):
 
 
 def speed() -> str:
-    """Leaf evaluations a second, CPython and Numba side by side, as Markdown."""
+    """Leaf evaluations per second, CPython and Numba side by side, as Markdown."""
     rows = []
     for row in bench_kernel(LIMIT, SECONDS):
         numba = "not installed" if row.numba is None else rounded(row.numba)
@@ -88,9 +88,9 @@ def _positions(rules: str, tiles: int) -> list[Game]:
 
 
 def _rate(kernel: "Kernel", games: list[Game], limit: int, seconds: float) -> tuple[int, float]:
-    """Evaluations of one round through the games, and evaluations a second."""
+    """Evaluations of one round through the games, and evaluations per second."""
     search = FlipSearch(build_tables(Grid(4, 4)), SLOTS, kernel)
-    evals = _round(search, games, min(limit, 500))  # not timed: compiles
+    evals = _round(search, games, min(limit, 500))  # compiles; not timed
     evals = rounds = 0
     spent = 0.0
     while spent < seconds:
@@ -102,7 +102,7 @@ def _rate(kernel: "Kernel", games: list[Game], limit: int, seconds: float) -> tu
 
 
 def _round(search: FlipSearch, games: list[Game], limit: int) -> int:
-    """Look deeper and deeper from each position until the limit is met."""
+    """Search each position with increasing depth until the limit is reached."""
     evals = 0
     for game in games:
         search.load(game)

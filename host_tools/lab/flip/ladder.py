@@ -1,8 +1,8 @@
 """How the levels of flip tiles compare: matches from random openings, colours swapped.
 
-The lowest level meets a player who takes a win in one turn where there is one and plays any
-legal move otherwise; every other level meets the level below. A match is two games from each
-opening, one with either colour. Everything is seeded: the same command, the same games.
+The lowest level plays a player who takes a win in one turn if there is one and otherwise plays any
+legal move; every other level plays the level below. A match is two games from each opening, one
+with each colour. Everything is seeded: the same command plays the same games.
 """
 
 from host_tools.build import compiled
@@ -15,7 +15,7 @@ from lodeboard.games.flip.rules import Flip
 
 OPENINGS = 100
 OPENING_TURNS = 4
-CASUAL = "casual"  # the player who takes wins in one and is random otherwise
+CASUAL = "casual"  # takes wins in one, otherwise random
 LEAST_POINTS = 0.6  # of each level against the one below
 LEAST_LOST = 0.7  # of the games of the lowest level against casual play
 
@@ -35,7 +35,7 @@ def level_player(level: int) -> Chooser:
 
 
 def shortfall(score: Score) -> str | None:
-    """What a score lacks, as a sentence; None where it is as it should be."""
+    """The failure of a score, as a sentence; None if it is as required."""
     if score.opponent == CASUAL:
         if score.lost < LEAST_LOST:
             return (

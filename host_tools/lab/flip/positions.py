@@ -1,4 +1,4 @@
-"""Positions to think about, spread over the stages of the game, and seeded."""
+"""Seeded positions to think about, spread over the stages of the game."""
 
 import random
 from collections.abc import Callable
@@ -13,7 +13,7 @@ _ATTEMPTS = 3000
 
 
 class Position(NamedTuple):
-    """An undecided position between turns, and the level that is to think about it."""
+    """An undecided position between turns, and the level that thinks about it."""
 
     rules: str
     text: str
@@ -30,14 +30,13 @@ class Position(NamedTuple):
 
 
 def sample(rules: str, least: int, seed: str) -> list[Position]:
-    """At least so many different positions that a game can reach, as even over tile counts as
-    there are any."""
+    """At least this many different reachable positions, spread as evenly as possible over tile
+    counts."""
     return _spread(rules, least, seed, _play)
 
 
 def arrangements(rules: str, least: int, seed: str) -> list[Position]:
-    """The same of arrangements with the right numbers of tiles, whether a game reaches them
-    or not."""
+    """As `sample`, but any arrangements with the right numbers of tiles, reachable or not."""
     return _spread(rules, least, seed, _arrange)
 
 
@@ -65,7 +64,7 @@ def _spread(
 
 
 def _play(rules: str, tiles: int, source: random.Random) -> str:
-    """A game of random moves that decide nothing, so far; "" where every move would decide."""
+    """A game of random moves that decide nothing, so far; "" if every move would decide it."""
     game = Flip(rules)
     for _ in range(tiles):
         moves = legal_moves(game)
@@ -81,7 +80,7 @@ def _play(rules: str, tiles: int, source: random.Random) -> str:
 
 
 def _arrange(rules: str, tiles: int, source: random.Random) -> str:
-    """Tiles laid at random; "" where that decides the game."""
+    """Lay tiles at random; "" if that decides the game."""
     board = ["-"] * FULL
     for at, cell in enumerate(source.sample(range(FULL), tiles)):
         board[cell] = ("ud" if at % 2 else "UD")[source.randrange(2)]

@@ -1,9 +1,9 @@
-"""The value-preservation match: the best level never loses a game that it stood to win or to tie.
+"""The value-preservation match: the best level never loses a game that it could win or tie.
 
-Whole games from random openings, both colours, against weaker levels, chance, and an opponent
-that follows the exact solution. At each of the level's turns the solution says how it stands;
-that must never get worse from one of its turns to the next, nor from the last to the result.
-Everything is seeded: the same games every time.
+Whole games from random openings, both colours, against weaker levels, random moves, and an opponent
+that follows the exact solution. The solution gives the value at each of the level's turns; it must
+never fall from one of its turns to the next, nor from the last to the result. Everything is seeded:
+the same games every time.
 """
 
 import random
@@ -27,7 +27,7 @@ from lodeboard.games.flip.player import LEVELS
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.flip.search import steps_of
 
-OPENINGS = 250  # for each opponent and rule set, played with either colour
+OPENINGS = 250  # for each opponent and rule set, each played with both colours
 MOST_TURNS = 8  # of an opening
 SOLVER = "the solution"
 MIX = "a mix"
@@ -61,7 +61,7 @@ class Kept(Struct):
 
     @property
     def broken(self) -> int:
-        """Games that were lost but stood to be won or tied, or tied that stood to be won."""
+        """Games lost from a win or a tie, or tied from a win."""
         return sum(
             number
             for stood, each in self.results.items()
@@ -71,7 +71,7 @@ class Kept(Struct):
 
 
 def solver_player(batch: Batch, source: random.Random) -> Chooser:
-    """Follows the solution: wins soonest, loses latest, any of the equal moves."""
+    """Follows the solution: wins as soon, or loses as late, as possible; equal moves at random."""
 
     def choose(game: Game) -> list[int]:
         assert isinstance(game, Flip)
@@ -86,7 +86,7 @@ def solver_player(batch: Batch, source: random.Random) -> Chooser:
 
 
 def mixed_player(source: random.Random) -> Chooser:
-    """Another player for every move."""
+    """Chooses one of several players for every move."""
     levels = [level_player(level) for level in range(LEVELS.index("perfect"))]
     players = [*levels, casual_player(source), random_player(source)]
 
@@ -105,8 +105,8 @@ def starts(rules: str, count: int, seed: int) -> list[str]:
 def play_out(
     game: Flip, players: tuple[Chooser, Chooser], watched: int, score: Scorer
 ) -> tuple[int, int, int]:
-    """Play to the end: what player `watched` stood to get at its first turn (what it got, if it
-    had none), what it got, and how often its value fell."""
+    """Play to the end; return the value of `watched` at its first turn (or the result, if it had
+    none), its result, and how often its value fell."""
     values: list[int] = []
     while game.verdict() == UNDECIDED:
         if game.turn == watched:
@@ -195,7 +195,7 @@ class Games(Tally):
 
 
 def play(rules: Part, _: int) -> Games:
-    """All opponents under a rule set. UsageError without the solution."""
+    """Play all opponents under a rule set. Raises UsageError without the solution."""
     solution = whole_solution(rules.name)
     if solution is None:
         need = f"`lodeboard solve flip --rules {rules.name}` computes it"

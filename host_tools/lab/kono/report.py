@@ -1,4 +1,4 @@
-"""Solves Four Field Kono, counts the solution, and says what it found."""
+"""Solves Four Field Kono, counts the solution, and reports it."""
 
 import resource
 import tempfile
@@ -23,13 +23,13 @@ from lodeboard.games.kono.rules import Kono
 class Cost(NamedTuple):
     """What solving took."""
 
-    seconds: float  # of the processor
+    seconds: float  # processor time
     disk_bytes: int
-    memory_bytes: int  # of the process, at most
+    memory_bytes: int  # peak memory of the process
 
 
 def solve(where: Path) -> Cost:
-    """Solve into an empty folder, with the machine code compiled before."""
+    """Solve into an empty folder, with the machine code already compiled."""
     solver = Solver(where, 1)
     solver.compile()
     begun = time.process_time()
@@ -40,7 +40,7 @@ def solve(where: Path) -> Cost:
 
 
 def count(where: Path) -> I64:
-    """counts[k, score]: positions of k tiles with a score (see `kernel`). StoreError."""
+    """counts[k, score]: positions of k tiles with a score (see `kernel`). Raises StoreError."""
     counts = np.zeros((len(TIERS), 256), np.int64)
     with ThreadPoolExecutor(1) as pool:
         for k in TIERS:
@@ -54,12 +54,12 @@ def count(where: Path) -> I64:
 
 
 def _letter(own: int, theirs: int) -> str:
-    """What lies on a cell, by the lowest bits."""
+    """What is on a cell, from the lowest bits."""
     return "x" if own & 1 else "o" if theirs & 1 else "-"
 
 
 def first_with(where: Path, k: int, score: int) -> str:
-    """The first position of tier k that has a score, the first player to act."""
+    """The first position of tier k with this score, the first player to act."""
     file = open_tier(where, k)
     try:
         for at in range(file.blocks):
@@ -73,8 +73,8 @@ def first_with(where: Path, k: int, score: int) -> str:
 
 
 def farthest(where: Path, counts: I64, parity: int) -> tuple[int, str]:
-    """The most turns to an end that is forced, for scores that are even (0) or odd (1), and a
-    position so far from it."""
+    """The most turns to a forced end among even (0) or odd (1) scores, and a position that takes
+    them."""
     scores = np.flatnonzero(counts.sum(axis=0))
     score = int(scores[scores % 2 == parity].max())
     k = int(np.flatnonzero(counts[:, score])[0])
@@ -137,7 +137,7 @@ above solves the game again for these figures, and changes no solution that is k
 
 
 def solve_and_count(_part: Part, _: int) -> Measured:
-    """The page below its title, of a solution that is made for it."""
+    """Make a solution; return the page below its title."""
     with tempfile.TemporaryDirectory() as folder:
         where = Path(folder)
         return Measured(1, body(where, solve(where)))

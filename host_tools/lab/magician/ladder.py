@@ -1,8 +1,8 @@
 """How the levels of Magician Chess compare: matches from random openings, colours swapped.
 
-The lowest level meets a player who plays any legal move; every other level meets the level below,
-and the highest also a search of a fixed depth that counts nothing but pieces. A match is two games
-from each opening, one with either colour. Everything is seeded: the same command, the same games.
+The lowest level plays a player who makes any legal move; every other level plays the level below,
+and the highest also plays a fixed-depth search that counts only pieces. A match is two games from
+each opening, one with each colour. Everything is seeded: the same command plays the same games.
 """
 
 from array import array
@@ -43,7 +43,7 @@ def level_player(level: int) -> Chooser:
 
 
 def material_player() -> Chooser:
-    """A search of fixed depth that counts only pieces; of equal turns chance takes one."""
+    """A fixed-depth search that counts only pieces; it chooses among equal turns at random."""
     compiled.install()
     search = MagicianSearch()
     count_pieces_only(search, weights.MATERIAL)
@@ -67,7 +67,7 @@ def material_player() -> Chooser:
 
 
 def shortfall(score: Score) -> str | None:
-    """What a score lacks, as a sentence; None where it is as it should be."""
+    """The failure of a score, as a sentence; None if it is as required."""
     least = LEAST_AGAINST_RIVAL if score.opponent == RIVAL else LEAST_POINTS
     if score.points >= least:
         return None

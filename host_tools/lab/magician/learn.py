@@ -33,13 +33,13 @@ from lodeboard.games.magician.search import DEEPEST, MagicianSearch
 
 PAGE = FIRMWARE / "lodeboard" / "games" / "magician" / "weights.py"
 
-KINDS = 4  # with a worth of their own; kings have none
+KINDS = 4  # kinds of piece with a value; kings have none
 TABLES = layout.FOLD - layout.PLACES  # words of PLACES, HOLES, MOBILITY and the rest
 FEATURES = KINDS + TABLES
-MATERIAL = (53, 277, 345, 525)  # of who plays the games; what comes out hardly depends on it
+MATERIAL = (53, 277, 345, 525)  # of the engine that plays the games; it hardly affects the result
 WORK = 30_000  # units a turn
 NOISE = 15
-LONGEST = 240  # turns; what is not decided then is a draw
+LONGEST = 240  # turns; an undecided game is then a draw
 OPENING_TURNS = (4, 10)
 RIDGE = 300.0
 LINE = 100  # characters, see pyproject.toml
@@ -48,8 +48,8 @@ ROUNDS = 8
 
 
 class Sample(NamedTuple):
-    """features: one row a position, counts for the player to act less those of the other's,
-    as int8; results: 1 won, 0.5 drawn, 0 lost, for that player."""
+    """features: one row per position, counts of the player to act minus those of the other, as
+    int8; results for that player: 1 won, 0.5 drawn, 0 lost."""
 
     features: NDArray[np.int8]
     results: NDArray[np.float32]
@@ -62,8 +62,8 @@ def fold(square: int) -> int:
 
 
 def features(words: Any) -> NDArray[np.int8]:
-    """How often each word of the tables counts in the evaluation of a position: the material of
-    four kinds, then the words from PLACES on. `words` are those of the board kernel."""
+    """How often each word of the tables counts in the evaluation of a position: first the material
+    of four kinds, then the words from PLACES on. `words` are those of the board kernel."""
     counts = np.zeros(FEATURES, np.int8)
     sign = -1 if words[layout.TO_ACT] else 1
     offsets = list(words[layout.OFFSETS : layout.OFFSETS + 24])
@@ -115,14 +115,14 @@ def mobility(words: Any, square: int, kind: int, offsets: list[int]) -> int:
 
 
 def count_pieces_only(search: MagicianSearch, material: Sequence[int]) -> None:
-    """Leave nothing in a search's tables but the worth of pawn, knight, magician and rook."""
+    """Clear a search's tables except the values of pawn, knight, magician and rook."""
     for word in range(layout.PLACES, layout.FOLD):
         kind = (word - layout.PLACES) // 28
         search.state[word] = material[kind] if kind < KINDS else 0
 
 
 def best_turn(search: MagicianSearch, game: Magician, work: int, noise: int) -> int:
-    """The turn that so much work finds, deeper and deeper; `search.value` is its worth."""
+    """The turn found by iterative deepening with this much work; `search.value` is its value."""
     turns = array("i", [0] * layout.MAX_TURNS)
     count = game.turns(turns)
     search.load(game, noise)
@@ -140,7 +140,7 @@ def best_turn(search: MagicianSearch, game: Magician, work: int, noise: int) -> 
 
 
 def play(game: Magician, search: MagicianSearch) -> Sample:
-    """Play from here to the end; the positions worth learning from."""
+    """Play to the end; return the positions to learn from."""
     rows: list[NDArray[np.int8]] = []
     sides: list[int] = []
     white = 0.5
@@ -166,7 +166,7 @@ def play(game: Magician, search: MagicianSearch) -> Sample:
 
 
 def self_play(count: int, seed: int) -> Sample:
-    """So many games, with a progress bar."""
+    """Play this many games, with a progress bar."""
     compiled.install("magician")
     source = random.Random(f"learn magician {seed}")
     game = Magician()
@@ -184,8 +184,8 @@ def self_play(count: int, seed: int) -> Sample:
 
 
 def fit(sample: Sample) -> NDArray[np.float64]:
-    """The worth of each feature in units of the logistic curve: Newton's method for the logistic
-    loss with a ridge on all but material."""
+    """The value of each feature in units of the logistic curve: Newton's method for the logistic
+    loss, with a ridge on everything but material."""
     worth = np.zeros(FEATURES)
     ridge = np.full(FEATURES, RIDGE)
     ridge[:KINDS] = 1e-3
@@ -206,7 +206,7 @@ def loss(sample: Sample, worth: NDArray[np.float64]) -> float:
 
 
 def in_points(worth: NDArray[np.float64]) -> NDArray[np.int64]:
-    """As whole points, see PIECES. What all cells of a kind share goes into its material."""
+    """In whole points, see PIECES. The mean over all cells of a kind goes into its material."""
     worth = worth.copy()
     for kind in range(5):
         cells = worth[KINDS + 28 * kind : KINDS + 28 * kind + 28]
@@ -268,7 +268,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--write", action="store_true", help="also write the firmware's tables")
     chosen = parser.parse_args(arguments)
     sample = self_play(chosen.games, chosen.seed)
-    held = np.arange(len(sample.results)) % 10 == 0  # to see how it does on what it did not see
+    held = np.arange(len(sample.results)) % 10 == 0  # held out, to validate the fit
     learned = fit(Sample(sample.features[~held], sample.results[~held]))
     unseen = Sample(sample.features[held], sample.results[held])
     plain = fit(

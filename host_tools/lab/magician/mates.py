@@ -28,7 +28,7 @@ class Mate(NamedTuple):
 
     @property
     def first(self) -> str:
-        """The only first move that mates as soon."""
+        """The only first move that mates in the fewest moves."""
         return self.proof.split("(")[0]
 
     @property
@@ -49,6 +49,6 @@ def read_mates(text: str) -> list[Mate]:
 
 def all_mates() -> Iterator[tuple[str, str, int, list[str]]]:
     """Of each mate: position, rule set, moves to mate, and the first moves that keep the shortest
-    mate. A position is solved by a player whose first move is one of these."""
+    mate. A player solves a position if its first move is one of these."""
     for mate in read_mates(FILE.read_text(encoding="utf-8")):
         yield mate.position, mate.rules, mate.moves, [mate.first]

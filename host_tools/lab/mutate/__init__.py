@@ -1,1 +1,1 @@
-"""Do the tests notice a change of the code? Changes it in one place after another, and looks."""
+"""Mutation tests: change the code in one place after another and see whether the tests notice."""

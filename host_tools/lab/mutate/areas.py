@@ -9,22 +9,22 @@ from host_tools import ROOT
 BOARD = "firmware/lodeboard"
 GAMES = f"{BOARD}/games"
 
-# What stands outside of functions there is for people to judge: the notes of tunes.
+# In these, code outside functions is a matter of taste: the notes of tunes.
 TASTE = (f"{BOARD}/lights/tunes.py",)
 
 
 @dataclass(frozen=True)
 class Area:
-    """Patterns of source files, and of the test files and folders that belong to them."""
+    """Patterns of source files, and of their test files and folders."""
 
     name: str
     sources: tuple[str, ...]
     tests: tuple[str, ...]
-    # Numba left out: a mutated kernel would have to be compiled each time.
+    # Without Numba: it would have to compile each mutated kernel.
     interpreted: bool = False
 
     def modules(self) -> list[str]:
-        """The source files, relative to the project; empty ones are left out."""
+        """The source files, relative to the project; empty ones are excluded."""
         return [name for name in _files(self.sources, "*.py") if (ROOT / name).stat().st_size]
 
     def test_files(self) -> list[str]:
@@ -105,7 +105,7 @@ AREAS = (
     Area(
         "kernels",
         (f"{GAMES}/*/*_kernel.py",),
-        (  # those that are quick though nothing is compiled
+        (  # tests that are fast without compilation
             "tests/games/flip/test_flip_kernel.py",
             "tests/games/flip/tables/test_kernel.py",
             "tests/games/xtic/test_xtic_kernel.py",

@@ -1,4 +1,4 @@
-"""Asks the prepared process to run tests in the copy of the project."""
+"""Requests to the prepared process to run tests in the copy of the project."""
 
 import json
 import os
@@ -13,11 +13,11 @@ from host_tools.lab.mutate.tree import Tree
 
 
 class PreparedError(Exception):
-    """The prepared process ended; the text says with which status."""
+    """The prepared process ended; the text gives its status."""
 
 
 class Prepared:
-    """The process, for as long as the block runs. `interpreted`: Numba compiles nothing."""
+    """The process; it lives as long as the block. `interpreted`: Numba compiles nothing."""
 
     def __init__(self, tree: Tree, interpreted: bool = False) -> None:
         folder = tree.folder
@@ -35,11 +35,11 @@ class Prepared:
             env=environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C is ours to handle
+            start_new_session=True,  # this process handles Ctrl-C
         )
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        """The answer to a request (see `prepared.py`). PreparedError where there is none."""
+        """The answer to a request (see `prepared.py`). Raises PreparedError if there is none."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         with suppress(BrokenPipeError):

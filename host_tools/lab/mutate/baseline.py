@@ -1,6 +1,6 @@
-"""What the tests of an area reach without any mutant, and how long each takes: kept.
+"""What the tests of an area reach without a mutant, and how long each takes; cached.
 
-Each test file is measured by itself, so that a changed one is measured again and the others not.
+Each test file is measured separately, so that only changed ones are measured again.
 """
 
 import hashlib
@@ -17,13 +17,13 @@ from host_tools.lab.mutate.asking import Prepared
 from host_tools.lab.mutate.making import Mutant
 from host_tools.lab.mutate.places import in_function, statement
 
-FILE_SECONDS = 240  # of the processor; a test file that takes longer is left out
+FILE_SECONDS = 240  # processor time; slower test files are left out
 MOST_SECONDS = 12.0  # of tests for one mutant, as long as they take while they are measured
 _MEASURED = (0, 1, 5)  # pytest's statuses: all passed, some failed, none there
 
 
 class Measured(TypedDict):
-    """Of a test file: see `prepared.measure`."""
+    """A test file: see `prepared.measure`."""
 
     seconds: dict[str, float]
     bad: list[str]
@@ -31,7 +31,7 @@ class Measured(TypedDict):
 
 
 def digest(*names: str) -> str:
-    """Of files of the project: 16 hexadecimal digits."""
+    """Digest of project files: 16 hexadecimal digits."""
     whole = hashlib.sha256()
     for name in sorted(names):
         whole.update(name.encode() + b"\0" + _digest(ROOT / name))
@@ -39,7 +39,7 @@ def digest(*names: str) -> str:
 
 
 def read_again() -> None:
-    """Forget the files' digests, as files may have changed."""
+    """Clear the file digests, because files may have changed."""
     _digest.cache_clear()
 
 
@@ -50,24 +50,24 @@ def _digest(path: Path) -> bytes:
 
 @cache
 def _shared(root: Path) -> tuple[str, ...]:
-    """What test files have in common: all of tests/ that is not a test file."""
+    """Files shared by the tests: everything in tests/ except test files."""
     found = (root / "tests").rglob("*.py")
     files = [path for path in found if not path.name.startswith("test_")]
     return tuple(path.relative_to(root).as_posix() for path in files)
 
 
 def text_of(name: str) -> str:
-    """Of a file of the project."""
+    """The text of a file of the project."""
     return (ROOT / name).read_text(encoding="utf-8")
 
 
 def key_of_tests(*files: str) -> str:
-    """Names the text of these test files, and of what they have in common with others."""
+    """A digest of these test files and of the files they share with others."""
     return digest(*files, *_shared(ROOT))
 
 
 class Baseline:
-    """Which tests an area's mutants are to be caught by."""
+    """The tests that can catch an area's mutants."""
 
     def __init__(self, files: Iterable[Measured]) -> None:
         self.seconds: dict[str, float] = {}
@@ -85,9 +85,9 @@ class Baseline:
                     reach.setdefault(int(line), set()).update(tests)
 
     def tests_for(self, mutant: Mutant, source: str, most: float = MOST_SECONDS) -> list[str]:
-        """Those that reach the mutant's statement, then the others of the same files: what one
-        test's fixture does another may look at. No more than `most` seconds of them, chosen from
-        all files in turns, and then each file's together, the quickest file first."""
+        """Tests that reach the mutant's statement, then other tests of the same files: they may
+        check what the first tests' fixtures do. At most `most` seconds of them, chosen from all
+        files in turn; then ordered by file, the fastest file first."""
         start, end = statement(source, mutant.line)
         if in_function(source, start):
             reach = self._reach.get(mutant.module, {})
@@ -96,8 +96,8 @@ class Baseline:
             files = {_file(name) for name in near}
             beside = {name for name in self.seconds if _file(name) in files} - near
         else:
-            # Done when the file is imported, by whichever test comes first: whoever imports it
-            # may depend on it.
+            # The first test that imports the file runs this code, so every test that imports it may
+            # depend on it.
             near, beside = self._users.get(mutant.module, set()), set()
         chosen: list[str] = []
         left = most
@@ -111,7 +111,7 @@ class Baseline:
         return chosen
 
     def _in_turns(self, names: Iterable[str]) -> list[str]:
-        """The quickest test of each file, then the next of each, and so on."""
+        """The fastest test of each file, then the next of each, and so on."""
         ranked: list[tuple[int, float, str]] = []
         files: dict[str, int] = {}
         for name in sorted(names, key=lambda name: (self.seconds[name], name)):
@@ -131,7 +131,7 @@ def _file(name: str) -> str:
 
 
 def baseline(area: Area, prepared: Prepared, advance: Callable[[int], None]) -> Baseline:
-    """Measured where it is not kept. `advance` hears of each test file."""
+    """Measure whatever is not cached. `advance` is called for each test file."""
     sources = digest(*area.modules())
     found = []
     for file in area.test_files():

@@ -1,4 +1,4 @@
-"""Mutants of a source: what Cosmic Ray's operators make of it, and one operator of our own."""
+"""Mutants of a source: those of Cosmic Ray's operators, and of one operator of this project."""
 
 import ast
 import hashlib
@@ -15,8 +15,8 @@ from parso.python.tree import Keyword
 
 from host_tools.lab.mutate import places
 
-# Of what replaces what, those that a person could have written by mistake. Others, such as an
-# addition in place of `<`, fail in whatever test comes first.
+# Replacements that a person could write by mistake. Others, such as an addition in place of `<`,
+# fail in the first test that runs.
 _COMPARISONS = {
     "Eq": ("NotEq",),
     "NotEq": ("Eq",),
@@ -65,9 +65,9 @@ Place = tuple[int, int]  # line from 1, column from 0
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change of one file. `occurrence`: at which of the places where the operator can. `name`
-    is the same while its statement is; so is `around`, while its function is (a statement of no
-    function stands for itself)."""
+    """One change of one file. `occurrence`: index among the places where the operator applies.
+    `name` changes only with its statement, `around` only with its function (a statement outside
+    functions stands for itself)."""
 
     module: str
     operator: str
@@ -78,8 +78,8 @@ class Mutant:
 
 
 class RemoveStatement:
-    """Leaves out a call, or what is put into an attribute or a place of a list. Constructors keep
-    theirs: nothing works without."""
+    """Removes a call, or an assignment to an attribute or a list item. Constructors keep theirs:
+    nothing works without them."""
 
     def mutation_positions(self, node: Any) -> Iterator[tuple[Place, Place]]:
         if self._is_call(node) or self._is_kept_value(node):
@@ -114,7 +114,7 @@ def _operator(name: str) -> Any:
 
 
 def _left_out(source: str) -> list[tuple[Place, Place]]:
-    """Types, which change nothing while a program runs."""
+    """Type annotations, which have no effect at run time."""
     found: list[ast.expr | ast.stmt | None] = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.arg | ast.AnnAssign):
@@ -138,7 +138,7 @@ def _is_data(node: ast.stmt) -> bool:
 
 
 def mutants(module: str, source: str, functions_only: bool = False) -> list[Mutant]:
-    """All of a file, in the order of the operators and of the source."""
+    """All mutants of a file, in the order of the operators and of the source."""
     nodes = list(ast_nodes(get_ast(source)))
     left_out = _left_out(source)
     if functions_only:
@@ -160,7 +160,7 @@ def mutants(module: str, source: str, functions_only: bool = False) -> list[Muta
 
 
 def _named(source: str, line: int) -> tuple[str, str]:
-    """The statement there, after the function around it; that function's text, as a digest."""
+    """The statement there, prefixed by its function; and a digest of that function's text."""
     text = places.lines(source, *places.statement(source, line))
     function = places.function(source, line)
     if function is None:
@@ -170,7 +170,7 @@ def _named(source: str, line: int) -> tuple[str, str]:
 
 
 def mutated(mutant: Mutant, source: str) -> str | None:
-    """The source with the change; None where that is no Python, or says the same."""
+    """The source with the change; None if the result is not valid Python, or is equivalent."""
     text: str = mutate_code(source, _operator(mutant.operator), mutant.occurrence)
     try:
         same = ast.dump(ast.parse(text)) == _dump(source)
@@ -185,7 +185,7 @@ def _dump(source: str) -> str:
 
 
 def changed_lines(source: str, text: str) -> tuple[str, str]:
-    """What a mutant says differently: the lines before, and after, without what is the same."""
+    """The lines that a mutant changes: before and after, without the common parts."""
     before, after = source.splitlines(), text.splitlines()
     while before and after and before[0] == after[0]:
         del before[0], after[0]

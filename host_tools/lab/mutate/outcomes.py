@@ -1,4 +1,4 @@
-"""What became of each mutant, kept in the user's cache for each source file."""
+"""The outcome of each mutant, stored in the user's cache for each source file."""
 
 import hashlib
 from pathlib import Path
@@ -21,8 +21,8 @@ MISSED = (SURVIVED, UNREACHED)
 
 
 class Outcome(TypedDict):
-    """`by`: the test that failed or did not come to an end, "" otherwise. `around` and `key`: the
-    texts that it depends on, of the function and of the tests."""
+    """`by`: the test that failed or timed out, otherwise "". `around` and `key`: digests of the
+    function's text and of the tests that the outcome depends on."""
 
     what: str
     by: str
@@ -34,8 +34,8 @@ class Outcome(TypedDict):
 
 
 class Outcomes:
-    """Of an area, with the tests as they are now. What depends on texts that have changed is not
-    there: the function that is changed, and the test that noticed it, or all where none did."""
+    """The outcomes of an area that are valid for the current tests. An outcome is dropped when its
+    function changes, or the test that caught it, or (if none did) any of the tests."""
 
     def __init__(self, area: Area, folder: Path | None = None) -> None:
         self._folder = (folder or cache_folder() / "mutants" / "results") / area.name
@@ -44,7 +44,7 @@ class Outcomes:
         self._files: dict[str, dict[str, Outcome]] = {}
 
     def find(self, mutant: Mutant) -> Outcome | None:
-        """What is known of it."""
+        """The stored outcome; None if there is none or it is out of date."""
         found = self._of(mutant.module).get(mutant.name)
         if found is None or found["around"] != mutant.around:
             return None
@@ -53,12 +53,12 @@ class Outcomes:
         return found
 
     def noticed_by(self, mutant: Mutant) -> str:
-        """The test that did, even where texts have changed since; "" where none is known."""
+        """The test that caught it, even if texts have changed since; "" if none is known."""
         found = self._of(mutant.module).get(mutant.name)
         return found["by"] if found else ""
 
     def keep(self, mutant: Mutant, what: str, by: str, lines: tuple[str, str]) -> Outcome:
-        """What has become of it."""
+        """Store its outcome."""
         found = Outcome(
             what=what,
             by=by,
@@ -74,7 +74,7 @@ class Outcomes:
         return found
 
     def _key(self, by: str) -> str:
-        """ "" where the test is not there."""
+        """ "" if the test does not exist."""
         if not by:
             return self._all_tests
         file, _, name = by.partition("::")

@@ -1,4 +1,4 @@
-"""The report: how many mutants of each area were caught, and which were not, and why."""
+"""The report: how many mutants of each area were caught, which survived, and why."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,7 +17,7 @@ Results = Mapping[Area, Found]
 
 
 def share(found: Found) -> str:
-    """ "" while some are waiting: those that none caught wait more often than others."""
+    """ "" while some are waiting: survivors wait more often than others."""
     if found.waiting:
         return ""
     return f"{100 * found.caught / len(found.tried):.0f} %" if found.tried else ""

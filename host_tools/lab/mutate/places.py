@@ -1,4 +1,4 @@
-"""Where a line of a source is: in which statement, and in which function."""
+"""Locates a source line: its statement and its function."""
 
 import ast
 from functools import cache
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Span(NamedTuple):
-    """First and last line; `name`: of a function, with those of what it is in."""
+    """First and last line; `name`: of a function, qualified by what contains it."""
 
     first: int
     last: int
@@ -14,7 +14,8 @@ class Span(NamedTuple):
 
 
 def statement(source: str, line: int) -> tuple[int, int]:
-    """First and last line of the smallest statement around a line; of one with a body its head."""
+    """First and last line of the smallest statement around a line; for a compound statement, its
+    header."""
     return _smallest(_statements(source), line)[:2]
 
 
@@ -24,14 +25,14 @@ def in_function(source: str, line: int) -> bool:
 
 
 def function(source: str, line: int) -> Span | None:
-    """The innermost function whose head or body a line is part of."""
+    """The innermost function whose header or body contains a line."""
     found = _smallest(_functions(source), line)
     return found if found.name else None
 
 
 def text_of_test(source: str, name: str) -> str:
-    """A test as it is written, with its parameters; "" where it is not there. `name`: what pytest
-    names it by, without its file."""
+    """The source of a test, with its parameters; "" if it does not exist. `name`: as pytest names
+    it, without the file."""
     wanted = name.partition("[")[0].replace("::", ".")
     for span in _functions(source):
         if span.name == wanted:
@@ -40,7 +41,7 @@ def text_of_test(source: str, name: str) -> str:
 
 
 def lines(source: str, first: int, last: int) -> str:
-    """As they are written, but for the space between words."""
+    """The source lines, with whitespace normalised."""
     return " ".join(" ".join(source.splitlines()[first - 1 : last]).split())
 
 

@@ -1,8 +1,8 @@
-"""A process that has imported the libraries, and forks for each run of tests that it is asked for.
+"""A process that has imported the libraries and forks for each requested run of tests.
 
-Started in the copy of the project by `asking.py`. Reads requests from its standard input, a line of
-JSON each, and answers each with a line on its standard output. Nothing of the project is imported
-here but this module: what a run imports is gone with it.
+Started in the copy of the project by `asking.py`. Reads requests from standard input, one line of
+JSON each, and answers each with a line on standard output. It imports only this module of the
+project, so each run imports the rest anew.
 """
 
 import json
@@ -30,12 +30,12 @@ MEMORY = 6 << 30  # bytes, more than any test needs
 _TESTS = "not verify and not reliability and not hardware"
 _PLAIN = ("-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-m", _TESTS)
 _STDOUT = 1
-_AT = "at"  # the file beside the answer that names the test under way
+_AT = "at"  # the file beside the answer that names the current test
 
 
 class Chosen:
-    """Runs these tests only, in this order. Keeps the first that failed, and writes down which one
-    it is at."""
+    """Runs only these tests, in this order. Stores the first failure, and writes down the current
+    test."""
 
     def __init__(self, names: list[str], at: Path) -> None:
         self._at = at
@@ -57,7 +57,7 @@ class Chosen:
 
 
 class Measured:
-    """The processor's seconds of each test, whether it passed, and the lines that it reaches."""
+    """Processor seconds of each test, whether it passed, and the lines that it reaches."""
 
     def __init__(self, cover: coverage.Coverage) -> None:
         self._cover = cover
@@ -88,7 +88,7 @@ def run_tests(request: dict[str, Any], at: Path) -> dict[str, Any]:
 
 
 def measure(request: dict[str, Any]) -> dict[str, Any]:
-    """Runs test files; those lines of the sources that a test reaches."""
+    """Run test files; the result includes which of the sources' lines each test reaches."""
     sources = [str(Path(name).resolve()) for name in request["sources"]]
     cover = coverage.Coverage(data_file=None, include=sources, config_file=False)
     cover.start()
@@ -111,8 +111,8 @@ def measure(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def _act(request: dict[str, Any], answer: Path) -> NoReturn:
-    """In the child."""
-    os.setsid()  # what it starts is ended with it
+    """Runs in the child."""
+    os.setsid()  # so its own children end with it
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     seconds = int(request["seconds"])
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
@@ -129,13 +129,13 @@ def _act(request: dict[str, Any], answer: Path) -> NoReturn:
 
 
 class Server:
-    """Forks, and ends what it forked when it is asked to end."""
+    """Forks, and ends its forks when asked to end."""
 
     def __init__(self) -> None:
         self._child = 0
 
     def answered(self, request: dict[str, Any]) -> dict[str, Any]:
-        """What a fork of this process answers; how it ended, where it ended without an answer."""
+        """The answer of a fork of this process; if it ended without one, how it ended."""
         with tempfile.TemporaryDirectory(prefix="lodeboard-mutants-") as folder:
             answer = Path(folder, "answer")
             self._child = os.fork()
@@ -155,7 +155,7 @@ class Server:
         return {"status": -1, "failed": None, "loops": loops, "at": at}
 
     def _end_child(self) -> None:
-        """And all that it started."""
+        """End the child and all that it started."""
         if self._child:
             with suppress(ProcessLookupError):
                 os.killpg(self._child, signal.SIGKILL)

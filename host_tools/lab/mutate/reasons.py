@@ -1,4 +1,4 @@
-"""Why mutants that survive may: `reasons.json`, by file and what the mutant changes."""
+"""Reasons why mutants may survive: `reasons.json`, by file and change."""
 
 from functools import cache
 from pathlib import Path
@@ -17,5 +17,5 @@ def _kept(path: Path) -> dict[tuple[str, str, str], str]:
 
 
 def reason(mutant: Mutant, outcome: Outcome, path: Path = KEPT) -> str:
-    """ "" where none is known."""
+    """ "" if none is known."""
     return _kept(path).get((mutant.module, outcome["before"], outcome["after"]), "")

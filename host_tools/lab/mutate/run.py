@@ -33,7 +33,7 @@ _BAR = "{desc:26} [{bar:30}] {n_fmt}/{total_fmt}, {remaining} left"
 
 
 class Bars(Advance):
-    """Shows how far an area is."""
+    """Shows the progress of an area."""
 
     def __init__(self, area: Area, files: int, wanted: int) -> None:
         self._name = area.name
@@ -59,7 +59,7 @@ class Bars(Advance):
 
 
 def measure(areas: list[Area], seed: int, most: int | None) -> None:
-    """Try what is missing. The tests that are left out are named on the standard error output."""
+    """Run what is missing. Names the tests that are left out on standard error."""
     with own_tree() as tree:
         for area in areas:
             bars: list[Bars] = []
@@ -78,7 +78,7 @@ def measure(areas: list[Area], seed: int, most: int | None) -> None:
 
 
 def lines(results: dict[Area, Found], survivors: bool) -> list[str]:
-    """How far each area is."""
+    """The progress of each area."""
     found = []
     for area, of in results.items():
         explained = sum(bool(reason(*missed)) for missed in of.missed)

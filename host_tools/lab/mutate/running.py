@@ -1,4 +1,4 @@
-"""Trying the mutants of an area."""
+"""Running the mutants of an area."""
 
 import hashlib
 from collections.abc import Callable
@@ -30,14 +30,14 @@ _NOTICED_NOTHING = (0, 5)  # pytest's statuses: all tests passed; those chosen a
 
 
 class UnsoundError(Exception):
-    """Tests fail without a mutant, which passed when they were measured; the text says which."""
+    """Tests that passed when measured fail without a mutant; the text names them."""
 
 
 @dataclass
 class Found:
-    """What is known of an area's mutants."""
+    """Results of an area's mutants."""
 
-    all: int  # that there are; some of them say the same as the source
+    all: int  # in total; some are equivalent to the source
     tried: list[tuple[Mutant, Outcome]] = field(default_factory=list)
     waiting: int = 0  # to be tried, or tried again
     left_out: list[str] = field(default_factory=list)  # tests that fail without a mutant
@@ -57,8 +57,8 @@ def read(module: str) -> str:
 
 
 def drawn(area: Area, seed: int) -> list[Mutant]:
-    """All mutants of an area in the order of a draw: more of them begin with the same, and each
-    keeps its place before and behind others while its statement stays."""
+    """All mutants of an area in a random order that is stable: a larger number extends a smaller
+    one, and each mutant keeps its place among the others while its statement does not change."""
     found: list[Mutant] = []
     for module in area.modules():
         found += mutants(module, read(module), functions_only=module in TASTE)
@@ -70,7 +70,7 @@ def drawn(area: Area, seed: int) -> list[Mutant]:
 
 
 def known(area: Area, seed: int, most: int | None) -> Found:
-    """What is kept of the first `most` mutants; None: of all."""
+    """Stored results of the first `most` mutants; None: of all."""
     outcomes = Outcomes(area)
     order = drawn(area, seed)
     found = Found(len(order))
@@ -88,8 +88,8 @@ def known(area: Area, seed: int, most: int | None) -> Found:
 def run(
     area: Area, tree: Tree, seed: int, most: int | None, begin: Callable[[int, int], "Advance"]
 ) -> Found:
-    """Try what is not known of the first `most` mutants. `begin` is told the numbers of test files
-    and of mutants, and gives what hears of each that is done."""
+    """Run the mutants without a stored result among the first `most`. `begin` is called with the
+    numbers of test files and of mutants, and returns the object that is told about each result."""
     tree.renew()
     read_again()
     read.cache_clear()
@@ -115,7 +115,7 @@ def run(
 
 
 class Advance:
-    """Hears how far a run is. Here it does nothing with it."""
+    """Receives the progress of a run. This base class ignores it."""
 
     def measured(self, files: int) -> None: ...
 
@@ -123,7 +123,7 @@ class Advance:
 
 
 def _check(order: list[Mutant], base: Baseline, prepared: Prepared) -> None:
-    """Without a mutant the tests pass, in the order in which they are run."""
+    """Check that the tests pass without a mutant, in the order in which they are run."""
     names = [base.tests_for(mutant, read(mutant.module), _CHECKED) for mutant in order[:_CHECKS]]
     tests = list(dict.fromkeys(name for some in names for name in some))
     answer = prepared.ask({"tests": tests, "seconds": _SPARE_SECONDS + _TIMES * FILE_SECONDS})
@@ -152,7 +152,7 @@ def _try(
 
 
 def _become(tests: list[str], base: Baseline, prepared: Prepared) -> tuple[str, str]:
-    """What becomes of the mutant in the copy, and by which test."""
+    """The outcome of the mutant in the copy, and the test that caught it."""
     if not tests:
         return SURVIVED, ""
     seconds = _SPARE_SECONDS + _TIMES * sum(base.seconds[name] for name in tests)

@@ -1,4 +1,4 @@
-"""A copy of the project in which one file at a time is changed: nobody else's files are."""
+"""A copy of the project in which one file at a time is changed; the project stays untouched."""
 
 import fcntl
 import os
@@ -18,18 +18,19 @@ _IGNORED = ("__pycache__", ".cache")
 
 
 class BusyError(Exception):
-    """Another run has the copy; the text says so."""
+    """Another run uses the copy; the text says so."""
 
 
 class Tree:
-    """The copy. It stays where it is between runs, so that what Numba compiled there stays too."""
+    """The copy. It stays between runs, so that Numba's compiled code stays valid."""
 
     def __init__(self, folder: Path, root: Path = ROOT) -> None:
         self.folder = folder
         self._root = root
 
     def renew(self) -> None:
-        """Make it like the project: what differs in size or time is copied, what is gone goes."""
+        """Bring it up to date: copy files whose size or time differs, delete those that are
+        gone."""
         wanted = set()
         for name in _COPIED:
             path = self._root / name
@@ -56,7 +57,7 @@ class Tree:
 
     @contextmanager
     def with_text(self, name: str, text: str) -> Iterator[None]:
-        """This file with another text. Its time is new, so that no compiled file fits it."""
+        """This file with another text. Its time is new, so that no compiled file matches it."""
         path = self.folder / name
         before, was = path.read_bytes(), path.stat()
         try:
@@ -69,7 +70,7 @@ class Tree:
 
 @contextmanager
 def own_tree() -> Iterator[Tree]:
-    """The copy in the user's cache. BusyError while another run has it."""
+    """The copy in the user's cache. Raises BusyError while another run uses it."""
     folder = cache_folder() / "mutants"
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:

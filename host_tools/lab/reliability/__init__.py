@@ -1,2 +1,2 @@
-"""What is promised, tried very often. Each folder is one experiment: `conditions` has the plan and
-what is counted, `trial` runs one, `report` declares it and makes its page."""
+"""Tests each promise very often. Each folder is one experiment: `conditions` has the plan and the
+counts, `trial` runs one trial, `report` declares the experiment and makes its page."""

@@ -12,12 +12,12 @@ MANY = 20
 
 
 def pieces(text: str) -> int:
-    """How many lie on the board."""
+    """The number of pieces on the board."""
     return 16 - text[:16].count("-")
 
 
 def arrangements(rules: str, placed: int, count: int) -> list[str]:
-    """Of so many pieces, without a complete line, with a piece in hand in every other."""
+    """With this many pieces, without a complete line; every second one has a piece in hand."""
     source = random.Random(f"bench {rules} {placed}")
     game = Xtic(rules)
     found: list[str] = []
@@ -43,7 +43,7 @@ def positions(rules: str, level: int) -> list[str]:
 
 
 def many(rules: str, _level: int) -> list[str]:
-    """The same with more of each."""
+    """The same, but more of each."""
     return [text for placed in range(16) for text in arrangements(rules, placed, MANY)]
 
 

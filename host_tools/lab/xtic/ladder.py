@@ -1,8 +1,8 @@
 """How the levels of xtic compare: matches from random openings, sides exchanged.
 
-The lowest level meets a player who places and gives at random; every other level meets the
-level below. A match is two games from each opening, each player on either side once. Everything
-is seeded: the same command, the same games.
+The lowest level plays a player who places and gives at random; every other level plays the level
+below. A match is two games from each opening, each player once on each side. Everything is seeded:
+the same command plays the same games.
 """
 
 from host_tools.build import compiled
@@ -13,7 +13,7 @@ from lodeboard.games.xtic.rules import Xtic
 
 OPENINGS = 50
 OPENING_PIECES = 4
-RANDOM = "random"  # the player who places and gives at random
+RANDOM = "random"  # places and gives at random
 LEAST_POINTS = 0.5  # of each level against the one below: more than that
 
 NOTES = f"""\
@@ -30,7 +30,7 @@ def level_player(level: int) -> Chooser:
 
 
 def shortfall(score: Score) -> str | None:
-    """What a score lacks, as a sentence; None where it is as it should be."""
+    """The failure of a score, as a sentence; None if it is as required."""
     if score.points > LEAST_POINTS:
         return None
     return (

@@ -9,7 +9,7 @@ from lodeboard.games.flip.rules import Flip
 
 
 def random_game(source: random.Random, rules: str, tiles: int) -> Flip:
-    """An undecided arrangement with so many tiles, reachable or not; now and then half a turn."""
+    """An undecided arrangement with this many tiles, reachable or not; sometimes half a turn."""
     game = Flip(rules)
     while True:
         cells = source.sample(range(16), tiles)

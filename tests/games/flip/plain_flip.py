@@ -22,7 +22,7 @@ def all_cells():
 
 
 def next_cell(cell, across, down):
-    """The cell so many columns and rows on, or None off the board."""
+    """The cell this many columns and rows away, or None off the board."""
     column = LETTERS.index(cell[0]) + across
     row = DIGITS.index(cell[1]) + down
     if column in range(4) and row in range(4):

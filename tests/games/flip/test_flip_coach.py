@@ -21,7 +21,7 @@ def legal(game):
 
 
 def after(game, step):
-    """What a step is worth to who takes it, from every game that can follow."""
+    """The value of a step for the player who takes it, from every game that can follow."""
     player = game.turn
     game.push(step)
     value = game.verdict()

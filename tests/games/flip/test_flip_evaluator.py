@@ -21,7 +21,7 @@ def evaluator():
 
 
 def thought(evaluator, course):
-    """What it comes to."""
+    """The resulting value."""
     evaluator.budget = 1 << 29
     while True:
         try:

@@ -26,7 +26,7 @@ def other(player):
 
 
 def ways(cell):
-    """The cells that one comes to from a cell, in each direction: next to it, behind that, ..."""
+    """The cells that can be reached from a cell, in each direction: next to it, behind that, ..."""
     column, row = "abcd".index(cell[0]), "1234".index(cell[1])
     left = [letter + cell[1] for letter in reversed("abcd"[:column])]
     right = [letter + cell[1] for letter in "abcd"[column + 1 :]]
@@ -86,11 +86,12 @@ def verdict_of_game(texts):
 
 
 def solve(start):
-    """Value and remoteness, for the player to act, of a position and all that come of it: a
-    dictionary of (value, turns). Those from which nobody can force an end are ties, turns 0.
+    """Value and remoteness, for the player to act, of a position and all its successors: a
+    dictionary of (value, turns). Positions from which nobody can force an end are ties with 0
+    turns.
 
-    By the definition: first all that are decided, then again and again whatever follows from
-    what is known, one turn further from the end each time.
+    By the definition: first all decided positions, then repeatedly all that follow from known ones,
+    each time one turn further from the end.
     """
     after = {}
     to_do = [start]

@@ -83,7 +83,7 @@ def test_everything_that_two_against_three_come_to_as_well(few, start):
 
 
 def follows(solver, text):
-    """What a position is worth by what its moves lead to: one turn of the definition."""
+    """The value of a position from the values of its moves: one turn of the definition."""
     if plain_kono.verdict(text) != "undecided":
         return "lose", 0
     after = [said_of(solver, child) for child in plain_kono.moves(text).values()]

@@ -24,7 +24,7 @@ CASTLING = {
 
 
 def shifted(square, by):
-    """The square so many files and ranks away; None outside the board."""
+    """The square this many files and ranks away; None outside the board."""
     file, rank = FILES.index(square[0]) + by[0], RANKS.index(square[1]) + by[1]
     return FILES[file] + RANKS[rank] if 0 <= file < 7 and 0 <= rank < 7 else None
 
@@ -88,7 +88,7 @@ def forward(player):
 
 
 def attackers(board, square, player, immune):
-    """What of the player's would take a king on this square: letters, "H" for a spell."""
+    """The player's pieces that would take a king on this square: letters, "H" for a spell."""
     pieces = "RNMKP" if player == "w" else "rnmkp"
     rook, knight, magician, king, pawn = pieces
     found = []
@@ -130,7 +130,7 @@ def after(position, board, reset, passed="-"):
 
 
 def moved(board, *pairs):
-    """The board after pieces have gone from square to square, taking what was there."""
+    """The board after moving pieces from square to square, capturing what was there."""
     new = dict(board)
     for start, end in pairs:
         new[end] = new.pop(start)
@@ -244,8 +244,8 @@ def verdict(position, immune=False):
 
 
 def same(position, immune=False):
-    """What two occurrences of a position have in common: a pawn that has been passed counts where
-    it can be captured."""
+    """The parts of a position that must be equal in a repetition: a passed pawn counts if it can be
+    captured."""
     passed = position.passed
     if passed != "-":
         captures = [
@@ -260,7 +260,7 @@ def same(position, immune=False):
 
 
 def sequences(position, depth, immune=False):
-    """The number of sequences of so many legal moves."""
+    """The number of sequences of this many legal moves."""
     moves = all_moves(position, immune) if verdict(position, immune) == "undecided" else {}
     if depth == 1:
         return len(moves)

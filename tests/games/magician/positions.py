@@ -130,7 +130,7 @@ def random_positions(seed, count, immune=False):
 
 
 def events(position, moves, immune=False):
-    """What happens here that a mistake could be made about: names to count."""
+    """Names of the events here that are easy to get wrong, to be counted."""
     seen = Counter()
     board, player = position.board, position.player
     checks = set(plain.in_check(position, immune))

@@ -77,7 +77,7 @@ def a_past(dice, position, immune):
 
 
 def compare(swift, count, seed):
-    """How many positions differ from the start by their past, and how many are near the draw."""
+    """How many positions differ from the start by their history, and how many are near the draw."""
     dice = random.Random(seed)
     met = {"past": 0, "draw near": 0, "mate": 0, "level": 0}
     for _ in range(count):
@@ -296,7 +296,8 @@ def test_a_search_for_mates_begins_with_just_the_legal_turns(swift, count, seed)
 
 
 def key_of(game, search, left):
-    """Where the search for mates keeps a position with so many of the attacker's moves left."""
+    """The key under which the search for mates stores a position with this many of the attacker's
+    moves left."""
     search.load(game)
     key = search._key + game.board[layout.PASSED] * game.board[layout.RIGHTS_WEIGHT]
     return (key & layout.MASK) + left * board_kernel._LEFT_WEIGHT & layout.MASK

@@ -5,7 +5,7 @@ from games.xtic.plain_xtic import moves, verdict
 
 
 def value(text, rules, placements, known):
-    """1 won, -1 lost, 0 neither for the player to act, looking so many placements ahead."""
+    """Value within this many placements: 1 won, -1 lost, 0 neither, for the player to act."""
     key = text, placements
     if key not in known:
         said = verdict(text, rules)
@@ -17,7 +17,7 @@ def value(text, rules, placements, known):
 
 
 def values(text, rules, placements, known):
-    """The same of every step, by its text."""
+    """The value of every step, by its text."""
     return {
         # Giving passes the turn and places nothing.
         move: -value(after, rules, placements, known)
@@ -28,8 +28,7 @@ def values(text, rules, placements, known):
 
 
 def best_steps(text, rules, placements):
-    """The steps that do best: of those that win the soonest, of those that lose the latest.
-    Without a placement to look at, all."""
+    """The best steps: the fastest win, or the slowest loss. Without a placement to look at, all."""
     known = {}
     kept = list(moves(text, rules))
     for ahead in range(1, placements + 1):

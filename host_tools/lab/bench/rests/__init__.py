@@ -1,1 +1,1 @@
-"""What the board makes of a tile that is let go anywhere over the plate."""
+"""How the board reads a tile released anywhere over the plate."""

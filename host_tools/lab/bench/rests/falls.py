@@ -1,4 +1,4 @@
-"""A grid of places and tilts at which a tile is let go, and where each comes to rest."""
+"""A grid of places and tilts at which a tile is released, and where each comes to rest."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ TILTS = [(0.0, 0.0), *((tilt, 45.0 * turn) for tilt in (15.0, 40.0) for turn in 
 
 @dataclass(frozen=True)
 class Fall:
-    """One tile: where it was let go, and where it lies."""
+    """One tile: where it was released, and where it comes to rest."""
 
     from_x_mm: float
     from_y_mm: float
@@ -28,7 +28,7 @@ class Fall:
 
 
 def neighbours(profile: Profile) -> list[Tile]:
-    """Tiles that lie already, on every second cell, of each owner and side in turn."""
+    """Tiles already on the plate: one on every second cell, alternating owner and side."""
     plate = World(profile, tremor_mm=0.0).plate
     shape = tile_shape(profile.data)
     remanence: float = profile.data["magnet"]["remanence_mt"]
@@ -55,7 +55,7 @@ def falls(
     cells: int,
     others: Sequence[Tile] = (),
 ) -> Iterator[Fall]:
-    """A tile let go at each place of a grid over the first rows and columns (`cells` of each) with
+    """Release a tile at each place of a grid over the first rows and columns (`cells` of each) and
     the margin beside them, at each of these tilts. Owner and side are drawn. `others` lie still."""
     plate = World(profile, tremor_mm=0.0).plate
     plate.friction = friction
@@ -79,7 +79,7 @@ def falls(
 
 
 class _Mirrored(Known):
-    """What is known of a place is known of those that lie in its mirror on a bare plate."""
+    """Known rests of a bare plate: a result for one place also holds for its mirror images."""
 
     def __init__(self, plate: Plate) -> None:
         super().__init__()
@@ -100,7 +100,7 @@ class _Mirrored(Known):
 
 
 def off_mm(profile: Profile, tile: Tile) -> float:
-    """How far a tile lies outside the cells' squares; 0 within."""
+    """Distance in millimetres from a tile's centre to the area of the cells' squares; 0 inside."""
     half = profile.pitch_mm / 2
     beyond = [
         max(-half - at, at - (count - 0.5) * profile.pitch_mm, 0.0)

@@ -1,4 +1,4 @@
-"""A map of the plate: what becomes of a tile by where it was let go."""
+"""A map of the plate: the verdict for each place at which a tile was released."""
 
 from collections.abc import Iterable, Sequence
 from xml.sax.saxutils import escape
@@ -14,7 +14,7 @@ COLOURS = {
     BESIDE: "#c9ccd1",
     WRONG: "#d02020",
 }
-_SCALE = 3.0  # of the picture to a millimetre
+_SCALE = 3.0  # picture units per millimetre
 _GAP, _HEAD, _LINE = 24.0, 26.0, 20.0
 
 Map = tuple[str, Sequence[Fall], Sequence[str]]  # its title, and a verdict for each fall
@@ -48,7 +48,7 @@ def picture(profile: Profile, step_mm: float, maps: Sequence[Map]) -> str:
 
 
 def _squares(step_mm: float, falls: Sequence[Fall], found: Sequence[str]) -> Iterable[str]:
-    """A path for each verdict: a square for each place."""
+    """One path per verdict, with a square for each place."""
     for verdict, colour in COLOURS.items():
         spots = [
             f"M{fall.from_x_mm - step_mm / 2:g} {fall.from_y_mm:g}h{step_mm:g}"

@@ -1,5 +1,5 @@
-"""What the board makes of a tile that is let go anywhere over the plate: 170 000 rests, ten minutes
-of a processor."""
+"""How the board reads a tile released anywhere over the plate: 170 000 rests, ten minutes of
+processor time."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,13 +21,13 @@ MAP_CELLS = 2
 
 
 def row(what: str, friction: float, found: Sequence[str]) -> list[str]:
-    """Of the table: how many rests there are of each verdict."""
+    """A table row: the number of rests with each verdict."""
     counted = shares(found)
     return [what, f"{friction:g}", str(len(found)), *(str(counted[each]) for each in VERDICTS)]
 
 
 def over_all(profile: Profile, step_mm: float) -> list[str]:
-    """The row of the whole plate in all tilts."""
+    """The row for the whole plate, all tilts together."""
     friction: float = profile.data["plate"]["friction"]
     side = max(profile.rows, profile.columns)
     found = verdicts(profile, list(falls(profile, step_mm, friction, TILTS, side)))
@@ -35,8 +35,8 @@ def over_all(profile: Profile, step_mm: float) -> list[str]:
 
 
 def strength_row(profile: Profile, drawn: Map) -> list[str]:
-    """Of the table of tiles that are not noticed on a map: what the two cells read of each that
-    feel it most."""
+    """A row of the table of tiles that are not noticed on a map: the two strongest cell readings of
+    each."""
     what, fell, found = drawn
     unfelt = [fall.tile for fall, verdict in zip(fell, found, strict=True) if verdict == UNFELT]
     if not unfelt:
@@ -47,8 +47,8 @@ def strength_row(profile: Profile, drawn: Map) -> list[str]:
 
 
 def maps(profile: Profile, step_mm: float) -> tuple[list[Map], list[list[str]]]:
-    """A corner of the board on smooth and rougher plates, and beside other tiles: the maps, and
-    their rows."""
+    """A corner of the board on smooth and rougher plates, and beside other tiles: the maps and
+    their table rows."""
     drawn: list[Map] = []
     rows = []
     smooth: float = profile.data["plate"]["friction"]
@@ -62,7 +62,7 @@ def maps(profile: Profile, step_mm: float) -> tuple[list[Map], list[list[str]]]:
 
 
 def rest(part: Part, _: int) -> Measured:
-    """The rows of the whole plate; or those of the corner, and the map of it."""
+    """The rows for the whole plate, or those for the corner with its map."""
     profile = Profile(DATA)
     if part == PLATE:
         return Measured(1, [over_all(profile, GRID_MM)])

@@ -1,8 +1,6 @@
-"""What the firmware's filter decides about many boards at once, each with a tile at rest.
-
-The boards stand side by side in one state of the filter; sensors, converter and magnets are the
-simulated world's, each board with a spread of its own.
-"""
+"""What the firmware's filter decides about many boards at once, each with one tile at rest. All
+boards share one filter state, side by side. Sensors, converter and magnets are those of the
+simulated world; each board has its own spread."""
 
 from array import array
 from collections.abc import Callable, Sequence
@@ -21,7 +19,7 @@ from lodeboard.sensing.layout import GAIN_ONE
 
 ZERO_SCANS = 24
 BEFORE_MS = 600
-BEFORE_OTHERS_MS = 2000  # until what lies there already is known well
+BEFORE_OTHERS_MS = 2000  # until the filter has settled on the tiles already on the plate
 REST_MS = 2500
 BATCH = 1000
 
@@ -29,8 +27,8 @@ BATCH = 1000
 def sensed(
     profile: Profile, tiles: Sequence[Tile], others: Sequence[Tile] = (), seed: int = 0
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Codes and traces of every cell some seconds after each tile came to rest on a board of its
-    own, on which these others lie: two arrays (tiles, cells)."""
+    """Codes and traces of every cell some seconds after each tile came to rest on its own board,
+    with these others on it: two arrays (tiles, cells)."""
     lying = fields(profile, others).sum(axis=0) if others else np.zeros(profile.cells)
     pieces = [
         _batch(profile, tiles[at : at + BATCH], lying, seed + at)
@@ -64,21 +62,21 @@ def _batch(
 
 
 def fields(profile: Profile, tiles: Sequence[Tile]) -> Floats:
-    """Field of each tile at each cell of its board: (tiles, cells), in millitesla."""
+    """Field of each tile at each cell of its board, in millitesla: (tiles, cells)."""
     plate = Plate(profile.rows, profile.columns, profile.data)
     return many.fields(tiles, np.array(plate.hall_elements()))
 
 
 def strengths_mv(profile: Profile, tiles: Sequence[Tile]) -> Floats:
-    """What each tile adds to the readings of its board, noise and spread left out, the cell that
-    feels it most in front: (tiles, cells), in millivolts without a sign."""
+    """What each tile adds to the readings of its board without noise and spread, strongest cell
+    first: absolute values in millivolts, (tiles, cells)."""
     per_mt: float = profile.data["sensor"]["sensitivity_mv_per_mt"]
     felt: Floats = np.sort(np.abs(fields(profile, tiles)) * per_mt, axis=1)[:, ::-1]
     return felt
 
 
 class _Filter:
-    """The firmware's filter on so many boards."""
+    """The firmware's filter for many boards at once."""
 
     def __init__(self, profile: Profile, boards: int, zero: "array[int]") -> None:
         one = limits.state(profile)
@@ -99,7 +97,7 @@ class _Filter:
         self._feel = _fast(kernel.feel)
 
     def update(self, raw: NDArray[np.intp], now_ms: int) -> None:
-        """Take in a scan of all boards."""
+        """Process one scan of all boards."""
         self._deviate(self._state, array("H", raw.tolist()), self._zero, self._gain)
         self._classify(self._state, self.codes, now_ms)
         self._feel(self._state, self.codes, self.traces, now_ms)

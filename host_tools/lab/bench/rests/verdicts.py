@@ -1,4 +1,4 @@
-"""What the board makes of each tile at rest, and how often."""
+"""How the board reads each tile at rest, and how often."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _CODES = ((DOWN_0, UP_0), (DOWN_1, UP_1))
 
 
 def verdicts(profile: Profile, falls: Sequence[Fall], others: Sequence[Tile] = ()) -> list[str]:
-    """One for each fall, on boards on which these others lie."""
+    """The verdict for each fall, on boards that hold these others."""
     plate = Plate(profile.rows, profile.columns, profile.data)
     codes, traces = sensed(profile, [fall.tile for fall in falls], others)
     lying = [EMPTY] * profile.cells
@@ -46,6 +46,6 @@ def verdicts(profile: Profile, falls: Sequence[Fall], others: Sequence[Tile] = (
 
 
 def shares(found: Sequence[str]) -> dict[str, int]:
-    """How many of each, none left out."""
+    """Count of each verdict, including those that never occur."""
     counted = Counter(found)
     return {verdict: counted[verdict] for verdict in VERDICTS}

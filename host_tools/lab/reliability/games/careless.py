@@ -15,9 +15,9 @@ from host_tools.lab.reliability.hands.acts import Careless
 from host_tools.lab.reliability.hands.scenes import SceneError, Table
 from lodeboard.system.loader import make_game
 
-_SLIP = 0.12  # of the acts
+_SLIP = 0.12  # share of acts
 _SLIPS = ("lift", "place", "move", "turn", "swap", "throw", "slide", "stack", "lean", "take away")
-_MOST_ACTS = 3000  # in a game: one of chess at random takes up to 900
+_MOST_ACTS = 3000  # per game: one of random chess takes up to 900
 
 
 class CarelessPlayer:
@@ -40,20 +40,21 @@ class CarelessPlayer:
         self.state = state
 
     def describe(self, kind: Kind) -> tuple[str, str, str]:
-        """Game, rule set, and the kind in words."""
+        """Game, rule set, and a description of the kind."""
         return self._condition.game, self._condition.rules, f"{kind.who}, level {kind.level}"
 
     def begin(self, kind: Kind) -> None:
-        """A new game; where that fails, `play` says so."""
+        """Begin a new game; if that fails, `play` reports it."""
         self.wrong = []
         self._try(lambda: self._new(**kind.settings))
 
     def play(self) -> bool:
-        """One game from its first tile to its end; False where it was broken off."""
+        """Play one game from its first tile to its end; False if it was aborted."""
         return not self.wrong and self._try(self._to_the_end)
 
     def clear(self) -> None:
-        """Nothing: the next game is laid out over this one."""
+        """Leave the tiles: the next game is laid out over this one. Collect the umpire's
+        findings."""
         umpire = self.table.umpire
         self.wrong += [*umpire.lost, *umpire.faults()]
         self.state = structs.replace(self.state, result=None)
@@ -78,7 +79,7 @@ class CarelessPlayer:
         table.umpire.begin()
 
     def _to_the_end(self) -> None:
-        """Play by the lights, with slips; each slip is put right by the lights."""
+        """Play by the lights, with slips; the lights correct each slip."""
         table, choose = self.table, self._choose
         hand = Returning(table.stage, choose.randrange(1 << 31))
         hand.switched_on = False
@@ -98,7 +99,7 @@ class CarelessPlayer:
         table.board.run_ms(400)
 
     def _step(self) -> bool:
-        """A step of a person's; False where the lights ask for something else."""
+        """Make a person's step; False if the lights ask for something else."""
         stage = self.table.stage
         lights = stage.settled_lights()
         if follow.asks(lights) or follow.over(lights):
@@ -106,10 +107,10 @@ class CarelessPlayer:
         try:
             return follow.run(stage, follow.step(stage, self._choose, lights))
         except (follow.LostError, WorldError):
-            return False  # a tile lay in the way; the lights lead on
+            return False  # a tile was in the way; the lights show what to do
 
     def held(self) -> int:
-        """Bytes that the firmware holds at the beginning of a game, always the same one."""
+        """Bytes that the firmware holds at the start of a game, always of the same settings."""
         self._new(**self._condition.kinds[0].settings)
         board = self.table.board
         board.serial_out.clear()

@@ -1,4 +1,4 @@
-"""Which games are played on which board, how many, and what is counted of them."""
+"""Which games are played on which board, how many, and what is counted."""
 
 import math
 from typing import Any, NamedTuple
@@ -20,22 +20,22 @@ SIMULATED, EMULATED, SERIAL = "", "chip", "serial"  # boards
 
 
 class Kind(NamedTuple):
-    """Who plays, and how well."""
+    """Who plays, and at which level."""
 
     who: str
     level: int
 
     @property
     def settings(self) -> dict[str, int]:
-        """As the board has them."""
+        """The board's settings for it."""
         players = TWO_PLAYERS if self.who == TWO else ONE_PLAYER
         starts = int(self.who == MACHINE)
         return {"players": players, "starts": starts, "level": self.level, "coach": 0}
 
 
 class Condition(NamedTuple):
-    """A board, and what is played on it: a rule set on simulated boards, all rule sets of a game in
-    turn on the emulated chip, all games at a serial port."""
+    """A board and its games: a rule set on simulated boards, all rule sets of a game in turn on the
+    emulated chip, all games at a serial port."""
 
     game: str
     rules: str = ""
@@ -43,7 +43,7 @@ class Condition(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What its results are kept under."""
+        """File name of its results."""
         return "-".join(filter(None, (self.board, self.game, self.rules)))
 
     @property
@@ -56,38 +56,38 @@ class Condition(NamedTuple):
 
     @property
     def kinds(self) -> list[Kind]:
-        """All kinds of this game, in the order in which they are played."""
+        """All kinds of this game, in playing order."""
         against = [
             Kind(who, at) for at in range(len(LEVELS[self.game])) for who in (PERSON, MACHINE)
         ]
         return [Kind(TWO, 0), *against]
 
     def kind(self, number: int) -> Kind:
-        """That of a game by its number: every fifth is of two people."""
+        """The kind of a game, by number: every fifth is between two people."""
         kinds = self.kinds
         return kinds[0] if number % 5 == 0 else kinds[1 + (number - number // 5) % (len(kinds) - 1)]
 
     @property
     def games(self) -> int:
-        """How many on simulated boards: as many of each kind against the board as of any other."""
+        """Number of games on simulated boards: equally many of each kind against the board."""
         against = len(self.kinds) - 1
         alike = math.lcm(5, GAMES_IN_BOOT, 5 * against // math.gcd(4, against))
         return -(-EACH // alike) * alike
 
 
 def plan() -> dict[Condition, int]:
-    """Games for each condition, in the order in which they are played."""
+    """Number of games for each condition, in playing order."""
     simulated = {at: at.games for at in (Condition(*each) for each in VARIANTS)}
     emulated = {Condition(game, board=EMULATED): GAMES_IN_BOOT for game in GAMES}
     return {**simulated, **emulated, Condition("", board=SERIAL): GAMES_IN_BOOT}
 
 
 class Counts(Tally):
-    """`boards`: switched on once each. `kinds`: games by who plays and the level. `results`: how
-    they ended. `slips`: careless acts. `acts`: of the hand, those on the way back included.
-    `grown`: bytes that the firmware held more in the later half of a board's games than in the
-    earlier; the most of any board. `free`: bytes that were free on the chip after each game,
-    following a collection. `soak`: what was seen at a serial port. `wrong`: what may not happen."""
+    """`boards`: each is switched on once. `kinds`: games by who plays and the level. `results`: how
+    they ended. `slips`: careless acts. `acts`: of the hand, including those on the way back.
+    `grown`: increase in bytes held by the firmware from the earlier to the later half of a board's
+    games; the maximum of any board. `free`: free bytes on the chip after each game, following a
+    collection. `soak`: what was seen at a serial port. `wrong`: failures."""
 
     LARGEST = ("grown", "held")
     games: int = 0

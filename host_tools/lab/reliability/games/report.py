@@ -1,4 +1,5 @@
-"""Whole games as an experiment: its page, a section a kind of board, and the pictures of it."""
+"""Whole games as an experiment: its page, with a section for each kind of board, and its
+pictures."""
 
 from collections.abc import Mapping
 
@@ -51,7 +52,7 @@ def on(board: str, results: Results) -> Results:
 
 
 def body(results: Results) -> str:
-    """The page below its title: a section for each kind of board that was played on."""
+    """The page below its title: a section for each kind of board that was used."""
     sections = {SIMULATED: _simulated, EMULATED: _emulated, SERIAL: _serial}
     parts = [make(on(board, results)) for board, make in sections.items() if on(board, results)]
     wrong = [f"- {each}" for counts in results.values() for each in counts.wrong]
@@ -252,7 +253,7 @@ def free_memory(results: Results) -> str:
 
 
 def pictures(results: Results) -> dict[str, str]:
-    """Of the boards that were played on."""
+    """Of the boards that were used."""
     drawn = {"games-played": (SIMULATED, played), "games-on-chip": (EMULATED, free_memory)}
     return {
         name: draw(on(board, results))
@@ -273,12 +274,12 @@ def said(condition: Condition, counts: Counts) -> str:
 
 
 def faults(_: Condition, counts: Counts) -> list[str]:
-    """Games that are not as the rules say, that were not ended, or left memory taken."""
+    """Games that break the rules, do not end, or leave memory allocated."""
     return counts.wrong
 
 
 def stated(results: Results) -> Stated:
-    """How many games were played on each kind of board, and what was wrong."""
+    """Number of games on each kind of board, and the number of failures."""
     found: Stated = {}
     if simulated := on(SIMULATED, results):
         whole = Counts.total(simulated)

@@ -1,7 +1,7 @@
-"""A board on the emulated chip that says how much memory is free.
+"""A board on the emulated chip that reports its free memory.
 
-The firmware is unchanged. `boot.py` is put beside it: it waits for a level on an unused pin, then
-collects garbage and says how much is free.
+The firmware is unchanged. `boot.py` is added: it waits for a level on an unused pin, then collects
+garbage and reports the free memory.
 """
 
 import re
@@ -27,18 +27,18 @@ Pin({_PIN}, Pin.IN, Pin.PULL_DOWN).irq(_say_free, Pin.IRQ_RISING)
 
 
 class SpeakingBoard(EmulatedBoard):
-    """A board as it was flashed, with the tables."""
+    """A board as flashed, with the tables."""
 
     def __init__(self, profile: Profile) -> None:
         files = {**firmware.board_files(board=profile.name), "boot.py": _BOOT.encode()}
         super().__init__(profile, _SEED, files=files)
 
     def free_bytes(self) -> int:
-        """Memory free at this moment, following a collection."""
+        """Bytes free now, after a garbage collection."""
         return int(self._ask()[1])
 
     def largest_piece(self) -> int:
-        """Bytes of the largest free piece of memory, following a collection."""
+        """Bytes of the largest free block of memory, after a garbage collection."""
         return int(self._ask()[0]) * _BLOCK
 
     def _ask(self) -> tuple[bytes, bytes]:

@@ -1,4 +1,4 @@
-"""Games by their numbers: those of one batch one after the other on a board that stays on."""
+"""Games by number: those of one batch run one after the other on a board that stays on."""
 
 import os
 import statistics
@@ -40,7 +40,7 @@ _START_MS = 200
 
 
 class Simulated:
-    """A careless hand at a board of its own; the games by their numbers."""
+    """A careless hand at its own board, with the games by number."""
 
     def __init__(self, condition: Condition, number: int, count: int) -> None:
         self.player = CarelessPlayer(condition, number)
@@ -54,7 +54,7 @@ class Simulated:
         return self.player.held()
 
     def finish(self, counts: Counts, memory: list[int], _listener: LineListener) -> None:
-        """Count what there is to say of all games together, and switch the board off."""
+        """Count the findings of all games together, and switch the board off."""
         counts.acts, counts.slips = self.player.acts, self.player.slips
         begun = settled(self._condition, self.numbers)
         counts.held, counts.grown = growth(memory[begun:])
@@ -65,7 +65,7 @@ class Simulated:
 
 
 class Emulated:
-    """A quick hand at the emulated chip; the board plays both sides at its weakest level."""
+    """A fast hand at the emulated chip; the board plays both sides at its weakest level."""
 
     def __init__(self, condition: Condition, number: int, count: int) -> None:
         self._board = SpeakingBoard(profiles.of_game(condition.game))
@@ -75,12 +75,12 @@ class Emulated:
         self._condition = condition
 
     def memory(self) -> int:
-        """Bytes free at the beginning of a game of the same settings."""
+        """Bytes free at the start of a game of the same settings."""
         self.player.begin(self.kinds[0])
         return self._board.free_bytes()
 
     def finish(self, counts: Counts, memory: list[int], listener: LineListener) -> None:
-        """Count what there is to say of all games together."""
+        """Count the findings of all games together."""
         counts.free = memory
         found = [*amiss(memory), *logged(self._board.chip.files())]
         if listener.starts:
@@ -89,13 +89,13 @@ class Emulated:
 
 
 def try_games(condition: Condition, number: int, count: int = GAMES_IN_BOOT) -> Counts:
-    """So many games on one board, simulated or emulated."""
+    """Play this many games on one board, simulated or emulated."""
     counts = Counts(boards=1)
     begun = time.process_time()
     on_board = Emulated if condition.board == EMULATED else Simulated
     session: Emulated | Simulated = on_board(condition, number, count)
     player: Player[Any] = session.player
-    listener = LineListener(player.board)  # another game than the first takes a start
+    listener = LineListener(player.board)  # a change to another game restarts the firmware
     memory = []
     try:
         for outcome in played(player, session.kinds, listener):
@@ -116,8 +116,8 @@ def try_games(condition: Condition, number: int, count: int = GAMES_IN_BOOT) -> 
 
 
 def settled(condition: Condition, numbers: Sequence[int]) -> int:
-    """The place of the first of these games by which all has been brought in that stays: each
-    level has been played, and some open a table."""
+    """The index of the first of these games after which everything that stays in memory is loaded:
+    each level has been played, and some open a table."""
     missing = {kind.level for kind in condition.kinds}
     missing.intersection_update(condition.kind(number).level for number in numbers)
     for at, number in enumerate(numbers):
@@ -128,16 +128,16 @@ def settled(condition: Condition, numbers: Sequence[int]) -> int:
 
 
 def growth(held: Sequence[int]) -> tuple[int, int]:
-    """What was held in the earlier half of some games, and how much more in the later half, by
-    their medians: what the last touches left differs from game to game, by some hundred bytes."""
+    """Median of the bytes held in the earlier half of some games, and its increase in the later
+    half. Medians, because the last touches of a game change it by some hundred bytes."""
     later = len(held) // 2
     before = statistics.median_high(held[: len(held) - later])
     return before, statistics.median_high(held[-later:]) - before if later else 0
 
 
 def amiss(free: list[int]) -> list[str]:
-    """What is wrong with the memory free after each game, from the second one on: the first
-    has brought in what stays."""
+    """Faults in the free memory after each game, from the second on: the first loads what stays in
+    memory."""
     settled = free[1:]
     if settled and max(settled) - min(settled) > ROOM:
         return [f"free memory is not flat: {free}"]
@@ -145,14 +145,14 @@ def amiss(free: list[int]) -> list[str]:
 
 
 def logged(files: Mapping[str, bytes]) -> list[str]:
-    """What a board has put into its fault log, and a game that it put aside as damaged."""
+    """Entries of a board's fault log, and any game that it put aside as damaged."""
     kept = tuple(f"{DATA}/{name}." for name in (fault_log.NAME, journal.DAMAGED))
     return [f"{name}: {data!r}" for name, data in files.items() if name.startswith(kept)]
 
 
 def try_soak(minutes: float, port: str | None = None) -> Counts:
-    """All games of a board at this serial port, as the soak of `lodeboard bringup` plays them;
-    of an emulated board without one. DeviceError where it cannot be reached."""
+    """All games of a board at this serial port, played by the soak of `lodeboard bringup`; without
+    a port, of an emulated board. Raises DeviceError if it cannot be reached."""
     profile = profiles.profile(profiles.DEFAULT)
     if port is None:
         board = EmulatedBoard(profile, _SEED)

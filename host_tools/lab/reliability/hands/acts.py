@@ -1,4 +1,4 @@
-"""What a careless hand does: anything, at any moment, and half of it not to its end."""
+"""The acts of a careless hand: anything, at any moment, often left unfinished."""
 
 import math
 import random
@@ -11,7 +11,7 @@ from host_tools.board.simulator.store import AFTER, BEFORE, MIDDLE
 from host_tools.board.simulator.tiles import Tile
 from host_tools.board.simulator.world import WorldError
 
-_BROKEN_OFF = 0.2  # share of acts that the hand gives up in the midst of them
+_BROKEN_OFF = 0.2  # share of acts that the hand abandons halfway
 _BROKEN_OFF_MS = 900
 _LONGEST_MS = 20_000
 _HOVER_MM = 12.0
@@ -19,7 +19,7 @@ _FALL_MM = 25.0
 _AWAY = 0.4  # share of tiles that an arm sweeps off the plate
 _LINES = ('{"c": "hello"}', '{"c": "watch", "on": true}', '{"c": "watch"}', "{nonsense")
 
-# How often each is done, when the hand is empty and when it holds a tile.
+# Relative frequency of each act, with an empty hand and with a tile in it.
 EMPTY_HAND = {
     "lift": 3, "place": 3, "move": 3, "turn": 2, "swap": 1, "throw": 2, "slide": 2, "sweep": 1,
     "stack": 2, "lean": 2, "fall": 1, "take away": 3, "magnet": 1, "buttons": 3, "cable": 1,
@@ -33,7 +33,7 @@ ACTS = tuple(dict.fromkeys((*EMPTY_HAND, *HOLDING)))
 
 
 class Careless:
-    """A hand at a board that pays no heed to its lights."""
+    """A hand that ignores the board's lights."""
 
     def __init__(self, board: SimulatedBoard, stage: Stage, choose: random.Random) -> None:
         self._board = board
@@ -45,7 +45,7 @@ class Careless:
         }
 
     def act(self) -> str:
-        """Do something; what it was."""
+        """Perform a random act; return its name."""
         offered = HOLDING if self._hand.tile is not None else EMPTY_HAND
         [name] = self._choose.choices(list(offered), list(offered.values()))
         broken_off = self._choose.random() < _BROKEN_OFF
@@ -53,7 +53,7 @@ class Careless:
         return name
 
     def do(self, name: str, within_ms: int = _LONGEST_MS) -> None:
-        """Do this, or as much of it as there is time for; nothing where it cannot be done."""
+        """Perform this act as far as time allows; do nothing if it is impossible."""
         hand = self._hand
         hand.blocking = False
         try:
@@ -68,12 +68,11 @@ class Careless:
             hand.blocking = True
 
     def end(self) -> None:
-        """What people see at once when they look again: the button is let go of, the cable is
-        in."""
+        """Correct what people notice at once: release the button, plug the cable in."""
         self._board.release(7)
         self._board.plug(True)
 
-    # Where and what
+    # Positions and objects
 
     def _lying(self) -> list[Tile]:
         world = self._board.world
@@ -96,7 +95,7 @@ class Careless:
         return self._choose.random() < 0.5
 
     def _spot(self) -> tuple[float, float]:
-        """Anywhere on the plate, its margin included."""
+        """A random spot on the plate, including its margin."""
         x, y = self._board.world.plate.centre(self._board.profile.cells - 1)
         margin = self._board.world.plate.margin_mm
         return self._choose.uniform(-margin, x + margin), self._choose.uniform(-margin, y + margin)
@@ -133,7 +132,7 @@ class Careless:
         self._hand.slide(self._one(), *over)
 
     def _sweep(self) -> None:
-        """An arm goes over the plate: tiles lie elsewhere, or beside it, all at once."""
+        """An arm sweeps over the plate: tiles are moved or knocked off all at once."""
         lying = self._lying()
         world = self._board.world
         for tile in self._choose.sample(lying, self._choose.randint(0, len(lying))):
@@ -148,7 +147,7 @@ class Careless:
         self._hand.move_tile(above, (below.x_mm, below.y_mm), self._turned())
 
     def _lean(self) -> None:
-        """Beside the middle of a cell, so that it does not slip in."""
+        """A spot off the middle of a cell, so that the tile does not slip in."""
         x, y = self._stage.spot(self._cell())
         angle, off = self._choose.uniform(0, 2 * math.pi), self._choose.uniform(4.0, 28.0)
         spot = (x + off * math.cos(angle), y + off * math.sin(angle))
@@ -164,7 +163,7 @@ class Careless:
         self._hand.remove(self._one())
 
     def _magnet(self) -> None:
-        """A disc that is no tile, dropped or taken away."""
+        """A disc that is not a tile, dropped or taken away."""
         if self._stage.magnet is None:
             self._stage.drop_magnet(self._cell())
         else:
@@ -189,7 +188,7 @@ class Careless:
     def _hover(self) -> None:
         self._hand.hover(self._cell(), self._choose.uniform(0.0, _HOVER_MM), 600)
 
-    # With either
+    # With an empty hand or with a tile
 
     def _buttons(self) -> None:
         """One or several at a time, short or long."""
@@ -208,7 +207,7 @@ class Careless:
         self._board.run_ms(self._choose.randrange(20, 300))
 
     def _power(self) -> None:
-        """Off, now or at one of the next writes; mostly on again."""
+        """Off, now or at one of the next writes; usually on again."""
         if self._choose.random() < 0.5:
             after = self._choose.randrange(1, 5)
             self._board.store.cut_after(after, self._choose.choice((BEFORE, MIDDLE, AFTER)))

@@ -1,4 +1,4 @@
-"""Under which conditions bursts are tried."""
+"""The conditions of the bursts."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ BURSTS = 600  # under each condition
 
 
 class Condition(NamedTuple):
-    """`factor`: how many times the spread of production and the noise."""
+    """`factor`: multiple of the production spread and of the noise."""
 
     game: str
     rules: str
@@ -22,28 +22,27 @@ class Condition(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What its results are kept under."""
+        """File name of its results."""
         return "-".join([*filter(None, (self.game, self.rules)), f"{self.factor:g}"])
 
     @property
     def variant(self) -> int:
-        """Its place among the variants of the board that it is played on."""
+        """Its index among the variants of its board."""
         return playable(profiles.of_game(self.game)).index((self.game, self.rules))
 
 
 def plan() -> dict[Condition, int]:
-    """Bursts for each condition, in the order in which they are tried."""
+    """Number of bursts for each condition, in running order."""
     return {Condition(*each, factor): BURSTS for factor in reversed(FACTORS) for each in VARIANTS}
 
 
 class Counts(Tally):
-    """`acts`: of the careless hand, by kind. `begun`: bursts by the scene they began in. `during`:
-    careless acts by what the firmware was doing. `needed`: bursts by the number of things that the
-    hand did on its way back; `longest`: the most of them by scene. `ways`: what these were.
-    `seconds`: of board time, on the way back. `refused`: sensors so far off that the board did not
-    accept its zeros, named their cells, and was given others. `stuck`, `lost`, `faults`: what may
-    not happen, each with the burst. `phantoms`: steps that were taken although the tiles lay
-    otherwise."""
+    """`acts`: of the careless hand, by kind. `begun`: bursts by their first scene. `during`:
+    careless acts by the firmware's activity. `needed`: bursts by the number of acts on the way
+    back; `longest`: its maximum by scene. `ways`: the acts on the way back, by kind. `seconds`: of
+    board time, on the way back. `refused`: sensors with an offset so large that the board refused
+    its zeros and named their cells; they were replaced. `stuck`, `lost`, `faults`: failures, each
+    with the burst. `phantoms`: steps accepted although the tiles lay differently."""
 
     LARGEST = ("longest",)
     bursts: int = 0

@@ -1,4 +1,4 @@
-"""The report: what was done, how many acts it took to be back, and the picture of it."""
+"""The report: the acts, how many acts it took to return, and the picture of them."""
 
 from collections.abc import Mapping
 
@@ -24,7 +24,7 @@ from host_tools.lab.reliability.hands.trial import BOUND, MOST_ACTS
 
 Results = Mapping[Condition, Counts]
 _BIN = 2
-_AXIS = 80  # things done, at least
+_AXIS = 80  # acts, at least
 
 
 def body(results: Results) -> str:
@@ -74,7 +74,7 @@ lost. Board time on the way back:
 
 
 def within(needed: Mapping[int, int], part: float) -> int:
-    """The number of things done within which this part of all bursts was back."""
+    """The number of acts within which this share of all bursts returned."""
     found = 0
     for number in sorted(needed):
         found += needed[number]
@@ -125,7 +125,7 @@ def _examples(whole: Counts) -> str:
 
 
 def picture(results: Results) -> str:
-    """Bursts by the number of things done on the way back, a panel for each spread."""
+    """Bursts by the number of acts on the way back, one panel for each spread."""
     factors = sorted({condition.factor for condition in results})
     panels = []
     for factor in factors:
@@ -159,7 +159,7 @@ def _histogram(needed: Mapping[int, int], title: str) -> list[str]:
 
 
 def said(_: Condition, counts: Counts) -> str:
-    """How much was done, and what went wrong."""
+    """How much was done, and the failures."""
     return (
         f"{counts.all_acts} acts, back after {max(counts.needed, default=0)} at most,"
         f" {len(counts.stuck)} stuck, {len(counts.lost)} lost, {len(counts.faults)} faults,"
@@ -168,12 +168,13 @@ def said(_: Condition, counts: Counts) -> str:
 
 
 def faults(_: Condition, counts: Counts) -> list[str]:
-    """Bursts that the hand did not come back from, and games that were lost."""
+    """Bursts from which the hand did not return, and lost games."""
     return [*counts.stuck, *counts.lost, *counts.faults]
 
 
 def stated(results: Mapping[Condition, Counts]) -> Stated:
-    """Acts, how many bursts did not end in the game, and how much the way back took."""
+    """The number of acts, of bursts that did not return to the game, and the length of the way
+    back."""
     whole = Counts.total(results)
     wrong = len(whole.stuck) + len(whole.lost) + len(whole.faults)
     most = max(whole.needed, default=0)

@@ -1,4 +1,4 @@
-"""Brings a board into the scene in which a burst begins, by lines and buttons."""
+"""Brings a board into the scene in which a burst begins, with lines and buttons."""
 
 import json
 import math
@@ -59,17 +59,17 @@ class SceneError(RuntimeError):
 
 
 def supervised(port: "Port", profile: Profile) -> Supervisor:
-    """The firmware as a board runs it."""
+    """The firmware under its supervisor, as on a board."""
     return Supervisor(port, profile, "simulated")
 
 
 def scenes_of(game: str) -> tuple[str, ...]:
-    """The scenes that there are in this game."""
+    """The scenes of this game."""
     return SCENES if make_game(game).choices else SCENES[:-1]
 
 
 def _before_a_choice(game: Game) -> int | None:
-    """A step after which something is chosen in the same turn."""
+    """A step after which the same turn continues with a choice."""
     first, then = (array("H", [0] * game.max_steps) for _ in range(2))
     for step in first[: game.steps(first)]:
         game.push(step)
@@ -81,7 +81,7 @@ def _before_a_choice(game: Game) -> int | None:
 
 
 class Played(Protocol):
-    """What is played, on which board."""
+    """The game to play, and its board."""
 
     @property
     def game(self) -> str: ...
@@ -97,7 +97,7 @@ class Played(Protocol):
 
 
 class Table:
-    """A board as it left the workshop, a person before it, and the umpire."""
+    """A new board with its zeros not yet set, a person's hand, and the umpire."""
 
     def __init__(self, condition: Played, choose: random.Random) -> None:
         self.condition = condition
@@ -110,14 +110,14 @@ class Table:
         self.stage = Stage(self.board, Hand(self.board, HAND_MM_S))
         swift.hasten(self.board)
         self.umpire = Umpire(self.board)
-        self.refused: list[str] = []  # sensors for which the board did not accept its zeros
+        self.refused: list[str] = []  # sensors for which the board refused its zeros
 
     def close(self) -> None:
-        """Remove what the board kept."""
+        """Remove what the board stored."""
         self.board.close()
 
     def bring(self, scene: str) -> None:
-        """Into this scene; SceneError where it cannot be reached."""
+        """Bring the board into this scene; raises SceneError if it cannot be reached."""
         self._set(scene)
         self.board.boot()
         if scene == START:
@@ -133,7 +133,7 @@ class Table:
         self._go_on(scene)
 
     def begin(self) -> None:
-        """Into a game of the first settings, its zeros set."""
+        """Set the zeros and begin a game with the first settings."""
         self._set(PERSON)
         self.board.boot()
         self.board.run_ms(_START_MS)
@@ -141,7 +141,7 @@ class Table:
         self.until(lambda: self.umpire.match is not None, "a match")
 
     def _set(self, scene: str) -> None:
-        """The settings, as a menu would have kept them."""
+        """Store settings, as the menu would."""
         settings = Settings()
         settings.variant = self.condition.variant
         levels = LEVELS[self.condition.game]
@@ -157,7 +157,8 @@ class Table:
         settings.save(self.board.store, self.board.profile.name)
 
     def set_zeros(self) -> None:
-        """With the plate empty; where an offset is large, people say that nothing lies there."""
+        """Set the zeros with the plate empty; if the board doubts a large offset, confirm that the
+        cell is empty."""
         for button in (_MIDDLE, _RIGHT, _RIGHT, _MIDDLE):
             self.stage.press(button)
             if self.board.run_until(lambda: self.umpire.scene != "calibrate", 1500):
@@ -168,8 +169,8 @@ class Table:
         raise SceneError("no zeros")
 
     def exchange(self) -> None:
-        """Solder in other sensors for those whose offset the board takes for a magnet. It has
-        named their cells, and says what people then have to do."""
+        """Replace the sensors whose offset the board takes for a magnet. People do the same: the
+        board names the cells and asks for it."""
         sensors = self.board.frontend.sensors
         usual = float(self.board.profile.data["sensor"]["offset_sigma_mv"])
         for cell in self.umpire.refused():
@@ -180,12 +181,12 @@ class Table:
     # A game
 
     def _lay_out(self, scene: str) -> None:
-        """A game in which so many steps have been made at random."""
+        """A game after a number of random steps."""
         self.until(lambda: self.umpire.match is not None, "a match")
         machine = self._settings().machine()
         game, moves = self._played(scene, machine)
         start = make_game(game.name, game.rules).text()
-        if len(moves) > _MOST_MOVES:  # only the position, then
+        if len(moves) > _MOST_MOVES:  # then set up the position only
             start, moves = game.text(), []
         self.say(c="setup", position=start, moves=moves)
         self.board.step()
@@ -203,7 +204,7 @@ class Table:
         )
 
     def _played(self, scene: str, machine: int) -> tuple[Game, list[str]]:
-        """A game after random moves, and these; it is as the scene needs it."""
+        """A game after random moves, and these moves; it fits the scene."""
         for tried in range(400):
             game = make_game(self.condition.game, self.condition.rules)
             wanted = self._choose.randrange(0, 24 if tried < 100 else 24 + tried)
@@ -215,7 +216,7 @@ class Table:
         raise SceneError(f"no game for {scene}")
 
     def _move(self, game: Game) -> str:
-        """A random move, made."""
+        """Make a random move and return it."""
         steps: list[int] = []
         buffer = array("H", [0] * game.max_steps)
         while not steps or not game.between_moves():
@@ -285,7 +286,7 @@ class Table:
         self.stage.wait(self._choose.randrange(0, 600))
 
     def _step_to_a_choice(self) -> None:
-        """In a game in which one chooses within a turn: what comes before that, by hand."""
+        """Make the first part of a turn by hand, up to its choice."""
         assert self.umpire.match is not None
         game = self.umpire.match.game
         step = _before_a_choice(game)
@@ -305,7 +306,7 @@ class Table:
         self.until(lambda: self.umpire.scene == CHOOSING, "a choice")
 
     def _take_one(self) -> None:
-        """A tile into the hand: from the trays, or where they are empty from the plate."""
+        """Take a tile into the hand: from a tray, or from the plate if the trays are empty."""
         letters = "U" if self.board.world.alike else "UDud"
         spare = [letter for letter in letters if self.stage.spare(letter)]
         if spare:
@@ -328,17 +329,17 @@ class Table:
             self.stage.press(_MIDDLE)
         return self.umpire.scene == "menu"
 
-    # Helps
+    # Helpers
 
     def _settings(self) -> Settings:
         settings: Settings = self.umpire.flow._board.settings
         return settings
 
     def say(self, **command: object) -> None:
-        """A line from a computer."""
+        """Send a line from a computer."""
         self.board.send_line(json.dumps(command))
 
     def until(self, holds: Callable[[], bool], what: str) -> None:
-        """Let board time pass until it holds; SceneError where it does not."""
+        """Let board time pass until the condition holds; raises SceneError if it never does."""
         if not self.board.run_until(holds, _SOON_MS):
             raise SceneError(f"waited in vain for {what}: {self.umpire.scene}")

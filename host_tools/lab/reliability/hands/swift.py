@@ -1,7 +1,8 @@
-"""The slow parts of the simulator once more, for thousands of boards in a row: the same figures
-from fewer calls. Nothing is left out: the world, the sensors' and the converter's errors, the
-byte stream to the LEDs and the reading of lights are the simulator's, and tests compare each of
-these with it.
+"""Fast versions of the slow parts of the simulator, for thousands of boards in a row.
+
+They give the same figures in fewer calls. The world, the errors of sensors and converter, the byte
+stream to the LEDs and the reading of lights are all those of the simulator; tests compare each fast
+version with it.
 """
 
 import ast
@@ -31,7 +32,7 @@ _ARRAYS = 64  # views of them that a kernel remembers
 
 
 def summed_codes(counts: Floats, noise: Floats, size: float, edges: Floats, out: Any) -> None:
-    """The sum of the codes of noisy conversions of each input, as `Converter.convert` has it."""
+    """The sum of the codes of noisy conversions of each input, as in `Converter.convert`."""
     for at in range(counts.shape[0]):
         total = 0
         for sample in range(noise.shape[0]):
@@ -72,7 +73,7 @@ class _Ahead:
         self._at = 0
 
     def next(self) -> Floats:
-        """Those of one scan."""
+        """The values of one scan."""
         if self._at == len(self._block):
             self._block = self._draw.standard_normal((_AHEAD, *self._shape))
             self._at = 0
@@ -82,7 +83,7 @@ class _Ahead:
 
 
 class SwiftSensors:
-    """Scans of a front end at room temperature and without faults, in few calls."""
+    """Scans of a front end at room temperature without faults, in few calls."""
 
     def __init__(self, frontend: FrontEnd) -> None:
         self._frontend = frontend
@@ -121,8 +122,8 @@ _sent: dict[bytes, list[Colour]] = {}  # what a whole chain shows after a frame
 
 
 class SwiftLights:
-    """Hands frames to the NeoPixel library, each frame once: what it sent comes back from memory
-    when the same bytes are shown again."""
+    """Passes each different frame to the NeoPixel library once: repeated frames take their result
+    from memory."""
 
     def __init__(self, pixels: WiredPixels, chain: Ws2812Chain, shown: Callable[[], None]) -> None:
         self._pixels, self._chain, self._shown = pixels, chain, shown
@@ -141,18 +142,18 @@ class SwiftLights:
         self._shown()
 
 
-# Kernels, and all of it
+# Kernels, and all parts together
 
 
 def on_kept_arrays(function: Callable[..., int]) -> Callable[..., int]:
-    """A kernel's function as machine code; the view of an array is made once. The arrays that a
-    kernel is given never change their size."""
+    """A kernel's function as machine code that creates the view of an array only once. Arrays
+    passed to a kernel must never change their size."""
     code = compiled.machine_code(function)
     if code is None:
         return function
     tree = ast.parse(inspect.getsource(inspect.unwrap(function)))
     kinds = [compiled._TYPES.get(said) for said in viper.types_of(viper.functions(tree)[0])]
-    known: dict[int, tuple[Any, Any]] = {}  # the array with it, so that its id stays its own
+    known: dict[int, tuple[Any, Any]] = {}  # holds the array, so that its id stays unique
 
     @functools.wraps(function)
     def run(*arguments: Any) -> int:
@@ -173,6 +174,6 @@ def on_kept_arrays(function: Callable[..., int]) -> Callable[..., int]:
 
 
 def hasten(board: SimulatedBoard) -> None:
-    """Have this board, before it is switched on, use all of it."""
+    """Install all of it in this board, before it is switched on."""
     board.port.sensors = SwiftSensors(board.frontend)
     board.port.lights = SwiftLights(board._pixels, board.chain, board._shown)

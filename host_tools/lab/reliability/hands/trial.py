@@ -28,7 +28,7 @@ _KERNELS = (kernel.deviate, kernel.classify, kernel.feel, light_kernel.render)
 
 
 def try_burst(condition: Condition, number: int, scene: str | None = None) -> Counts:
-    """One burst on a board of its own, in the scene whose turn it is."""
+    """One burst on its own board, in the scene whose turn it is."""
     choose = random.Random(f"{condition.name} {number}")
     scenes = scenes_of(condition.game)
     scene = scene or scenes[number % len(scenes)]
@@ -55,7 +55,7 @@ def try_burst(condition: Condition, number: int, scene: str | None = None) -> Co
 
 
 def careless(table: Table, acts: int, choose: random.Random, counts: Counts) -> None:
-    """So many acts of the careless hand."""
+    """Perform this many acts of the careless hand."""
     hand = Careless(table.board, table.stage, choose)
     for _ in range(acts):
         doing = table.umpire.scene
@@ -66,7 +66,7 @@ def careless(table: Table, acts: int, choose: random.Random, counts: Counts) -> 
 
 
 def back(table: Table, seed: int, counts: Counts, scene: str, name: str) -> None:
-    """The way back into the game."""
+    """Follow the lights back into the game."""
     board, umpire = table.board, table.umpire
     board.run_ms(_NOTICED_MS)
     hand = Returning(table.stage, seed)
@@ -94,7 +94,7 @@ def back(table: Table, seed: int, counts: Counts, scene: str, name: str) -> None
 
 
 def _give_the_right_tiles(table: Table) -> None:
-    """The careless hand may have begun another game by the menu, which has tiles of its own."""
+    """The careless hand may have begun another game from the menu, which needs other tiles."""
     match = table.umpire.match
     if match is None:
         return
@@ -106,8 +106,8 @@ def _give_the_right_tiles(table: Table) -> None:
 
 @contextmanager
 def swiftly() -> Iterator[None]:
-    """The firmware's kernels as machine code, for a batch."""
-    # Each start of the firmware collects garbage: what is here by now need not be looked through.
+    """Use machine code for the firmware's kernels during a batch."""
+    # Each start of the firmware collects garbage; it need not scan the objects that exist now.
     gc.collect()
     gc.freeze()
     with compiled.bound(*(swift.on_kept_arrays(each) for each in _KERNELS)):
@@ -115,7 +115,7 @@ def swiftly() -> Iterator[None]:
 
 
 def try_batch(condition: Condition, number: int) -> Counts:
-    """The counts of one batch of bursts, the firmware's kernels as machine code."""
+    """The counts of one batch of bursts, with the firmware's kernels as machine code."""
     counts = Counts()
     with swiftly():
         for burst in range(number * BURSTS_IN_BATCH, (number + 1) * BURSTS_IN_BATCH):

@@ -1,5 +1,6 @@
-"""Looks behind the lights: which game the firmware has, and whether it came about by what hands
-did. It decides nothing for the hand; it says when the hand is back in the game, and what was lost.
+"""Reads the firmware's state: which game it has, and whether hands caused it.
+
+It decides nothing for the hand; it reports when the hand is back in the game, and what was lost.
 """
 
 from array import array
@@ -27,28 +28,31 @@ class Kept(NamedTuple):
 
 
 class Umpire:
-    """Watches one board whose firmware runs under its supervisor. `lost`: what became of the game
-    without a reason. `phantoms`: steps that were taken while tiles lay otherwise, for a reason: a
-    magnet that is no tile or a tile in a hand, or a tile on a cell that the step was not about."""
+    """Watches one board whose firmware runs under its supervisor.
+
+    `lost`: changes of the game without a cause. `phantoms`: steps taken while tiles lay
+    differently, with an explanation: a foreign magnet, a tile in a hand, or a tile on a cell that
+    the step does not concern.
+    """
 
     def __init__(self, board: SimulatedBoard) -> None:
         self._board = board
         self._variants = playable(board.profile)
         self.lost: list[str] = []
         self.phantoms: list[str] = []
-        self.steps = 0  # made since it watches
+        self.steps = 0  # since it began to watch
         self._flow: Any = None
         self._fresh = True  # the firmware has stopped or started, and has no game since
         self._asked = False  # when it stopped, people had just asked for another position
         self._now: Kept | None = None
-        self._before: Kept | None = None  # what it was before the last change
+        self._before: Kept | None = None  # before the last change
         self._steps: Any = None
         self._over = False
         self._left_ms = -_PRESSED_MS
         self._expected = bytearray(board.profile.cells)
         board.ticks.subscribe(self._ticked)
 
-    # What there is
+    # State
 
     @property
     def flow(self) -> Any:
@@ -58,7 +62,7 @@ class Umpire:
 
     @property
     def match(self) -> Any:
-        """The match that is at the board, or None."""
+        """The match on the board, or None."""
         flow = self.flow
         if flow is None or flow.match is None or flow.scene.phase == "resume":
             return None
@@ -66,7 +70,7 @@ class Umpire:
 
     @property
     def now(self) -> Kept | None:
-        """The game as it was seen last."""
+        """The game as last seen."""
         return self._now
 
     @property
@@ -92,7 +96,8 @@ class Umpire:
         return "machine's step" if match._guide.asked else "person's step"
 
     def back(self) -> bool:
-        """The game goes on: nothing is asked but its next step, and the tiles lie as it says."""
+        """True when the game goes on: the board asks only for its next step, and the tiles lie as
+        required."""
         flow, match = self.flow, self.match
         if match is None or flow.scene is not match or any(h.tile for h in self._hands()):
             return False
@@ -103,16 +108,16 @@ class Umpire:
         return self.lies(match.game)
 
     def lies(self, game: Game) -> bool:
-        """True when the lowest tile on each cell, however it leans, is the one of the position."""
+        """True when the lowest tile on each cell, even if it leans, matches the position."""
         game.expected(self._expected)
         return all(game.alike[self._code(at)] == code for at, code in enumerate(self._expected))
 
     def refused(self) -> list[int]:
         """The cells for which the firmware refuses its zeros although the plate is bare: it takes
-        the offset of a sensor for a magnet, and the offset is as large as that of one. No others
-        count: of these the hand has to get rid."""
+        the sensor's offset for a magnet, because the offset is that large. Other refused cells do
+        not count: the hand must clear those."""
         flow = self.flow
-        # By its name: what a game is loaded for takes the module out of memory, and in again.
+        # Compare by name: loading a game removes the module from memory and imports it again.
         if flow is None or type(flow.scene).__name__ != "Zeros" or flow.scene._measuring:
             return []
         world, profile = self._board.world, self._board.profile
@@ -126,7 +131,7 @@ class Umpire:
         return [cell for cell in named if abs(offsets[cell]) > least]
 
     def faults(self) -> list[str]:
-        """What the firmware has logged, and whether it put a game aside as damaged."""
+        """The firmware's fault log, and whether it put a game aside as damaged."""
         found = []
         log = self._board.store.load(fault_log.NAME)
         if log:
@@ -136,7 +141,7 @@ class Umpire:
         return found
 
     def begin(self) -> None:
-        """Whatever there is by now is as wanted."""
+        """Take the present state as correct."""
         self.lost.clear()
         self.phantoms.clear()
         self._look_at(self.match)
@@ -154,7 +159,7 @@ class Umpire:
             return UNCLEAR
         return 1 + 2 * tile.owner + (not tile.up)
 
-    # What happens
+    # Events
 
     def _ticked(self, now_ms: int, _: None) -> None:
         flow = self.flow
@@ -162,7 +167,7 @@ class Umpire:
             self._left_ms = now_ms
         if flow is None:
             if not self._fresh:
-                # In this very tick a button may have been obeyed, or a step been taken.
+                # In this tick a button may have taken effect, or a step may have been taken.
                 self._fresh, self._asked = True, self._left(now_ms) or self._menu()
             return
         if flow is not self._flow:
@@ -195,7 +200,7 @@ class Umpire:
             self._asked = False
             return
         if now.steps == before.steps and now.start == before.start:
-            self._before = earlier  # only its end was taken back, or it was given up
+            self._before = earlier  # only its end was undone, or it was resigned
             return
         fewer = now.start == before.start and now.steps == before.steps[: len(now.steps)]
         grown = len(now.steps) > len(before.steps) and now.start == before.start
@@ -214,7 +219,7 @@ class Umpire:
             self._need(False, "changed", before, now)
 
     def _amended(self, before: Kept, now: Kept) -> bool:
-        """Hands have made of the last turn what the game lets them."""
+        """Hands have changed the last turn as the game allows."""
         game = make_game(*self._variants[before.variant])
         game.load(before.start)
         for step in before.steps:
@@ -245,8 +250,8 @@ class Umpire:
         return True
 
     def _started(self, known: list[Kept], now: Kept, dropped: bool) -> None:
-        """The game after a start: as it was, or as it was before the last step. `dropped`: people
-        did not want to go on with it."""
+        """Check the game after a start: as before, or as before the last step. `dropped`: people
+        declined to continue it."""
         if self._asked or dropped or any(now[:3] == each[:3] for each in known):
             return
         if not now.steps:
@@ -257,7 +262,7 @@ class Umpire:
             self._need(one_more, "changed by a start", known[0], now)
 
     def _made(self, match: Any, before: Kept, now: Kept) -> None:
-        """Steps have been added: by the rules, and by hands."""
+        """Check the added steps: by the rules, and by what hands did."""
         game = make_game(*self._variants[now.variant])
         game.load(now.start)
         buffer = array("H", [0] * game.max_steps)
@@ -277,9 +282,9 @@ class Umpire:
         self._need(game.text() == match.game.text(), "another position", before, now)
 
     def _taken_for_made(self, game: Game, there: bytes, before: Kept, now: Kept) -> None:
-        """Tiles lie otherwise than after this step; `there`: the position before it. A magnet that
-        is no tile, or a tile in a hand, may read as one; and a tile may lean unfelt on a cell that
-        the step leaves empty, or is not about."""
+        """The tiles lie differently from this step's position; `there`: the position before it. A
+        foreign magnet or a tile in a hand may read as the step; a leaning tile may go unnoticed on
+        a cell that the step empties or does not concern."""
         world = self._board.world
         strange = any(world.plate.covers(body.x_mm, body.y_mm) for body in world.foreign)
         changed = [at for at, code in enumerate(self._expected) if code != there[at]]
@@ -297,7 +302,7 @@ class Umpire:
         return now_ms - self._left_ms <= _PRESSED_MS
 
     def _menu(self) -> bool:
-        """The menu was closed, and asked for a new game."""
+        """Whether the menu was closed with a request for a new game."""
         menu = None if self._flow is None else self._flow.menu
         return menu is not None and bool(menu.changed or menu.action == NEW_GAME)
 

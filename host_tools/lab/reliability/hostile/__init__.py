@@ -1,5 +1,6 @@
-"""Hostile input: all that a board reads, damaged in many ways, is refused with a reason or valid.
+"""Hostile input: everything a board reads, damaged in many ways, must be refused with a reason or
+be valid.
 
 `mutations` damages bytes, `lines` makes lines; each kind of input (`blobs`, `books`, `packs`,
-`talk`, `images`) says how it is made and how it is read, with the firmware's own readers.
+`talk`, `images`) defines how it is made and how the firmware's own readers read it.
 """

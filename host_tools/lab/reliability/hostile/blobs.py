@@ -1,4 +1,4 @@
-"""Settings, calibration and journal, damaged: read alone, and by a whole board that starts."""
+"""Damaged settings, calibration and journal: read alone, and by a whole board that starts."""
 
 from abc import ABC, abstractmethod
 from array import array
@@ -32,7 +32,7 @@ _GAMES = 16  # to take journals from, of each variant
 
 
 def sealed(data: bytes) -> bytes:
-    """The same with the length and the checksum that fit."""
+    """The same data with a matching length and checksum."""
     if len(data) < HEADER:
         return data
     size = (len(data) - HEADER) & _MOST
@@ -41,7 +41,7 @@ def sealed(data: bytes) -> bytes:
 
 
 class _Blob(ABC):
-    """Blobs of one name. `payloads`: of sound ones, by version."""
+    """Blobs of one name. `payloads`: those of valid blobs, with their versions."""
 
     def __init__(
         self,
@@ -59,11 +59,11 @@ class _Blob(ABC):
 
     @property
     def sound(self) -> bytes:
-        """One that nothing has been done to."""
+        """An undamaged blob."""
         return self._blobs[-1]
 
     def make(self, source: Random) -> Made:
-        """One damaged anywhere; half of them get a checksum that fits."""
+        """One damaged anywhere; some get a matching checksum."""
         at = source.randrange(len(self._payloads))
         version, payload = self._payloads[at]
         way = source.random()
@@ -79,7 +79,7 @@ class _Blob(ABC):
         return Made((data, whole, way >= 0.4), way >= 0.4)
 
     def read(self, made: tuple[bytes, bool, bool]) -> str:
-        """The reason why it was refused, "" where it is valid."""
+        """The reason for its refusal, "" if it is valid."""
         data, whole, fits = made
         store = MemoryStore()
         store.save(self._name, data)
@@ -96,7 +96,7 @@ class _Blob(ABC):
 
     @abstractmethod
     def use(self, store: MemoryStore, data: bytes) -> None:
-        """Read it, and check that everything read may be so. BlobError, Wrong."""
+        """Read it and check the limits of everything read. Raises BlobError, Wrong."""
 
 
 class SettingsBlob(_Blob):
@@ -219,7 +219,7 @@ class JournalBlob(_Blob):
         self._hold(saved, game)
 
     def _hold(self, saved: Saved, game: Any) -> None:
-        """It is a game by the rules."""
+        """Check that it is a game by the rules."""
         if not 0 <= saved.machine <= 3:
             raise Wrong(f"the machine plays {saved.machine}")
         again = loader.make_game(*self._variants[saved.variant])
@@ -235,7 +235,7 @@ class JournalBlob(_Blob):
 
 
 def played(source: Random, name: str, rules: str) -> tuple[str, list[int]]:
-    """A game's start, and its steps up to somewhere."""
+    """A game's start, and its steps up to a random point."""
     game = loader.make_game(name, rules)
     legal = array("H", [0] * game.max_steps)
     start = game.text()

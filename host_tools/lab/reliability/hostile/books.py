@@ -1,4 +1,4 @@
-"""The tables that ship, damaged: opened, and asked as the players ask them."""
+"""The shipped tables, damaged: opened and queried as the players do."""
 
 import importlib
 import io
@@ -26,7 +26,7 @@ _LONGEST_HEADER = 4096
 
 
 class Sound(NamedTuple):
-    """A table as it ships. `sections`: where each begins and ends."""
+    """A table as shipped. `sections`: start and end of each."""
 
     rules: str
     data: bytes
@@ -34,7 +34,7 @@ class Sound(NamedTuple):
 
 
 class CountedFile(io.BytesIO):
-    """A file in which only so much can be read: who reads on for ever is found out."""
+    """A file with a limited number of reads, to detect endless reading."""
 
     left = _READS
 
@@ -68,8 +68,8 @@ class Books:
         }
 
     def make(self, source: Random) -> Made:
-        """One damaged in its header, in one of its sections or anywhere; most get checksums
-        that fit."""
+        """One damaged in its header, in one of its sections or anywhere; most get matching
+        checksums."""
         sound = source.choice(self._sound)
         way = source.random()
         first = sound.sections[0][0]
@@ -87,7 +87,7 @@ class Books:
         return Made((data, sound, positions, source.randrange(1000), fits), fits)
 
     def read(self, made: tuple[bytes, Sound, list[str], int, bool]) -> str:
-        """Open it, take what the search takes from it, look up positions, and read all of it."""
+        """Open it, read what the search reads from it, look up positions, and read all of it."""
         data, sound, positions, choice, fits = made
         rules = sound.rules
 
@@ -121,7 +121,8 @@ def _names(data: bytes) -> list[str]:
 
 
 def sealed(data: bytes) -> bytes:
-    """The same with the length and all checksums that fit, as far as its header says where."""
+    """The same data with a matching length and matching checksums, as far as its header is
+    valid."""
     long = book_file.number(data, 12, 4)
     if not book_file.FIXED + 4 < long <= min(_LONGEST_HEADER, len(data)):
         return data
@@ -139,7 +140,7 @@ def sealed(data: bytes) -> bytes:
 
 
 def _positions(game: str, rules: str) -> Iterator[str]:
-    """Positions of so few tiles that the book has an answer, where it has any."""
+    """Positions with so few tiles that the book may have an answer."""
     source = Random(f"positions of {game} {rules}")
     found = 0
     while found < _POSITIONS:

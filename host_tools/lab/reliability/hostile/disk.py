@@ -1,7 +1,6 @@
-"""What the board's own loader does with the files that it finds, run on the computer.
+"""Runs the board's own loader on the computer, on the files of a `Disk`.
 
-`main.py`, the reader of packs and the start open files by `open`; here this opens what is in a
-`Disk`.
+`main.py`, the reader of packs and the start open files by `open`; here `open` reads from a `Disk`.
 """
 
 import io
@@ -17,8 +16,8 @@ _MEMORY = 200_000  # bytes that a board could read at once
 
 
 class Disk:
-    """`contents`: of the file at a path without a / in front; OSError where there is none. Set
-    it, and then `enter` a slot: `packs` is what the board then imports from."""
+    """`contents`: returns the file at a path without the leading /; raises OSError if there is
+    none. Set it, then `enter` a slot: `packs` is the module from which the board then imports."""
 
     def __init__(self) -> None:
         self.contents: Callable[[str], bytes] = dict[str, bytes]().__getitem__
@@ -27,12 +26,12 @@ class Disk:
         vfs = ModuleType("vfs")
         vfs.mount = self._mount  # type: ignore[attr-defined]
         with mock.patch.dict(sys.modules, {"vfs": vfs}), mock.patch("gc.threshold", create=True):
-            # What it imports after it has compared the sum is this tree's reader.
+            # After comparing the checksum, it imports this tree's reader.
             self._main = self.run("main.py", __import__=lambda _: reader)
         self._start = self.run("lodeboard/system/first_light.py")
 
     def run(self, path: str, **names: object) -> dict[str, Any]:
-        """What a file of the firmware defines; its `open` opens what is here."""
+        """Execute a firmware file and return its globals; its `open` reads from here."""
         found = {"open": self.open, "__name__": path, **names}
         exec(compile((FIRMWARE / path).read_bytes(), path, "exec"), found)
         return found
@@ -41,12 +40,12 @@ class Disk:
         self.packs = packs
 
     def open(self, path: str, mode: str = "r") -> Any:
-        """As a board's `open`. OSError."""
+        """Like a board's `open`. Raises OSError."""
         file = _File(self.contents(path.removeprefix("/")))
         return file if "b" in mode else io.TextIOWrapper(file, "utf-8", newline="")
 
     def enter(self, slot: str) -> str:
-        """As main.py begins a slot: what its firmware is called. OSError, ImportError and
+        """Enter a slot as main.py does; return its firmware's name. Raises OSError, ImportError and
         others."""
         self.packs = None
         path = list(sys.path)
@@ -62,14 +61,14 @@ class Disk:
         return both
 
     def tables(self, slot: str) -> dict[str, str]:
-        """The tables that the start finds in a slot's manifest. OSError and others."""
+        """The tables that the start finds in a slot's manifest. Raises OSError and others."""
         found: dict[str, str] = self._start["find_tables"]("/" + slot)
         self._start["missing_tables"](found)
         return found
 
 
 class _File(io.BytesIO):
-    """A file on a board: it has no memory for more than so many bytes at once."""
+    """A file on a board, which has memory for only this many bytes at once."""
 
     def read(self, size: int | None = -1) -> bytes:
         if size is not None and size > _MEMORY:

@@ -1,7 +1,7 @@
 """The file system of a flashed board with flipped bits: mounted, started from, and read.
 
-littlefs has checksums for its folders and for small files in them, none for the blocks of a
-file. A damaged one may also lead littlefs astray, so each is looked at in a process of its own.
+littlefs has checksums for its folders and for small files in them, but none for the blocks of a
+file. A damaged image may also mislead littlefs itself, so each is examined in its own process.
 """
 
 import functools
@@ -37,7 +37,7 @@ _KEPT = {settings.NAME: "S", calibration.NAME: "C", journal.NAME: "J"}
 
 
 class Flip(NamedTuple):
-    """Bits of one byte, from a place in the image on."""
+    """Bits flipped from an offset in the image on."""
 
     at: int
     bits: bytes
@@ -45,8 +45,7 @@ class Flip(NamedTuple):
 
 @functools.cache
 def board_files() -> dict[str, bytes]:
-    """What lies on a board that has been played on: the firmware of this tree, and what is
-    kept."""
+    """The files of a board that has been played on: the firmware of this tree, and stored data."""
     kept = {
         settings.NAME: blobs.SettingsBlob(),
         calibration.NAME: blobs.CalibrationBlob(),
@@ -72,7 +71,7 @@ class Images:
         self._disk = Disk()
 
     def make(self, source: Random) -> Made:
-        """One to four flips: single bits, or bursts; only where something is."""
+        """One to four flips, single bits or bursts, in used blocks only."""
         flips = []
         for _ in range(source.randint(1, 4)):
             blocks = self._folders if source.random() < _FOLDERS else self._used
@@ -91,7 +90,7 @@ class Images:
         return bytes(image)
 
     def read(self, flips: list[Flip]) -> str:
-        """In a process of its own."""
+        """Read it in its own process."""
         image = self.damaged(flips)
         reading, writing = os.pipe()
         child = os.fork()
@@ -107,7 +106,7 @@ class Images:
         if os.waitstatus_to_exitcode(status) == _STUCK:
             return "littlefs reads on and on"
         if not told:
-            # On a board its checks are left out, and it goes on with what it finds.
+            # On a board littlefs is built without its assertions and goes on with what it finds.
             return "littlefs stops"
         said, wrong = json.loads(told)
         if wrong:
@@ -123,7 +122,7 @@ class Images:
             return "", f"{type(error).__name__}: {error}"
 
     def board(self, image: bytes) -> str:
-        """What a board makes of this image: "" where nothing is amiss."""
+        """How a board reads this image: "" if nothing is wrong."""
         try:
             flash = Flash(image)
         except LittleFSError as error:
@@ -144,7 +143,7 @@ class Images:
         return "" if same else "main.py is damaged"
 
     def _start(self) -> tuple[str, list[str]]:
-        """The slot that starts, and why another did not."""
+        """Which slot starts, and why another did not."""
         why = []
         for slot in self._disk.slots():
             try:
@@ -152,7 +151,7 @@ class Images:
                 self._import()
             except Wrong:
                 raise
-            # main.py takes whatever it is for a slot that does not start.
+            # main.py treats any exception as a slot that does not start.
             except Exception as error:  # noqa: BLE001
                 why.append(f"slot {slot}: {type(error).__name__}: {error}" if slot == "a" else "")
             else:
@@ -194,7 +193,7 @@ class Images:
             raise
 
     def _kept(self, flash: "Flash") -> list[str]:
-        """What the store gives back is what was kept, nothing, or refused by its reader."""
+        """Each stored blob must be unchanged, missing, or refused by its reader."""
         refused = []
         store = FlashStore(flash)
         for name, kind in _KEPT.items():
@@ -227,7 +226,7 @@ def _readers() -> dict[str, Any]:
 
 
 class Flash:
-    """A mounted image. LittleFSError where it is no file system."""
+    """A mounted image. Raises LittleFSError if it is not a file system."""
 
     def __init__(self, image: bytes) -> None:
         context = _Counted(image)
@@ -241,7 +240,7 @@ class Flash:
         self._system.mount()
 
     def read(self, path: str) -> bytes:
-        """A whole file. OSError."""
+        """Read a whole file. Raises OSError."""
         data: bytes = self._act(lambda: self._whole(path))
         return data
 
@@ -251,12 +250,12 @@ class Flash:
             return data
 
     def names(self, folder: str) -> list[str]:
-        """What is in a folder. OSError."""
+        """The names in a folder. Raises OSError."""
         names: list[str] = self._act(lambda: list(self._system.listdir(folder)))
         return names
 
     def remove(self, path: str) -> None:
-        """Remove a file. OSError."""
+        """Remove a file. Raises OSError."""
         self._act(lambda: self._system.remove(path))
 
     def _act(self, act: Callable[[], Any]) -> Any:
@@ -290,7 +289,7 @@ class FlashStore(FileStore):
 
 
 class _Counted(UserContext):
-    """The flash, of which only so much is read: littlefs may go round in circles."""
+    """The flash with a limited number of reads: littlefs may loop."""
 
     def __init__(self, image: bytes) -> None:
         super().__init__(0)

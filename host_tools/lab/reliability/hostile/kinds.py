@@ -1,4 +1,4 @@
-"""What a kind of hostile input is: how one is made, and what reads it."""
+"""Kinds of hostile input: how an input is made, and what reads it."""
 
 import re
 from random import Random
@@ -10,29 +10,29 @@ from host_tools.lab.experiment import Tally
 
 
 class Wrong(Exception):
-    """Taken for valid though it is not, or refused without a reason; the text says what."""
+    """Accepted although invalid, or refused without a reason; the text says which."""
 
 
 class Made(NamedTuple):
-    """One input. `sealed`: it has checksums that fit, so that what lies behind them is reached."""
+    """One input. `sealed`: its checksums match, so that the code behind them is reached."""
 
     data: Any
     sealed: bool
 
 
 class Kind(Protocol):
-    """`read` gives "" for what was valid, and works; the reason for what was refused. Whatever
-    it raises is a fault."""
+    """`read` returns "" for input that is valid and works, or the reason for its refusal. Any
+    exception is a fault."""
 
     def make(self, source: Random) -> Made:
         """One damaged input."""
 
     def read(self, data: Any) -> str:
-        """Read it as the board or the computer does, and use what was read."""
+        """Read it as the board or the computer does, and use the result."""
 
 
 def reason(error: Exception) -> str:
-    """What a refusal says. Wrong where it says nothing."""
+    """The text of a refusal. Raises Wrong if it is empty."""
     said = str(error)
     if not said.strip():
         raise Wrong(f"refused without a reason: {type(error).__name__}")
@@ -46,15 +46,15 @@ OTHERS = "others"
 
 
 def short(reason: str) -> str:
-    """A reason without what differs from case to case."""
+    """A reason without the parts that vary from case to case."""
     plain = "".join(mark if " " <= mark <= "~" else "?" for mark in reason)
     return _QUOTED.sub("N", plain)[:_LONGEST].strip()
 
 
 class Counts(Tally):
-    """`sealed`: inputs with checksums that fit. `reasons`: how often each was given. `blocks`: by
-    how many pieces of memory the worst batch grew. `faults`: the first, each with its batch and
-    number."""
+    """`sealed`: inputs with matching checksums. `reasons`: how often each was given. `blocks`: the
+    largest growth of a batch, in allocated memory blocks. `faults`: the first, each with its batch
+    and number."""
 
     LARGEST = ("blocks",)
     inputs: int = 0
@@ -67,7 +67,7 @@ class Counts(Tally):
     faults: list[str] = field(default_factory=list)
 
     def add(self, more: "Counts") -> None:
-        """Count these too; of reasons that are rare only the number is kept."""
+        """Add these counts; the rarer reasons are only counted together."""
         reasons = dict(self.reasons)
         super().add(more)
         self.reasons = reasons
@@ -75,13 +75,13 @@ class Counts(Tally):
             self.refuse(said, times)
 
     def refuse(self, said: str, times: int = 1) -> None:
-        """A reason was given so often; of the rare ones only the number is kept."""
+        """Count a reason this many times; the rarer ones are only counted together."""
         if said not in self.reasons and len(self.reasons) >= _MOST_REASONS:
             said = OTHERS
         self.reasons[said] = self.reasons.get(said, 0) + times
 
     def fault(self, said: str) -> None:
-        """What may not happen."""
+        """Count a failure."""
         self.wrong += 1
         if len(self.faults) < self.EXAMPLES:
             self.faults.append(said)

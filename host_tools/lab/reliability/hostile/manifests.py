@@ -1,4 +1,4 @@
-"""Manifests, damaged: a board that starts by one, and `lodeboard flash`, which reads it back."""
+"""Damaged manifests: read by a board that starts with one, and by `lodeboard flash`."""
 
 from collections.abc import Callable
 from errno import ENOENT
@@ -19,7 +19,7 @@ _BAD = (
 
 
 class Manifests:
-    """Of a small firmware with three packs and three tables."""
+    """Manifests of a small firmware with three packs and three tables."""
 
     def __init__(self) -> None:
         tables = {name: name.encode() * 50 for name in ("flip-magic", "flip-eclipse", "xtic-torus")}
@@ -32,7 +32,7 @@ class Manifests:
         self._disk = Disk()
 
     def make(self, source: Random) -> Made:
-        """One damaged as bytes, or line by line with an id that fits."""
+        """One damaged as bytes, or line by line with a matching id."""
         if source.random() < 0.5:
             return Made((mutated(source, self._manifest.encode(), self._others), False), False)
         return Made((self._sealed(source), True), True)
@@ -49,13 +49,13 @@ class Manifests:
         board = mutated(source, b"tile4x4", self._others) if source.random() < 0.1 else b"tile4x4"
         version = source.choice((b"0.2.0", b"1", b"\xff", b"9" * 300))
         magic, rest = b"lodeboard-firmware", b" " + board + b"\n" + body + b"end\n"
-        if source.random() < 0.2:  # of the format before
+        if source.random() < 0.2:  # of the previous format
             return magic + b" 2 " + version + b" " + sha256(body)[:12].encode() + rest
         head = magic + b" 3 " + version + b" "
         return head + sha256(head + rest)[:12].encode() + rest
 
     def read(self, made: tuple[bytes, bool]) -> str:
-        """The board's loader and start, and then the computer's tools."""
+        """Read it with the board's loader and start, then with the computer's tools."""
         data, fits = made
         said = self._on_board(data, fits)
         return self._on_computer(data, fits) or said
@@ -65,7 +65,7 @@ class Manifests:
         try:
             self._disk.enter("a")
             self._disk.tables("a")
-        # main.py goes on to the other slot whatever is raised, and says this.
+        # main.py goes on to the other slot after any exception, and reports this one.
         except Exception as error:  # noqa: BLE001
             return f"{type(error).__name__}: {error}"
         if not fits and data not in self._others:

@@ -1,4 +1,4 @@
-"""Damage to bytes, drawn from a seeded source: what wear, radiation and bad programs do."""
+"""Seeded random damage to bytes, as from wear, radiation and faulty programs."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -6,7 +6,7 @@ from random import Random
 _EXTREMES = (0, 1, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x3FFFFFFF, 0x7FFFFFFF, 0xFFFFFFFF)
 _SIZES = (1, 2, 4)
 _TEXTS = (b"\0", b"\xff\xfe", b"\xc3", b"\xed\xa0\x80", b"\r\n", b"%s", b'"', "\u00e9".encode())
-_LONG = 5000  # bytes added at most, where long things are made
+_LONG = 5000  # maximum number of added bytes, where long additions are made
 _MOST_ACTS = 3
 
 Act = Callable[[Random, bytearray, Sequence[bytes]], None]
@@ -19,8 +19,8 @@ def mutated(
     within: tuple[int, int] | None = None,
     longer: bool = True,
 ) -> bytes:
-    """A copy with one to three kinds of damage; `others`: sound ones, to take parts from.
-    `within`: only from there to there, the length kept, as without `longer`."""
+    """A copy with one to three kinds of damage; `others`: valid inputs to take parts from.
+    `within`: only in this range, with the length kept, as without `longer`."""
     begin, end = within or (0, len(data))
     piece = bytearray(data[begin:end])
     acts = _ALL if longer and within is None else _SAME_LENGTH
@@ -52,7 +52,7 @@ def _set_byte(source: Random, data: bytearray, _: Sequence[bytes]) -> None:
 
 
 def _set_number(source: Random, data: bytearray, _: Sequence[bytes]) -> None:
-    """An extreme number, where numbers often begin."""
+    """Write an extreme number at an offset where numbers often begin."""
     size = source.choice(_SIZES)
     value = source.choice((*_EXTREMES, len(data), len(data) + 1)) & ((1 << 8 * size) - 1)
     at = _at(source, data) // size * size
@@ -61,7 +61,7 @@ def _set_number(source: Random, data: bytearray, _: Sequence[bytes]) -> None:
 
 
 def _wipe(source: Random, data: bytearray, _: Sequence[bytes]) -> None:
-    """What an erase or a write that was cut leaves."""
+    """Wipe a part, as an interrupted erase or write does."""
     first = _at(source, data)
     end = min(first + source.choice((8, 64, 256, 4096)), len(data))
     data[first:end] = source.choice((b"\0", b"\xff")) * (end - first)
@@ -79,7 +79,7 @@ def _swap(source: Random, data: bytearray, _: Sequence[bytes]) -> None:
 
 
 def _put_text(source: Random, data: bytearray, _: Sequence[bytes]) -> None:
-    """What is no text, or ends one."""
+    """Insert bytes that are not text, or that end a text."""
     text = source.choice(_TEXTS)
     at = _at(source, data)
     data[at : at + len(text)] = text[: max(0, len(data) - at)]
@@ -101,7 +101,7 @@ def _repeat(source: Random, data: bytearray, _: Sequence[bytes]) -> None:
 
 
 def _splice(source: Random, data: bytearray, others: Sequence[bytes]) -> None:
-    """The beginning of one and the end of another."""
+    """The start of one and the end of another."""
     other = source.choice(others) if others else b""
     at = _at(source, data)
     data[at:] = other[min(at, len(other)) :] if source.random() < 0.5 else other[-at - 1 :]

@@ -1,4 +1,4 @@
-"""Packs of modules, damaged: read by the board's reader and by the computer's."""
+"""Damaged packs of modules, read by the board's reader and by the computer's."""
 
 import errno
 import struct
@@ -18,7 +18,7 @@ _CORE = 12  # modules
 
 
 def example() -> dict[str, bytes]:
-    """Modules of some sizes; what is in them does not matter here."""
+    """Modules of some sizes; their contents do not matter here."""
     source = Random("modules")
     paths = [f"lodeboard/part{number}.mpy" for number in range(_CORE)]
     paths += [f"lodeboard/games/{_GAME}/{name}.mpy" for name in ("__init__", "rules", "book")]
@@ -26,7 +26,7 @@ def example() -> dict[str, bytes]:
 
 
 def sealed(data: bytes) -> bytes:
-    """The same with the length and the checksum of its index that fit."""
+    """The same data with a matching length and index checksum."""
     if len(data) < _HEADER:
         return data
     head = data[:12] + len(data).to_bytes(4, "little") + data[16:28]
@@ -37,12 +37,12 @@ def sealed(data: bytes) -> bytes:
 
 
 def index_end(count: int, names: int) -> int:
-    """Where the modules begin, in a pack of so many modules and bytes of names."""
+    """Offset of the modules in a pack with this many modules and bytes of names."""
     return _HEADER + 16 * count + names
 
 
 class PackFiles:
-    """Two packs, of which one is damaged."""
+    """Two packs, one of them damaged."""
 
     def __init__(self) -> None:
         self._modules = example()
@@ -63,11 +63,11 @@ class PackFiles:
         return Made((name, sealed(damaged) if fits else damaged, fits), fits)
 
     def read(self, made: tuple[str, bytes, bool]) -> str:
-        """The board's reader, and then the computer's."""
+        """Read it with the board's reader, then with the computer's."""
         name, data, fits = made
         packs = {**self._packs, name: data}
         said = self._on_board(packs, fits)
-        # A splice may give the other pack, whole.
+        # A splice may yield the whole other pack.
         whole = data if data in self._packs.values() else self._packs[name]
         return self._on_computer(data, whole, fits) or said
 

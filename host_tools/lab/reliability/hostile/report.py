@@ -1,4 +1,4 @@
-"""The report: what became of every kind of hostile input."""
+"""The report: the outcome of every kind of hostile input."""
 
 from collections.abc import Mapping
 
@@ -131,17 +131,17 @@ def _bar(x: Scale, top: float, title: str, counts: Counts) -> list[str]:
 
 
 def said(_: Condition, counts: Counts) -> str:
-    """What became of them."""
+    """The outcomes."""
     return f"{counts.valid} valid, {counts.refused} refused, {counts.wrong} wrong"
 
 
 def faults(_: Condition, counts: Counts) -> list[str]:
-    """What was neither refused with a reason nor valid."""
+    """Inputs neither refused with a reason nor valid."""
     return counts.faults
 
 
 def stated(results: Mapping[Condition, Counts]) -> Stated:
-    """How many inputs were wrong, of all and of the images."""
+    """How many inputs failed: in total, and of the images."""
     whole = Counts.total(results)
     images = results.get(Condition("file-system"), Counts())
     return {

@@ -1,4 +1,4 @@
-"""The chip's own reader of the USB line, on the computer: the class as it stands in its file."""
+"""The chip's own reader of the USB line, run on the computer: the class from its source file."""
 
 import ast
 import sys
@@ -18,7 +18,8 @@ _CLASS = "Rp2Serial"
 
 
 def make_serial() -> "tuple[Serial, Callable[[bytes], None], Callable[[], int]]":
-    """The reader; what puts bytes on its line; how many bytes it has room for at the moment."""
+    """The reader; a function that puts bytes on its line; a function that returns its free buffer
+    space in bytes."""
     waiting: deque[int] = deque()
 
     def ipoll(_: int) -> Iterator[int]:
@@ -44,7 +45,7 @@ def make_serial() -> "tuple[Serial, Callable[[bytes], None], Callable[[], int]]"
 
 
 def _part() -> ast.Module:
-    """The class, and the constants before it."""
+    """The class and the constants before it."""
     tree = ast.parse(_FILE.read_text(encoding="utf-8"))
     wanted = [
         node

@@ -1,4 +1,4 @@
-"""A whole board that starts with what was kept, damaged or not, and plays on."""
+"""A whole board that starts with stored blobs, damaged or not, and plays on."""
 
 import json
 from collections.abc import Mapping
@@ -14,13 +14,13 @@ from lodeboard.sensing.calibration import Calibration
 from lodeboard.system.app import App
 from lodeboard.system.loader import RESTART, Loader
 
-_SHOWN_TICKS = 80  # where something that was kept cannot be read, its light comes first
+_SHOWN_TICKS = 80  # if a stored blob cannot be read, the light for it comes first
 _TICKS = 12
 
 
 class Restarted:
-    """Boards with an empty plate, one after the other. limits: how many values each setting has,
-    by variant."""
+    """Boards with an empty plate, one after the other. limits: number of values of each setting, by
+    variant."""
 
     def __init__(self, profile: Profile) -> None:
         self._profile = profile
@@ -32,14 +32,14 @@ class Restarted:
         self.limits = Menu(board, loader.names, loader.levels).limits
 
     def start(self, blobs: Mapping[str, bytes], damaged: bool) -> None:
-        """Start with these blobs and play on. Wrong where the board does not say which of them
-        it cannot use, or says what no listener understands."""
+        """Start with these blobs and play on. Raises Wrong if the board does not say which of them
+        it cannot use, or sends a line that no listener understands."""
         port = StillPort(self._profile)
         for name, data in ({calibration.NAME: self._zeros} | dict(blobs)).items():
             port.store.save(name, data)
         try:
             self._run(port)
-        except SystemExit as leaving:  # another game comes into memory by a start
+        except SystemExit as leaving:  # loading another game restarts the firmware
             if leaving.code != RESTART:
                 raise
         said = []

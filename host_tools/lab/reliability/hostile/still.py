@@ -1,4 +1,4 @@
-"""A port without a world around it: readings that stand still, and a serial line."""
+"""A port without a simulated world: constant readings, and a serial line."""
 
 from collections import deque
 from collections.abc import MutableSequence
@@ -24,8 +24,8 @@ class ShippedStore(MemoryStore):
 
 
 class StillPort:
-    """Everything that the App asks of a port. `readings`: of the cells, at first of nothing;
-    `received`: lines that wait; `said`: its lines."""
+    """Everything that the App needs from a port. `readings`: of the cells, at first of an empty
+    plate; `received`: lines that wait; `said`: lines sent."""
 
     def __init__(self, profile: Profile) -> None:
         self.readings = [profile.raw_middle] * profile.cells
@@ -62,10 +62,10 @@ class StillPort:
         return self.ms
 
     def set_fast(self, on: bool) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def collect(self) -> None:
-        """Nothing: this is not a chip."""
+        """Do nothing: this is not a chip."""
 
 
 class _Nobody:
@@ -86,5 +86,5 @@ class _Silent:
 if TYPE_CHECKING:
 
     def _fits(port: StillPort) -> "seam.Port":
-        """mypy holds this port to what the App needs."""
+        """Makes mypy check that this port provides what the App needs."""
         return port

@@ -1,4 +1,4 @@
-"""Lines from a computer to a board in the middle of a game, and from a board to a computer."""
+"""Lines from a computer to a board during a game, and from a board to a computer."""
 
 import json
 from random import Random
@@ -28,7 +28,7 @@ START = "1_U-uD-d----------"
 MEGABYTE = 1 << 20
 _READY_TICKS = 100
 _CHANGING = ("set", "new", "back", "resign", "setup", "choose")
-_FRESH = 200  # lines until a board starts again, so that all batches begin with a new one
+_FRESH = 200  # lines until the board restarts; all batches begin with a new one
 _DEEP = (3, 30, 500, 3000)
 _NUMBERS = (0, 1, -1, 2**31, -(2**63), 10**40, 1e308, 1e999, 0.5)
 _TEXTS = ("", "\0", "\ud800", "\u00e9" * 9, "b2U", "1_" + "-" * 16, START, "7fe0" * 16, "x" * 3000)
@@ -53,7 +53,7 @@ _SOUND = tuple(
 
 
 def value(source: Random, depth: int = 0) -> Any:
-    """Any JSON value, with numbers and texts that are hard to take."""
+    """Any JSON value, often with awkward numbers and texts."""
     kind = source.randrange(9 if depth < 3 else 6)
     if kind < 2:
         return source.choice(_NUMBERS)
@@ -81,7 +81,7 @@ def line(source: Random) -> bytes:
 
 
 class Table:
-    """A board in the middle of a game of two people, its tiles lying as they should."""
+    """A board in a game between two people, with its tiles in place."""
 
     def __init__(self) -> None:
         self._profile = profiles.profile(profiles.DEFAULT)
@@ -112,7 +112,7 @@ class Table:
             self._app.tick(self.port.ms)
 
     def take(self, line: str) -> list[str]:
-        """Give it a line, and let it answer; what it says."""
+        """Send it a line and let it answer; return its lines."""
         first = len(self.port.said)
         self.port.received.append(line)
         self.run(1)
@@ -123,7 +123,7 @@ class Table:
         return said
 
     def snapshot(self) -> tuple[Any, ...]:
-        """What no line may change that does not ask for it."""
+        """State that no line may change unless it is a command to do so."""
         flow = self._app._flow
         record = flow.match.record if flow.match is not None else None
         names = (journal.NAME, settings.NAME, calibration.NAME)
@@ -136,12 +136,12 @@ class Table:
 
     @property
     def playing(self) -> bool:
-        """Whether the game is on: a line may hold buttons, lend readings, open the menu."""
+        """Whether the game is on: a line may press buttons, lend readings, or open the menu."""
         flow = self._app._flow
         return flow.scene is flow.match and not flow._board.lent
 
     def hold(self) -> None:
-        """What was changed on demand is still within what it may be."""
+        """Check that changed settings are within their limits."""
         flow = self._app._flow
         chosen = flow._board.settings
         limits = flow.menu.limits(chosen.variant)
@@ -151,7 +151,7 @@ class Table:
 
 
 class ToBoard:
-    """Lines that have come whole over the cable, as the port gives them to the firmware."""
+    """Complete lines from the cable, as the port passes them to the firmware."""
 
     def __init__(self) -> None:
         self._profile = profiles.profile(profiles.DEFAULT)
@@ -159,18 +159,18 @@ class ToBoard:
         self._taken = 0
 
     def make(self, source: Random) -> Made:
-        """One line of text; what is no text does not get so far."""
+        """One line of text; bytes that are not text do not get this far."""
         return Made(line(source).decode("utf-8", "replace"), True)
 
     def read(self, text: str) -> str:
-        """What the board says against it; "" where it obeys."""
+        """The board's refusal; "" if it obeys."""
         table = self._table
         self._taken += 1
         if self._taken % _FRESH == 0:
             table.fresh()
         try:
             said = table.take(text)
-        except SystemExit as leaving:  # a game whose modules have to come into memory
+        except SystemExit as leaving:  # a game whose modules must be loaded
             table.fresh()
             if leaving.code != RESTART or _command(text) not in ("new", "set"):
                 raise Wrong(f"the board leaves with {leaving.code}") from None
@@ -189,7 +189,7 @@ class ToBoard:
 
 
 def _command(text: str) -> object:
-    """The command in a line; None where there is none."""
+    """The command in a line; None if there is none."""
     try:
         message = json.loads(text)
     except (ValueError, RecursionError):
@@ -198,7 +198,7 @@ def _command(text: str) -> object:
 
 
 def _answers(said: list[str], profile: Any) -> str:
-    """What the board refuses; Wrong where it says what no listener understands."""
+    """The reason for the board's refusal; raises Wrong if no listener understands a line."""
     why = ""
     for words in said:
         heard = understand(words.encode(), profile)
@@ -212,15 +212,15 @@ def _answers(said: list[str], profile: Any) -> str:
 
 
 class BytesToBoard:
-    """Bytes in packets on the USB line, read by the chip's port: lines of up to a megabyte, half
-    lines, and lines behind them, which must come through."""
+    """Bytes in packets on the USB line, read by the chip's port: lines of up to a megabyte, partial
+    lines, and lines after them, which must get through."""
 
     def __init__(self) -> None:
         self._serial, self._feed, self._room = make_serial()
         self._table = Table()
 
     def make(self, source: Random) -> Made:
-        """A few lines, of which some are far too long."""
+        """A few lines; some are far too long."""
         pieces = []
         for _ in range(source.randint(1, 4)):
             size = source.choice((0, 0, 0, LINE_BYTES, LINE_BYTES + 1, 20_000))
@@ -232,7 +232,7 @@ class BytesToBoard:
         return Made((pieces, ends), True)
 
     def read(self, made: tuple[list[bytes], bytes]) -> str:
-        """What becomes of them: each whole line of text that is short enough, and no other."""
+        """Check that exactly the complete text lines within the length limit get through."""
         pieces, ends = made
         sent = ends.join([*pieces, b'{"c": "hello"}', b""])
         wanted = [text for piece in [*pieces, b'{"c": "hello"}'] if (text := _text(piece))]
@@ -249,7 +249,7 @@ class BytesToBoard:
         return ""
 
     def _lines(self) -> list[str]:
-        """All that has come through."""
+        """All lines that got through."""
         found = []
         while (text := self._serial.read_line()) is not None:
             found.append(text)
@@ -264,7 +264,7 @@ def _text(piece: bytes) -> str:
 
 
 class FromBoard:
-    """What a computer hears of something that pretends to be a board."""
+    """Messages to a computer from a device that pretends to be a board."""
 
     def __init__(self) -> None:
         self._profile = profiles.profile(profiles.DEFAULT)
@@ -296,7 +296,7 @@ class FromBoard:
         return Made(data if source.randrange(500) else data * (MEGABYTE // (len(data) + 1)), True)
 
     def read(self, data: bytes) -> str:
-        """As the page and the tools hear it; "" where a message is passed on."""
+        """Read it as the page and the tools do; "" if a message is passed on."""
         passed = False
         HelloListener().take(data + b"\n")
         lines: list[bytes] = []
@@ -317,7 +317,7 @@ class FromBoard:
         return "" if passed else "no message of a board: passed over"
 
     def _use(self, kind: str, message: dict[str, Any]) -> None:
-        """As the mirror of a board does."""
+        """Use it as a board's mirror does."""
         if kind == "cells":
             self._mirror.show(message["codes"])
             if not all(0 <= code < UP_0 + 5 for code in message["codes"]):

@@ -1,4 +1,4 @@
-"""A batch: so many inputs of one kind made, read, and their outcomes counted."""
+"""A batch: makes and reads many inputs of one kind, and counts the outcomes."""
 
 import functools
 import gc
@@ -12,7 +12,7 @@ from host_tools.lab.reliability.hostile import blobs, books, images, manifests, 
 from host_tools.lab.reliability.hostile.kinds import Counts, Kind, Made, Wrong, short
 
 IN_BATCH = 1000
-MOST_BLOCKS = 300  # pieces of memory that a batch may leave
+MOST_BLOCKS = 300  # memory blocks by which a batch may grow
 _WARM = {"file-system": 1, "bytes-to-the-board": 20}
 _WARM_OTHERS = 400
 
@@ -31,38 +31,38 @@ KINDS: dict[str, Callable[[], Kind]] = {
 
 
 class Condition(NamedTuple):
-    """What is damaged."""
+    """Which kind of input is damaged."""
 
     kind: str
 
     @property
     def name(self) -> str:
-        """What its results are kept under."""
+        """File name of its results."""
         return self.kind
 
 
 @functools.cache
 def kind(name: str) -> Kind:
-    """What makes and reads the inputs of a kind, made once."""
+    """What makes and reads the inputs of a kind; created once."""
     return KINDS[name]()
 
 
 def source(name: str, batch: int, number: int) -> Random:
-    """What decides all about one input."""
+    """The random source of one input."""
     return Random(f"{name} {batch} {number}")
 
 
 def made(name: str, batch: int, number: int) -> Made:
-    """That input again."""
+    """Make that input again."""
     return kind(name).make(source(name, batch, number))
 
 
 def try_batch(condition: Condition, number: int, inputs: int = IN_BATCH) -> Counts:
-    """Batch `number` of a kind."""
+    """Run batch `number` of a kind."""
     _warm(condition.kind)
     counts = _try_all(condition.kind, number, inputs)
     if counts.blocks > MOST_BLOCKS:
-        # A module was imported, or a cache filled, once. What leaks does so again.
+        # The first run may import a module or fill a cache; only a leak grows again.
         counts.blocks = _try_all(condition.kind, number, inputs).blocks
     if counts.blocks > MOST_BLOCKS:
         counts.fault(f"batch {number}: memory grew by {counts.blocks} pieces")
@@ -80,7 +80,7 @@ def _try_all(name: str, batch: int, inputs: int) -> Counts:
 
 @functools.cache
 def _warm(name: str) -> None:
-    """Once in a process, inputs that are not counted: caches fill, modules are imported."""
+    """Run some uncounted inputs once per process, to import modules and fill caches."""
     for at in range(_WARM.get(name, _WARM_OTHERS)):
         _try_one(name, -1, at, Counts())
 
@@ -109,7 +109,7 @@ def _blocks() -> int:
 
 
 MOST = 100_000
-# Two tables of a game, or where one input is a file system or lines of a megabyte.
+# Fewer for two games' tables, and where one input is a file system or lines of a megabyte.
 FEWER = {
     "tables-flip": 50_000,
     "tables-xtic": 50_000,
@@ -119,5 +119,5 @@ FEWER = {
 
 
 def plan() -> dict[Condition, int]:
-    """Inputs by kind, in the order of the run."""
+    """Number of inputs for each kind, in running order."""
     return {Condition(name): FEWER.get(name, MOST) for name in KINDS}

@@ -1,1 +1,1 @@
-"""Power that fails at any moment: what a board keeps, and that it starts."""
+"""Power cuts at any moment: what a board keeps, and whether it starts."""

@@ -1,9 +1,9 @@
-"""A session on the emulated chip: people play, and each command to its flash is written down with
-its time; so the flash is known as a power cut at any cycle of the session leaves it.
+"""A session on the emulated chip. People play, and each command to the flash is recorded with its
+time, so that the flash can be restored as a power cut at any cycle leaves it.
 
 The chip runs the official MicroPython and the firmware of this tree; its flash takes the typical
-times of its data sheet. The chip is deterministic and its flash changes by commands alone: what a
-cut leaves is what the commands before it made, and the one that it falls into as far as that came.
+times of its data sheet. The chip is deterministic and only commands change its flash: a cut leaves
+the result of the commands before it and of the completed part of the one it interrupts.
 """
 
 import json
@@ -40,7 +40,7 @@ _STEPS = 7  # of a game
 
 
 class Person:
-    """Somebody at an emulated board, who lays tiles at once and sends lines."""
+    """A person at an emulated board who lays tiles instantly and sends lines."""
 
     def __init__(self, board: EmulatedBoard) -> None:
         self.board = board
@@ -52,26 +52,26 @@ class Person:
         return _cycles(self.board.chip.now_ms)
 
     def leave(self) -> None:
-        """Hear no more."""
+        """Stop listening."""
         self._end()
 
     def wait(self, what: str, holds: Callable[[], bool]) -> None:
-        """Let board time pass until it holds; ChipError."""
+        """Let board time pass until the condition holds; raises ChipError."""
         self.board.run_until(holds, _SLOW_MS, what)
 
     def say(self, **command: object) -> None:
-        """A line to the board."""
+        """Send a line to the board."""
         self.board.send_line(json.dumps(command))
 
     def look(self) -> None:
-        """Have the board say its zeros and gains."""
+        """Make the board send its zeros and gains."""
         cells = len(self.board.serial_out)
         self.say(c="watch", on=True)
         self.wait("cells", lambda: any('"cells"' in s for s in self.board.serial_out[cells:]))
         self.say(c="watch", on=False)
 
     def lay(self, game: Game) -> None:
-        """Have the tiles lie as a position wants them."""
+        """Arrange the tiles for a position."""
         codes = array("B", [EMPTY] * self.board.profile.cells)
         game.expected(codes)
         self.board.world.arrange(
@@ -79,21 +79,21 @@ class Person:
         )
 
     def position(self) -> Game:
-        """The game as the board told it last."""
+        """The game as last reported by the board."""
         state = self.told.state
         game = make_game(state["game"], state["rules"])
         game.load(state["position"])
         return game
 
     def calm(self) -> None:
-        """Lay the tiles as the position wants them, until the board asks for the next step."""
+        """Arrange the tiles for the position and wait until the board asks for the next step."""
         self.lay(self.position())
         self.board.run_ms(_SEEN_MS)
         wanted = ("lift", "place", "give", "put")
         self.wait("next step", lambda: self.told.ask in wanted)
 
     def step(self, rng: random.Random) -> bool:
-        """Make a random step; False where the game is over."""
+        """Make a random step; False if the game is over."""
         game = self.position()
         steps = array("H", [0] * game.max_steps)
         count = game.steps(steps)
@@ -110,19 +110,19 @@ class Person:
         return True
 
     def play(self, rng: random.Random, steps: int) -> None:
-        """Some random steps."""
+        """Make some random steps."""
         for _ in range(steps):
             if self.told.state["result"] is not None or not self.step(rng):
                 break
 
     def settle(self) -> None:
-        """A little time in which nothing is done."""
+        """Let a few ticks pass without any action."""
         self.board.run_ms(3 * self.board.profile.tick_ms)
 
 
 class Recording:
-    """Every command to a chip's flash from now on, with the cycles at which the flash is busy with
-    it: from `starts` to before `ends`. The chip waits for it meanwhile."""
+    """Records every command to a chip's flash, with the cycles at which the flash is busy with it:
+    from `starts` to before `ends`. The chip waits meanwhile."""
 
     def __init__(self, chip: Chip) -> None:
         self._chip = chip
@@ -140,12 +140,12 @@ class Recording:
         self.log.add(command)
 
     def end(self) -> None:
-        """Write down no more."""
+        """Stop recording."""
         self._chip.on_flash = None
 
     def cut(self, cycle: int, rng: np.random.Generator) -> FlashCut:
-        """What a cut at this cycle does to the flash; a command that it falls into is left half
-        done in a random way."""
+        """The effect of a cut at this cycle; a command in progress is left half done in a random
+        way."""
         at = bisect_right(self.starts, cycle) - 1
         if at < 0 or cycle >= self.ends[at]:
             return FlashCut(at + 1)
@@ -154,8 +154,8 @@ class Recording:
 
 
 class Session(NamedTuple):
-    """A session as it went. Cycles count from the power-on; `first`, `last`: those between which
-    cuts are drawn. `blobs`: what each command to the flash saves."""
+    """A recorded session. Cycles count from power-on; cuts are drawn between `first` and `last`.
+    `blobs`: the blob that each command to the flash saves."""
 
     board: EmulatedBoard
     told: Told
@@ -166,7 +166,7 @@ class Session(NamedTuple):
 
 
 def first_files(name: str) -> dict[str, bytes]:
-    """The firmware, and the settings of two people who play this game."""
+    """The firmware, and settings for two people who play this game."""
     settings = Settings()
     settings.players = TWO_PLAYERS
     profile = profiles.of_game(name)
@@ -178,8 +178,8 @@ def first_files(name: str) -> dict[str, bytes]:
 
 
 def play(name: str, seed: int) -> Session:
-    """Zeros, a game with a step taken back, settings changed in it, resigned; another one; zeros
-    again; and one more game."""
+    """Play: zeros, a game with a step taken back, settings changed during it, resignation; another
+    game; zeros again; and one more game."""
     board = EmulatedBoard(profiles.of_game(name), seed, files=first_files(name))
     board.world.unpack(host_game(name).alike)
     flash = Recording(board.chip)
@@ -235,7 +235,7 @@ def _set_zeros(person: Person) -> None:
 
 
 def _blobs(flash: Recording) -> list[str]:
-    """What each command saves: those without a pause between them are one save."""
+    """The blob that each command saves: commands without a pause between them are one save."""
     gap = _cycles(_GAP_MS)
     log, starts = flash.log, flash.starts
     groups: list[list[int]] = []
@@ -252,7 +252,7 @@ def _blobs(flash: Recording) -> list[str]:
 
 
 def _busy(command: nor.Command) -> int:
-    """Cycles that the flash is busy with a command."""
+    """Cycles for which a command keeps the flash busy."""
     return _cycles(TYPICAL.page if command.data else TYPICAL.sector)
 
 
@@ -268,8 +268,9 @@ class At(NamedTuple):
 
 
 def draw(session: Session, number: int, rng: np.random.Generator) -> At:
-    """A random cut: of four, one at any cycle of the session, one at any cycle at which the flash
-    is busy, and two in any command, so that short ones come as often as long ones."""
+    """A random cut. Of every four, one is at any cycle of the session, one at any cycle at which
+    the flash is busy, and two in any command, so that short commands are hit as often as long
+    ones."""
     kind = number % 4
     flash = session.flash
     if kind == 0:
@@ -283,7 +284,7 @@ def draw(session: Session, number: int, rng: np.random.Generator) -> At:
 
 
 def start_again(board: EmulatedBoard, image: bytes) -> storing.Started:
-    """Start the chip with this file system in its flash, and go on with the game it offers."""
+    """Start the chip with this file system in its flash, and continue the game it offers."""
     board.power_cut()
     board.world.arrange(())
     begin = filesystem.FLASH_OFFSET
@@ -305,6 +306,6 @@ def start_again(board: EmulatedBoard, image: bytes) -> storing.Started:
 
 
 def firmware_files(image: bytes) -> dict[str, Any]:
-    """All files of a file system but what the board keeps."""
+    """All files of a file system except the board's stored data."""
     files = filesystem.read_image(image)
     return {name: data for name, data in files.items() if not name.startswith(f"{DATA}/")}

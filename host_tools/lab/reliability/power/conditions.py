@@ -1,9 +1,9 @@
 """Where the power is cut, in which game, and how often.
 
-What is done on the board meanwhile is a script of each game's: `power.txt` in its folder. A comment
-in it says how often to cut: in the store at least as often as the script has acts and bytes (what
-is above that is cut twice); on littlefs at least as often as it has commands, times a few shares of
-each (the rest is random).
+The board follows a script meanwhile, `power.txt` in each game's folder. A comment in it gives the
+number of cuts: in the store at least the number of the script's acts and bytes (further cuts are
+double cuts); on littlefs at least the number of its commands times a few shares of each (further
+ones are random).
 """
 
 import re
@@ -30,7 +30,7 @@ class Condition(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What its results are kept under."""
+        """File name of its results."""
         return f"{self.kind}-{self.game}"
 
 
@@ -39,7 +39,7 @@ _PLANNED = re.compile(r"^# cuts planned: store (\d+), littlefs (\d+)$", re.MULTI
 
 
 def script_of(game: str) -> Path:
-    """What is done on the board while the power is cut."""
+    """The script that the board follows while the power is cut."""
     return ROOT / "host_tools" / "games" / game / "power.txt"
 
 
@@ -51,22 +51,21 @@ def _planned(game: str) -> tuple[int, int]:
 
 
 def plan() -> dict[Condition, int]:
-    """How many cuts under which condition."""
+    """Number of cuts for each condition."""
     found = {Condition(STORE, game): _planned(game)[0] for game in GAMES}
     found |= {Condition(LITTLEFS, game): _planned(game)[1] for game in GAMES}
     return found | {Condition(CHIP, game): _CHIP for game in GAMES}
 
 
 BETWEEN = "between writes"
-PARTS = 10  # of the time that a write to the flash takes
+PARTS = 10  # of the duration of a write to the flash
 
 
 class Counts(Tally):
-    """`seen`: cuts by what was saved, in which phase, and what came of it, separated by bars.
-    `by_share`: of cuts within a write to the flash, by the part of it that was done and by what
-    came of it. `every`: cuts that there are in the script, where each is tried once, and `single`:
-    how many of these have been tried. `booted`: cuts after which the chip itself has been started.
-    `examples`: the first that were wrong."""
+    """`seen`: cuts by blob, phase and outcome, separated by bars. `by_share`: cuts within a write
+    to the flash, by the completed part of it and by outcome. `every`: all cuts of the script, if
+    each is tried once, and `single`: how many of these have been tried. `booted`: cuts after which
+    the chip itself was started. `examples`: the first failures."""
 
     LARGEST = ("every",)
     cuts: int = 0
@@ -90,7 +89,7 @@ class Counts(Tally):
             parts[min(int(share * PARTS), PARTS - 1)] += 1
 
     def outcomes(self, blob: str | None = None, phase: str | None = None) -> dict[str, int]:
-        """How often each outcome came, of cuts at this blob and phase or of all."""
+        """The number of each outcome, for cuts at this blob and phase or for all."""
         found = dict.fromkeys(OUTCOMES, 0)
         for key, count in self.seen.items():
             was, when, outcome = key.split("|")

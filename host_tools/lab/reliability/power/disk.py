@@ -1,13 +1,14 @@
-"""A file system in memory that writes down each act on it, so that it can be had again as a power
-cut at any of them leaves it.
+"""A file system in memory that records each act on it and can be restored as a power cut at any act
+leaves it.
 
-What a cut leaves depends on the file system, so two are kept side by side:
+What a cut leaves depends on the file system, so two versions exist side by side:
 
-- `torn`: every byte that was written is there, up to the one at which the power failed, and a file
-  opened for writing is empty at once. That is the worst that a file system without order does.
-- `synced`: what was written since the last flush or close of a file is lost as a whole, and the
-  file is as it was. That is littlefs, which the board has: the new contents of a file lie in blocks
-  of their own, and its entry names them only when it is flushed or closed.
+- `torn`: every byte written before the cut is present, and a file opened for writing is empty at
+once. That is the worst case of a file system that guarantees no order.
+
+- `synced`: a file loses everything written since its last flush or close, and is as before. That is
+littlefs, which the board has: new contents are written to new blocks, and the file's entry refers
+to them only after a flush or close.
 """
 
 import errno
@@ -26,8 +27,8 @@ Files = dict[str, bytes]
 
 
 class Act(NamedTuple):
-    """One act on the file system. `file`: the number of the open file. `data`: what is written;
-    `to`: the new name."""
+    """One act on the file system. `file`: the number of the open file. `data`: bytes written; `to`:
+    the new name."""
 
     kind: str
     path: str
@@ -37,12 +38,12 @@ class Act(NamedTuple):
 
     @property
     def blob(self) -> str:
-        """What is being saved or removed: "game", "settings"."""
+        """The blob being saved or removed: "game", "settings"."""
         return self.path.rpartition("/")[2].partition(".")[0]
 
 
 class System(Protocol):
-    """What a FileStore needs of an operating system, which is what MicroPython has."""
+    """The parts of an operating system that a FileStore needs, as in MicroPython."""
 
     def open(self, path: str, mode: str) -> Any: ...
     def listdir(self, path: str) -> list[str]: ...
@@ -52,7 +53,7 @@ class System(Protocol):
 
 
 def store_on(system: System, tables: str = "") -> FileStore:
-    """A firmware's FileStore on this system: its source, with another `os` and `open`."""
+    """The firmware's FileStore on this system: its source, with another `os` and `open`."""
     spec = spec_from_file_location(file_store.__name__, file_store.__file__)
     if spec is None or spec.loader is None:
         raise ImportError(f"cannot read {file_store.__file__}")
@@ -72,7 +73,7 @@ class State:
         self._open: dict[int, tuple[str, bytes]] = {}
 
     def apply(self, act: Act) -> None:
-        """Go on by one act."""
+        """Apply one more act."""
         if act.kind == OPEN:
             self.torn[act.path] = b""
             self.synced.setdefault(act.path, b"")
@@ -96,8 +97,8 @@ class State:
 
 
 class Disk:
-    """The file system. `acts` has all that was done to it since it was made with `files`. The
-    tables of this computer can be read beside it."""
+    """The file system. `acts` lists everything done to it since it was made with `files`. It can
+    also read this computer's tables."""
 
     def __init__(self, files: Files | None = None) -> None:
         self.acts: list[Act] = []
@@ -106,11 +107,11 @@ class Disk:
         self._state.torn = dict(files or {})
         self._state.synced = dict(files or {})
         self._files = 0
-        self.made = bool(files)  # the folder is there
+        self.made = bool(files)  # the folder exists
 
     @property
     def files(self) -> Files:
-        """What is on the disk now."""
+        """The current files on the disk."""
         return dict(self._state.torn)
 
     def _do(self, act: Act) -> None:
@@ -119,7 +120,7 @@ class Disk:
         self._state.apply(act)
 
     def open(self, path: str, mode: str) -> Any:
-        """A file; only those in the board's own folder can be written."""
+        """Open a file; only those in the board's own folder can be written."""
         if path.partition("/")[0] != DATA:
             return open(path, mode)
         if mode == "wb":
@@ -141,7 +142,7 @@ class Disk:
         return [name.rpartition("/")[2] for name in self._state.torn]
 
     def rename(self, old: str, new: str) -> None:
-        """Give a file another name; it takes the place of what has it."""
+        """Rename a file, replacing any file of the new name."""
         self._find(old)
         self._do(Act(RENAME, old, to=new))
 
@@ -156,8 +157,8 @@ class Disk:
 
 
 class _Written:
-    """A file opened for writing. It is synced only when it is told to: a chip's collector may
-    come late, or after the cut."""
+    """A file opened for writing. It is synced only on request: a chip's collector may run late, or
+    after the cut."""
 
     def __init__(self, do: Callable[[Act], None], path: str, number: int) -> None:
         self._do = do
@@ -172,13 +173,13 @@ class _Written:
         return len(data)
 
     def flush(self) -> None:
-        """Have all that was written on the disk."""
+        """Sync everything written so far."""
         if self._unsynced:
             self._do(Act(SYNC, self._path, self._number))
             self._unsynced = False
 
     def close(self) -> None:
-        """The same, for the last time."""
+        """Flush for the last time."""
         self.flush()
 
     def __enter__(self) -> "_Written":
@@ -194,8 +195,8 @@ class _Written:
 
 
 class Cut(NamedTuple):
-    """Where the power fails: before act `act`, or after so many bytes of it; what is left of files
-    that are not synced is lost as a whole, or torn."""
+    """Where the power fails: before act `act`, or after this many bytes of it. Unsynced files lose
+    all unsynced changes, or are torn."""
 
     act: int
     bytes: int = 0
@@ -203,7 +204,7 @@ class Cut(NamedTuple):
 
 
 def cuts(acts: Sequence[Act]) -> list[Cut]:
-    """Every cut there is: before each act, after each byte of each write, and after the end."""
+    """Every possible cut: before each act, after each byte of each write, and after the end."""
     found = []
     state = State()
     for at, act in enumerate(acts):
@@ -217,7 +218,7 @@ def cuts(acts: Sequence[Act]) -> list[Cut]:
 
 
 class Left:
-    """What cuts leave. Made once for many, as it goes through all acts."""
+    """The files that cuts leave. Built once for all cuts, because it applies all acts."""
 
     def __init__(self, acts: Sequence[Act]) -> None:
         self._acts = acts

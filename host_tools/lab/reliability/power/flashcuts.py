@@ -1,4 +1,4 @@
-"""What a cut in the middle of a write to the flash leaves, and what the firmware reads there."""
+"""What a cut during a write to the flash leaves, and what the firmware reads there."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -18,8 +18,8 @@ _LEVELS = 8  # commands between two images that are kept whole
 
 
 class FlashCut(NamedTuple):
-    """Where the power fails: so many commands have been carried out, and of the next one this
-    share, in this way; "" where it has not begun."""
+    """Where the power fails: after this many commands, and this share of the next one, in this way;
+    "" if the next has not begun."""
 
     done: int
     way: str = ""
@@ -27,7 +27,7 @@ class FlashCut(NamedTuple):
 
 
 class FlashLog:
-    """A flash as it was, and the commands given to it since; the flash at any of them."""
+    """A flash image and the commands given to it since; it returns the image after any of them."""
 
     def __init__(self, image: bytes) -> None:
         self.commands: list[nor.Command] = []
@@ -35,14 +35,14 @@ class FlashLog:
         self._now = bytearray(image)
 
     def add(self, command: nor.Command) -> None:
-        """One more, which has been carried out."""
+        """Add a command that has been carried out."""
         self.commands.append(command)
         nor.apply(self._now, command)
         if len(self.commands) % _LEVELS == 0:
             self._images.append(bytes(self._now))
 
     def image(self, cut: FlashCut, rng: np.random.Generator) -> bytes:
-        """What a cut leaves."""
+        """The image that a cut leaves."""
         image = bytearray(self._images[cut.done // _LEVELS])
         for command in self.commands[cut.done // _LEVELS * _LEVELS : cut.done]:
             nor.apply(image, command)
@@ -54,8 +54,8 @@ class FlashLog:
 def try_image(
     image: bytes, around: tuple[Kept, Kept], blob: str, profile: Profile
 ) -> tuple[Tried, bytes]:
-    """Read the image of a file system as a start does, and judge it; afterwards save and read one
-    more blob on it, as the board goes on. The image is returned as the start leaves it."""
+    """Read a file system's image as a start does, and judge it; then save and read one more blob,
+    as the board would. Also returns the image as the start leaves it."""
     flash = nor.Flash(image)
     try:
         system = nor.OnFlash(flash)
@@ -73,7 +73,7 @@ def try_image(
 
 
 def lasting(images: Sequence[Mapping[str, bytes]]) -> list[str]:
-    """Of each change from one set of files to the next, the first blob that is another."""
+    """For each change from one set of files to the next: the first blob that differs."""
     found = []
     for before, after in pairwise(images):
         names = {name.partition(".")[0] for name in before.keys() | after.keys()

@@ -1,4 +1,4 @@
-"""What a board keeps over a power cut: as it has told it, and as it is read from its store."""
+"""What a board keeps over a power cut: as it reported it, and as read from its store."""
 
 import json
 from collections.abc import Callable
@@ -31,8 +31,8 @@ class Played(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """Settings in the order of their fields; of each cell, zero and gain; the game that is offered
-    at the next start. None: that is not known."""
+    """Settings in the order of their fields; zero and gain of each cell; the game offered at the
+    next start. None: unknown."""
 
     settings: tuple[int, ...] | None = None
     calibration: tuple[tuple[int, ...], tuple[int, ...]] | None = None
@@ -43,7 +43,7 @@ PARTS = Kept._fields
 
 
 def read(store: "Store", profile: Profile) -> Kept:
-    """What is in a store, by the firmware's own code; BlobError where it refuses any of it."""
+    """Read a store with the firmware's own code; raises BlobError if it refuses any of it."""
     settings = Settings()
     settings.variants = playable(profile)
     stored.load(settings, store, profile.name, lambda _: (ANY,) * len(Settings.FIELDS))
@@ -73,10 +73,10 @@ def _game(store: "Store", profile: Profile) -> Played | None:
 
 
 class Told:
-    """What a board says on its line, each value with the moment at which it was said.
+    """The values a board reports on its line, each with the moment of its report.
 
-    A state in the menu counts for nothing, as its settings are kept when the menu is left. A game
-    that is over is none: the next start may not offer it.
+    States in the menu do not count, because settings are saved when the menu closes. A finished
+    game counts as none: the next start need not offer it.
     """
 
     def __init__(self, profile: Profile, moment: Callable[[], int]) -> None:
@@ -91,7 +91,7 @@ class Told:
         self.state: dict[str, Any] = {}
 
     def hear(self, line: str) -> None:
-        """A line of the board, whole (`WholeStates`)."""
+        """A line of the board, with a whole state (`WholeStates`)."""
         message = json.loads(line)
         kind = message["t"]
         if kind == "notice":
@@ -113,17 +113,17 @@ class Told:
             self.values[part].append((self._moment(), value))
 
     def begin_again(self) -> None:
-        """What was told so far is past; from here on counts what comes."""
+        """Forget the history but keep the last values."""
         for values in self.values.values():
             values[:] = [(-1, values[-1][1])]
 
     @property
     def now(self) -> Kept:
-        """What was told last."""
+        """The values reported last."""
         return Kept(*(self.values[part][-1][1] for part in PARTS))
 
     def around(self, moment: int) -> tuple[Kept, Kept]:
-        """What was told last at this moment, and what was told next."""
+        """The values reported last before this moment, and those reported next."""
         before, after = [], []
         for part in PARTS:
             values = self.values[part]
@@ -145,7 +145,7 @@ def _played(message: dict[str, Any]) -> Played | None:
     )
 
 
-# What can come of a cut.
+# Outcomes of a cut.
 NEW, OLD, REFUSED, LOST, DEAD = "new", "old", "refused", "lost", "does not start"
 OUTCOMES = (NEW, OLD, REFUSED, LOST, DEAD)
 WRONG = (REFUSED, LOST, DEAD)
@@ -153,15 +153,15 @@ _PART_OF = {"settings": "settings", "calibration": "calibration", "game": "game"
 
 
 class Tried(NamedTuple):
-    """What came of a cut: one of OUTCOMES, and why, for people."""
+    """The outcome of a cut, one of OUTCOMES, and the reason as text."""
 
     outcome: str
     why: str = ""
 
 
 def judge(found: Kept, around: tuple[Kept, Kept], blob: str) -> Tried:
-    """Whether each part is as it was told last or as it was told next; where that holds, whether
-    the blob that was being written or removed (if any) is the NEW or still the OLD."""
+    """Check that each part has either the value reported last or the one reported next; then tell
+    whether the blob being written or removed (if any) is the NEW or still the OLD."""
     before, after = around
     for part in PARTS:
         is_now, was, was_to_be = (getattr(each, part) for each in (found, before, after))

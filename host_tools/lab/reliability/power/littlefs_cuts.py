@@ -1,4 +1,4 @@
-"""The acts of a script on littlefs itself: cut at each command that it gives to the flash."""
+"""The acts of a script on littlefs itself, cut at each of its flash commands."""
 
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ SHARES = (0.1, 0.5, 0.9)
 
 
 class OnLittlefs(NamedTuple):
-    """A script's acts as commands to the flash; `acts`: to which act each belongs."""
+    """A script's acts as commands to the flash; `acts`: the act that each belongs to."""
 
     log: FlashLog
     acts: list[int]
@@ -27,7 +27,7 @@ def run(name: str) -> OnLittlefs:
 
 
 def replay(acts: list[Act]) -> OnLittlefs:
-    """Do these acts on an empty file system."""
+    """Apply these acts to an empty file system."""
     image = nor.empty_image()
     flash = nor.Flash(image)
     log = FlashLog(image)
@@ -65,6 +65,6 @@ def _do(system: nor.OnFlash, act: Act, files: dict[int, Any]) -> None:
 
 
 def random_cut(on: OnLittlefs, rng: np.random.Generator) -> FlashCut:
-    """A cut in the middle of a command, with any share of it done."""
+    """A random cut during a command, at any share of it."""
     at = int(rng.integers(len(on.log.commands)))
     return FlashCut(at, str(rng.choice(on.log.commands[at].ways)), float(rng.random()))

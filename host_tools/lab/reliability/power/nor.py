@@ -33,8 +33,8 @@ PROGRAM_WAYS, ERASE_WAYS = (BYTES, BITS), (BYTES, BITS, ZEROED)
 
 
 class Command(NamedTuple):
-    """A page that is programmed, or `size` bytes that are erased where there is no data. `address`
-    counts from the beginning of the file system."""
+    """A page program, or an erase of `size` bytes if there is no data. `address` counts from the
+    start of the file system."""
 
     address: int
     size: int
@@ -46,13 +46,13 @@ class Command(NamedTuple):
 
     @property
     def ways(self) -> tuple[str, ...]:
-        """How it can be left half done."""
+        """The ways in which it can be left half done."""
         return PROGRAM_WAYS if self.data else ERASE_WAYS
 
 
 def from_chip(address: int, data: bytes, erased: int) -> Command:
-    """A command that a chip gives to its flash (see `Chip.on_flash`); `erased`: bytes, where there
-    is no data."""
+    """A command from a chip to its flash (see `Chip.on_flash`); `erased`: bytes, if there is no
+    data."""
     if data:
         return Command(address - FLASH_OFFSET, len(data), data)
     return Command((address & -erased) - FLASH_OFFSET, erased)
@@ -73,7 +73,7 @@ def _done(old: bytes, command: Command) -> "np.ndarray[Any, np.dtype[np.uint8]]"
 def apply_partly(
     image: bytearray, command: Command, way: str, share: float, rng: np.random.Generator
 ) -> None:
-    """Carry a command out as far as this share of it, in one of its `ways`."""
+    """Carry out this share of a command, in one of its `ways`."""
     here = slice(command.address, command.address + command.size)
     old = np.frombuffer(bytes(image[here]), np.uint8)
     new = _done(old.tobytes(), command)
@@ -87,7 +87,7 @@ def apply_partly(
 
 
 class Flash(UserContext):
-    """What littlefs works on. `on_command` hears of each command before it is carried out."""
+    """The flash under littlefs. `on_command` is called before each command is carried out."""
 
     def __init__(self, image: bytes) -> None:
         super().__init__(buffer=bytearray(image))
@@ -116,8 +116,8 @@ class Flash(UserContext):
 
 
 class OnFlash:
-    """The file system on a flash, as the `System` that a FileStore needs. LittleFSError where it
-    cannot be mounted."""
+    """The file system on a flash, as the `System` that a FileStore needs. Raises LittleFSError if
+    it cannot be mounted."""
 
     def __init__(self, flash: Flash) -> None:
         self._system = _littlefs(flash)
@@ -140,7 +140,7 @@ class OnFlash:
             self._system.mkdir(path)
 
     def rename(self, old: str, new: str) -> None:
-        """Give a file another name; it takes the place of what has it."""
+        """Rename a file, replacing any file of the new name."""
         with _as_os_error():
             self._system.rename(old, new)
 
@@ -152,7 +152,7 @@ class OnFlash:
 
 @contextlib.contextmanager
 def _as_os_error() -> Iterator[None]:
-    """Errors as MicroPython raises them."""
+    """Errors as in MicroPython."""
     try:
         yield
     except FileNotFoundError as error:
@@ -162,15 +162,15 @@ def _as_os_error() -> Iterator[None]:
 
 
 def empty_image() -> bytes:
-    """A file system with nothing in it."""
+    """An empty file system."""
     flash = Flash(b"\xff" * SIZE)
     _littlefs(flash, disk_version=DISK_VERSION).format()
     return bytes(flash.buffer)
 
 
 def _littlefs(flash: Flash, disk_version: int = 0) -> LittleFS:
-    """As MicroPython sets it up. `disk_version`: of a new disk. The first write brings the disk to
-    the version of the code that writes, there and here."""
+    """Configured as in MicroPython. `disk_version`: of a new disk. The first write brings the disk
+    to the version of the writing code, on the board and here."""
     return LittleFS(
         context=flash,
         mount=False,

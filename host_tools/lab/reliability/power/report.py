@@ -1,4 +1,4 @@
-"""The report: tables of what came of the cuts, and a picture."""
+"""The report: tables of the outcomes of the cuts, and a picture."""
 
 from collections.abc import Iterable, Mapping
 
@@ -147,7 +147,7 @@ _BAD = ("anything else", "fixed")
 
 
 def picture(results: Results) -> str:
-    """A panel for each kind whose cuts are within writes to a flash."""
+    """A panel for each condition whose cuts are within writes to a flash."""
     return file(
         [_panel(results, kind) for kind in _TITLES],
         "What the next start finds, by the share of a program or erase that was done at the cut",
@@ -186,12 +186,12 @@ def _panel(results: Results, kind: str) -> list[str]:
 
 
 def said(_: Condition, counts: Counts) -> str:
-    """What came of the cuts under a condition."""
+    """The outcomes of the cuts under a condition."""
     return f"{counts.wrong} wrong"
 
 
 def faults(condition: Condition, counts: Counts) -> list[str]:
-    """The cuts after which something is lost, and a plan too small for its script."""
+    """The cuts that lose something, and a plan too small for its script."""
     planned = plan()[condition]
     found = list(counts.examples)
     if condition.kind != CHIP and counts.every > planned:

@@ -1,5 +1,5 @@
-"""A board used as people use one, over a store whose every act is written down; and the same board
-started on what a power cut at any of them leaves."""
+"""A board in use over a store that records every act; and the same board started from what a power
+cut at any act leaves."""
 
 import gc
 from functools import lru_cache
@@ -38,7 +38,7 @@ BEGUN = ("calibrate", MATCH, RESUME)
 
 
 def make_board(disk: Disk, profile: Profile, seed: int = 0) -> tuple[SimulatedBoard, Told]:
-    """A simulated board over this disk, and what it tells; it is watched from its first word on."""
+    """A simulated board over this disk, and what it reports; watched from its first line on."""
 
     def firmware(port: "Port", profile: Profile) -> Supervisor:
         port.store = Blobs(store_on(disk, str(TABLES)))
@@ -57,8 +57,8 @@ def make_board(disk: Disk, profile: Profile, seed: int = 0) -> tuple[SimulatedBo
 
 
 class Run(NamedTuple):
-    """A script as it went: on which board, what was done to the store, what the board told
-    meanwhile, all the cuts there are and what they leave."""
+    """A finished script: its board, the acts on the store, what the board reported, all cuts and
+    what they leave."""
 
     profile: Profile
     acts: list[Act]
@@ -73,7 +73,7 @@ def run(name: str) -> Run:
     profile = profiles.of_game(name)
     cells = [profile.cell_name(cell) for cell in range(profile.cells)]
     found = run_script(script.load(script_of(name), cells), profile)
-    # Each start collects garbage, and would look through all of this for none.
+    # Each start collects garbage; it need not scan these objects.
     gc.freeze()
     return found
 
@@ -87,19 +87,19 @@ def run_script(scenario: script.Script, profile: Profile) -> Run:
 
 
 def blob_of(run: Run, cut: Cut) -> str:
-    """What was being written or removed at a cut; "" after the last act."""
+    """The blob being written or removed at a cut; "" after the last act."""
     return run.acts[cut.act].blob if cut.act < len(run.acts) else ""
 
 
 def try_cut(run: Run, cut: Cut) -> Tried:
-    """Start the board on what the cut leaves."""
+    """Start the board from what the cut leaves."""
     started = start(Disk(run.left.by(cut)), run.profile)
     return judge_start(started, run.told.around(cut.act), blob_of(run, cut))
 
 
 class Started(NamedTuple):
-    """How a start went: what the board has, and what it complained of; `reached`: a game, the
-    question whether to go on with one, or the zeros."""
+    """The result of a start: what the board has, and its notices; `reached`: whether it came to a
+    game, to the question whether to continue one, or to the zeros."""
 
     kept: Kept
     reached: bool
@@ -107,7 +107,7 @@ class Started(NamedTuple):
 
 
 def start(disk: Disk, profile: Profile) -> Started:
-    """Start a board on this disk, and go on with the game that it offers."""
+    """Start a board from this disk, and continue the game that it offers."""
     board, told = make_board(disk, profile)
     board.boot()
     reached = board.run_until(lambda: told.phase in BEGUN, _STARTED_MS)
@@ -120,7 +120,7 @@ def start(disk: Disk, profile: Profile) -> Started:
 
 
 def judge_start(started: Started, around: tuple[Kept, Kept], blob: str) -> Tried:
-    """What came of a cut, from how the start after it went."""
+    """The outcome of a cut, from the start after it."""
     if not started.reached:
         return Tried(DEAD, " ".join(started.notices))
     if started.notices:

@@ -1,4 +1,4 @@
-"""Cuts by their numbers: each kind of condition tries its own."""
+"""Cuts by number: each kind of condition tries its own."""
 
 import random
 from typing import NamedTuple
@@ -24,7 +24,7 @@ WHOLE = 25  # and after one cut in so many all files of the firmware are compare
 
 
 def try_batch(condition: Condition, number: int) -> Counts:
-    """The cuts of a batch."""
+    """Try the cuts of a batch."""
     counts = Counts()
     numbers = range(number * IN_BATCH, (number + 1) * IN_BATCH)
     if condition.kind == CHIP:
@@ -39,7 +39,7 @@ def try_batch(condition: Condition, number: int) -> Counts:
 
 
 def redo(condition: Condition, number: int) -> Counts:
-    """One cut again, by the number that its example has."""
+    """Repeat one cut, by the number in its example."""
     counts = Counts()
     if condition.kind == CHIP:
         _try_chip(condition, number // IN_BATCH, range(number, number + 1), counts)
@@ -79,7 +79,7 @@ def _try_store(condition: Condition, number: int, counts: Counts) -> None:
 
 
 def _try_twice(run: storing.Run, cut: Cut, rng: random.Random) -> tuple[Tried, str]:
-    """After a cut in the middle of a write the power fails again, at an act of the start."""
+    """After a cut during a write the power fails again, at an act of the start."""
     files = run.left.by(cut)
     disk = Disk(files)
     storing.start(disk, run.profile)
@@ -130,7 +130,7 @@ def _count_flash(counts: Counts, log: FlashLog, cut: FlashCut, blob: str, tried:
 
 
 class _Chosen(NamedTuple):
-    """Which cuts of a batch are looked at more closely."""
+    """The cuts of a batch that are examined more closely."""
 
     booted: frozenset[int]
     whole: frozenset[int]
@@ -144,7 +144,7 @@ def _choose(number: int) -> _Chosen:
 
 
 def _try_chip(condition: Condition, batch: int, numbers: range, counts: Counts) -> None:
-    # The emulator is not needed for the other kinds.
+    # The other kinds do not need the emulator.
     from host_tools.lab.reliability.power import chip  # noqa: PLC0415
 
     session = chip.play(condition.game, batch)

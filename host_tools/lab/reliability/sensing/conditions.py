@@ -1,4 +1,4 @@
-"""Under which conditions boards are tried."""
+"""The conditions under which boards are tried."""
 
 from typing import Any, NamedTuple
 
@@ -12,8 +12,8 @@ ZEROS, GAINS = "zeros", "gains"
 
 
 class Condition(NamedTuple):
-    """`factor`: how many times the spread of production. `calibration`: ZEROS, which every board
-    has, or GAINS, a gain for each cell as well."""
+    """`factor`: multiple of the production spread. `calibration`: ZEROS, which every board has, or
+    GAINS, which adds a gain for each cell."""
 
     board: str
     factor: float
@@ -21,7 +21,7 @@ class Condition(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What its results are kept under."""
+        """File name of its results."""
         return f"{self.board}-{self.calibration}-{self.factor:g}"
 
     @property
@@ -41,7 +41,7 @@ HELD = (1.0, 1.5)
 
 
 def plan() -> dict[Condition, int]:
-    """Boards for each condition, in the order in which they are tried."""
+    """Number of boards for each condition, in running order."""
     found = {Condition(SMALL, factor, ZEROS): 1_000_000 for factor in HELD}
     for factor in FACTORS:
         found.setdefault(Condition(SMALL, factor, ZEROS), 100_000)
@@ -55,7 +55,7 @@ def plan() -> dict[Condition, int]:
 BIN_MV = 10
 BINS = 150
 LATENCY_TICKS = 64
-LEVELS = ("empty", "far", "near")  # of what lies on a cell, whoever's it is
+LEVELS = ("empty", "far", "near")  # of what is on a cell, for either owner
 METHODS = ("firmware", "midpoint", "fixed")
 
 
@@ -64,12 +64,12 @@ def _bins(count: int) -> list[list[int]]:
 
 
 class Counts(Tally):
-    """Boards, cells, and what became of them. `readings`: cells by level and by the size of the
-    firmware's deviation, in steps of BIN_MV. `latency`: cells by level and by the ticks from a
-    tile coming to rest to its code. `examples`: the first cells that were wrong."""
+    """Boards, cells, and outcomes. `readings`: cells by level and by the size of the firmware's
+    deviation, in steps of BIN_MV. `latency`: cells by level and by the ticks from a tile coming to
+    rest to its code. `examples`: the first wrong cells."""
 
     boards: int = 0
-    refused: int = 0  # boards that refused their zeros; they are looked at all the same
+    refused: int = 0  # boards that refused their zeros; they are examined all the same
     refused_cells: int = 0
     asked: int = 0  # boards that asked whether something lies on a cell, when zeros were set
     skipped: int = 0  # cells whose gain was not measured, as their tile did not read as one
@@ -82,13 +82,13 @@ class Counts(Tally):
     midpoint_boards: int = 0
     fixed_cells: int = 0
     fixed_boards: int = 0
-    long: int = 0  # boards looked at for long enough to find tiles between cells
+    long: int = 0  # boards watched long enough to find tiles between cells
     traces: int = 0  # of these, with a cell that reports one
     readings: list[list[int]] = field(default_factory=lambda: _bins(BINS))
     latency: list[list[int]] = field(default_factory=lambda: _bins(LATENCY_TICKS))
     examples: list[str] = field(default_factory=list)
 
     def wrong(self, method: str) -> tuple[int, int]:
-        """Cells and boards that a method of METHODS took for something else."""
+        """Cells and boards that a method of METHODS misread."""
         name = "wrong" if method == "firmware" else method
         return getattr(self, f"{name}_cells"), getattr(self, f"{name}_boards")

@@ -1,8 +1,8 @@
-"""A group: boards drawn at random, and what their sensors read.
+"""A group: random boards, and the readings of their sensors.
 
-Boards of a group share the flaws of one converter, temperatures and supply; all else differs from
-board to board. The same number gives the same boards under every condition, only by how much they
-are off differs: a deviation keeps its direction.
+The boards of a group share the flaws of one converter, the temperatures and the supply; all else
+differs from board to board. The same number gives the same boards under every condition except for
+the size of their deviations: a deviation keeps its direction.
 """
 
 import math
@@ -26,7 +26,7 @@ Scan = NDArray[np.intp]  # a raw reading of each cell of each board
 
 
 class Group:
-    """Everything about the boards of group `number`. `lying`: the position on each."""
+    """All data of the boards of group `number`. `lying`: the position on each."""
 
     def __init__(self, condition: Condition, number: int) -> None:
         profile = condition.profile
@@ -84,7 +84,7 @@ class Group:
         ]
 
     def _supply(self, off: float) -> None:
-        """The sensors' supply, as a part of it above the converter's reference."""
+        """The sensors' supply, as a relative excess over the converter's reference."""
         sensors = self._sensors
         nominal = float(self._profile.data["sensor"]["supply_mv"])
         before = sensors.supply_mv / nominal
@@ -92,7 +92,7 @@ class Group:
         sensors.mv_per_mt = sensors.mv_per_mt * (1.0 + off) / before
 
     def _seat(self, tile: Tile, cell: int, up: bool, rng: np.random.Generator) -> Tile:
-        """The tile somewhere in a cell."""
+        """Place the tile at random within a cell."""
         reach = self._factor * play_mm(self._plate, tile) * math.sqrt(rng.random())
         angle = rng.uniform(0.0, 2 * math.pi)
         x, y = self._plate.centre(cell)
@@ -103,11 +103,11 @@ class Group:
     # -- what lies on the boards -----------------------------------------------------
 
     def clear(self) -> None:
-        """All tiles of every board in their trays."""
+        """Put all tiles of every board in their trays."""
         self._lie([self._parts(at, tiles).sum(axis=0) for at, tiles in enumerate(self._tiles)])
 
     def lay(self) -> None:
-        """On every board its position, the other tiles in the trays."""
+        """Lay each board's position, with the other tiles in the trays."""
         rng = array_stream(self._seed, "places")
         boards = []
         for board, (tiles, lying) in enumerate(zip(self._tiles, self.lying, strict=True)):
@@ -122,8 +122,9 @@ class Group:
         self._lie(boards)
 
     def lay_one_on_each(self) -> None:
-        """What each cell reads while one of the first player's tiles lies on it, up side showing,
-        and none on any other: the same tile, put down on one cell after another."""
+        """For each cell, the reading while one of the first player's tiles lies on it, up side
+        showing, and no other tile is on the board: the same tile, laid on one cell after
+        another."""
         rng = array_stream(self._seed, "places of one tile")
         boards = []
         for board, tiles in enumerate(self._tiles):
@@ -145,7 +146,7 @@ class Group:
     # -- time passes -----------------------------------------------------------------
 
     def some_other_day(self) -> None:
-        """From calibration to play: temperature, supply and sensors have changed."""
+        """Change temperature, supply and sensors, as between calibration and play."""
         self._temperature_c += float(self._off(spread.WARMER_K)[0])
         sensors = self._sensors
         nominal = float(self._profile.data["sensor"]["supply_mv"])

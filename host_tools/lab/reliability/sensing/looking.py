@@ -1,8 +1,8 @@
-"""One board in the hands of the firmware's own code: zeros, gains, and what lies on each cell.
+"""One board run by the firmware's own code: zeros, gains, and the code of each cell.
 
-Zeros and gains are set by the scenes that set them at the board, codes are decided by `Cells`, a
-tick at a time: the modules that the board runs. All that stands in for the board is here: a port
-without anything on it, and the hand that puts a tile on one cell after another and takes it away.
+The board's own scenes set zeros and gains, and `Cells` decides the codes, tick by tick. Only the
+board around them is replaced: a port with nothing attached, and the hand that lays a tile on one
+cell after another and takes it away.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class _NoPort:
-    """The port of a board that keeps nothing and makes no sound."""
+    """The port of a board that stores nothing and makes no sound."""
 
     think_evals = 0
 
@@ -34,22 +34,22 @@ class _NoPort:
         return self
 
     def save(self, name: str, data: bytes) -> None:
-        """Nothing is read back."""
+        """Do nothing: nothing is read back."""
 
     def tone(self, hertz: int) -> None:
-        """Nobody listens."""
+        """Do nothing."""
 
 
 class Zeroed(NamedTuple):
-    """The cells for which a board refuses its zeros, and those for which it asks."""
+    """The cells for which a board refuses its zeros, and those it asks about."""
 
     refused: tuple[str, ...]
     asked: tuple[str, ...]
 
 
 class Seen(NamedTuple):
-    """What a board said of a position. `right_after`: of each cell, the number of scans until its
-    code was first right, 0 where it never was."""
+    """What a board reported of a position. `right_after`: for each cell, the number of scans until
+    its code was first right, 0 if never."""
 
     wrong: tuple[int, ...]  # cells
     unclear: tuple[int, ...]
@@ -58,7 +58,7 @@ class Seen(NamedTuple):
 
 
 class Looking:
-    """A board of this profile, new. Scans are one board's: a raw reading of each cell."""
+    """A new board of this profile. Scans are of one board: a raw reading of each cell."""
 
     def __init__(self, profile: Profile) -> None:
         self._profile = profile
@@ -83,9 +83,8 @@ class Looking:
             self.board.cells.update(now_ms)
 
     def set_zeros(self, scans: Sequence[Scan]) -> Zeroed:
-        """Set zeros with the plate empty. Where the board asks whether something lies on a cell,
-        the answer is no. Where it refuses the zeros it is given them as measured, for what it
-        would do with them."""
+        """Set zeros with the plate empty. If the board asks whether a cell is occupied, answer no.
+        If it refuses the zeros, store them as measured, to see what it would do with them."""
         scene = Zeros(self.board)
         scene.enter(self._now_ms)
         refused: list[str] = []
@@ -112,16 +111,16 @@ class Looking:
         return Zeroed(tuple(refused), tuple(asked))
 
     def measure_gains(self, scans: Sequence[Scan]) -> int:
-        """Measure the gain of every cell; each of the scans has of every cell its reading while a
-        tile lies there. The number of cells left out, as the board did not take that for a tile."""
+        """Measure the gain of every cell; each scan has, for every cell, its reading while a tile
+        lies there. Returns the number of cells left out because the board did not detect a tile."""
         board = self.board
         board.cells.restart()
         self.run(scans)
-        for cell in range(self._profile.cells):  # no tile lies beside another
+        for cell in range(self._profile.cells):  # no tile has a neighbour
             board.cells.state[layout.RECORDS + cell * layout.RECORD + layout.CROSS] = 0
         scene = Gains(board, first=False)
         scene.enter(self._now_ms)
-        scene.tick(self._now_ms)  # all have been laid
+        scene.tick(self._now_ms)  # all tiles are laid
         for scan in scans:
             if scene.event != DONE:
                 scene.tick(self._take(scan))
@@ -132,11 +131,11 @@ class Looking:
         return len(cast(list[str], message["measure"]))
 
     def look(self, scans: Sequence[Scan], truth: bytes, laid: bool) -> Seen:
-        """Look at a position that lies still. `laid`: the tiles have just been laid on a plate
-        that was seen as empty, so that empty is wrong only at the end."""
+        """Watch a position at rest. `laid`: the tiles have just been laid on a plate that was seen
+        as empty, so "empty" counts as wrong only at the end."""
         cells = self.board.cells
         wrong: set[int] = set()
-        not_seen = set(range(len(truth)))  # cells that have been empty all along
+        not_seen = set(range(len(truth)))  # cells that have read empty all along
         right_after = [0] * len(truth)
         before = b""
         for number, scan in enumerate(scans, 1):

@@ -1,8 +1,8 @@
-"""Simpler ways to decide what lies on a cell, for comparison: one reading, nearest level.
+"""Simpler ways to decide what is on a cell, for comparison: one reading, nearest level.
 
-Both know the nominal signals of near and far tiles, and always give an answer. `midpoint` has
-the same zeros and gains as the firmware; `fixed` has none, and takes half of the supply for zero.
-The limits lie in the middle between the levels.
+Both know the nominal signals of near and far tiles, and always give an answer. `midpoint` has the
+same zeros and gains as the firmware; `fixed` has neither, and takes half of the supply as zero. The
+limits are the midpoints between the levels.
 """
 
 from lodeboard.boards.profile import Profile
@@ -21,11 +21,11 @@ class Nearest:
         self._far = (near + far) // 2
 
     def fixed(self, raw: int) -> int:
-        """The code of a reading on any board."""
+        """The code of a reading, the same on any board."""
         return self._level(raw - self._middle)
 
     def midpoint(self, raw: int, calibration: Calibration, cell: int) -> int:
-        """The code of a reading from the cell's zero and gain."""
+        """The code of a reading, from the cell's zero and gain."""
         return self._level((raw - calibration.zero[cell]) * calibration.gain[cell] // GAIN_ONE)
 
     def _level(self, deviation: int) -> int:

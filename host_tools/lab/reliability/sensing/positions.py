@@ -1,4 +1,4 @@
-"""Random positions as games have them: what lies on each cell."""
+"""Random positions as they occur in games: what is on each cell."""
 
 from collections.abc import Sequence
 
@@ -11,8 +11,8 @@ Lying = tuple[int, bool] | None  # owner and whether the up side shows; None: no
 
 
 def position(profile: Profile, rng: np.random.Generator) -> list[Lying]:
-    """Any number of tiles on random cells, each with a random side up: in half of the positions
-    tiles of both players, as in flip tiles, in the others pieces that all have the first player's
+    """Any number of tiles on random cells, each with a random side up. Half of the positions have
+    tiles of both players, as in flip tiles; in the others all pieces have the first player's
     magnet, as in xtic."""
     each = int(profile.data["tile"]["per_player"])
     owners = [0] * each + [int(rng.random() < 0.5)] * each
@@ -24,5 +24,5 @@ def position(profile: Profile, rng: np.random.Generator) -> list[Lying]:
 
 
 def codes(lying: Sequence[Lying]) -> bytes:
-    """What the sensing is to say of a position."""
+    """The codes that the sensing should report for a position."""
     return bytes(EMPTY if at is None else UP_0 + 2 * at[0] + (not at[1]) for at in lying)

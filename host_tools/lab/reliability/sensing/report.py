@@ -186,7 +186,7 @@ def _latencies(results: Results) -> str:
 
 
 def _within(ticks: list[int], part: float) -> int:
-    """The number of ticks within which this part of them has its code."""
+    """The number of ticks within which this share of them has its code."""
     found = 0
     for at, cells in enumerate(ticks):
         found += cells
@@ -230,7 +230,7 @@ _LEAST = 1e-7
 
 
 def curves(results: Results) -> str:
-    """The share of cells by the spread of production, a panel for each calibration."""
+    """The share of misread cells by production spread, one panel for each calibration."""
     return file(
         [_curves(results, calibration) for calibration in _CALIBRATED],
         "Share of cells that are wrong or unclear, by the spread of production",
@@ -271,7 +271,7 @@ def _curves(results: Results, calibration: str) -> list[str]:
 
 
 def at_most(cells: int) -> float:
-    """The share that is not exceeded, at 95 %, when none was seen among so many."""
+    """The upper limit of the share, with 95 % confidence, if none occurred among this many."""
     return 3.0 / cells
 
 
@@ -357,12 +357,12 @@ def said(_: Condition, counts: Counts) -> str:
 
 
 def faults(condition: Condition, counts: Counts) -> list[str]:
-    """The cells that were wrong where none may be."""
+    """The wrong cells where none is allowed."""
     return counts.examples if condition.factor in HELD else []
 
 
 def stated(results: Mapping[Condition, Counts]) -> Stated:
-    """Boards and cells at the factors at which none may be wrong, zeros alone."""
+    """Boards and cells at the factors at which none may be wrong, with zeros only."""
     figures: Stated = {}
     for factor in HELD:
         counts = results.get(Condition(SMALL, factor, ZEROS), Counts())

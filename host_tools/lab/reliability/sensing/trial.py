@@ -1,4 +1,4 @@
-"""A group by its number, and what is counted: zeros and gains are set, a position is looked at."""
+"""A group by its number, and its counts: sets zeros and gains, then looks at a position."""
 
 from host_tools.build import compiled
 from host_tools.lab.reliability.sensing.conditions import (
@@ -27,8 +27,8 @@ LONG = 20  # of so many groups, one of either kind is looked at for so long
 
 
 def try_group(condition: Condition, number: int) -> Counts:
-    """Everything that happens to the boards of one group. On every second one the tiles are laid on
-    the plate before the board's eyes, on the others before it is switched on."""
+    """Run the boards of one group. In every second group the tiles are laid while the boards are
+    on, in the others before they are switched on."""
     group = Group(condition, number)
     counts = Counts(boards=BOARDS)
     profile = condition.profile
@@ -71,7 +71,7 @@ def try_group(condition: Condition, number: int) -> Counts:
 
 
 def try_batch(condition: Condition, number: int) -> Counts:
-    """The counts of one batch of groups, by the firmware's kernels as machine code."""
+    """The counts of one batch of groups, with the firmware's kernels as machine code."""
     counts = Counts()
     plain = (kernel.deviate, kernel.classify, kernel.feel)
     with compiled.bound(*(compiled.compiled(each) or each for each in plain)):

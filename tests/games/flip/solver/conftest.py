@@ -27,8 +27,8 @@ print(status, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 
 @contextlib.contextmanager
 def made_once(tmp_path_factory, name):
-    """A folder that the processes of one run share: None once it has been made, else where to
-    make it."""
+    """Yield a folder that the processes of one run share, and whether it is complete; if not, the
+    caller fills it."""
     base = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         base = base.parent  # that of the run
@@ -72,10 +72,10 @@ def late_solution(late_tiers):
 
 
 def measured(words):
-    """A program's exit status, and the megabytes of memory it had at most.
+    """A program's exit status and its peak memory in megabytes.
 
-    A small process starts it: on Linux the memory of the process that starts a program counts as
-    the program's own, and that of these tests may be more than it is allowed.
+    A small process starts it: on Linux the memory of the starting process counts as the program's
+    own, and that of these tests may exceed the limit.
     """
     ask = [sys.executable, "-c", _MEASURE, *words]
     reported = subprocess.run(ask, stdout=subprocess.PIPE, text=True, check=True).stdout

@@ -1,4 +1,4 @@
-"""Tables for tests: the shipped ones, and copies that something has been done to."""
+"""Tables for tests: the shipped ones, and modified copies."""
 
 import inspect
 import io
@@ -26,7 +26,7 @@ def open_book(data: "bytes | None", rules: str, plain: bool = False) -> Book:
 
 
 def flipped(data: bytes, at: int, bits: int = 1) -> bytes:
-    """The same bytes but for these bits of one of them."""
+    """The same bytes with these bits of one byte flipped."""
     return data[:at] + bytes([data[at] ^ bits]) + data[at + 1 :]
 
 
