@@ -291,7 +291,7 @@ def _snap(units: float) -> float:
 
 def _blocks(sheet: Sheet) -> list[tuple[str, Point, Point, list[tuple[Placed, float, float]]]]:
     """Headings of a sheet with the corners (left, top), (right, bottom) of their frames, y up, and
-    the parts in each. Cells, of which there are many of equal size, are arranged in rows."""
+    the parts in each. Cells all have the same size and are arranged in rows."""
     found = []
     rest = list(sheet.at)
     for words, x0, y0, x1, y1 in sheet.groups:

@@ -1,7 +1,7 @@
 """Runs a declared experiment.
 
 Each batch is a file with its tally in the user's cache, under a key of all sources that the trial
-depends on. An interrupted run resumes; a change of the sources starts it anew. The exit status is 1
+depends on. An interrupted run resumes; a change of the sources restarts it. The exit status is 1
 if the experiment has a fault.
 """
 

@@ -163,7 +163,7 @@ class Chip:
         self.powered = True
 
     def write_files(self, files: dict[str, bytes], folders: Iterable[str] = ()) -> None:
-        """Create the file system anew with these files and folders; not while the chip is
+        """Create the file system again with these files and folders; not while the chip is
         running."""
         self.write_file_system(filesystem.make_image(files, folders))
 

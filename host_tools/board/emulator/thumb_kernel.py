@@ -10,7 +10,7 @@ architecture. So both give the same registers, memory and cycles for every progr
 The functions that are named with an underscore are inlined into `run` (`host_tools.build.inline`):
 a call for each instruction would take longer than the instruction. They return how many cycles an
 instruction takes, 0 for one that is left to rp2040py. The other functions are compiled by
-themselves, as they are seldom needed.
+themselves, as they are rarely needed.
 
 The constants are in this file because machine code is kept by the file's contents.
 """

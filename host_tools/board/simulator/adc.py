@@ -43,7 +43,7 @@ _ROWS = 2048  # of stored noise
 @functools.cache
 def noise_rows(samples: int) -> list[list[float]]:
     """Noise for `_ROWS` readings of `samples` conversions each, sorted in ascending order. Drawing
-    it anew for every reading would be the slowest part of a tick."""
+    it again for every reading would be the slowest part of a tick."""
     draw = stream(samples, "noise of readings")
     return [sorted(normals(draw, samples)) for _ in range(_ROWS)]
 

@@ -2,7 +2,7 @@
 
 Started in the copy of the project by `asking.py`. Reads requests from standard input, one line of
 JSON each, and answers each with a line on standard output. It imports only this module of the
-project, so each run imports the rest anew.
+project, so each run imports the rest again.
 """
 
 import json

@@ -1,5 +1,5 @@
 """What each level chooses in some positions, after how much thought: as when its limits and tables
-were measured. Whoever changes the engine on purpose writes `choices.txt` anew, with what the
+were measured. Whoever changes the engine on purpose writes `choices.txt` again, with what the
 failing test found, and measures the levels again."""
 
 from pathlib import Path
