@@ -3,6 +3,7 @@
 import gzip
 import json
 import zlib
+from random import Random
 
 import pytest
 from msgspec import to_builtins
@@ -23,12 +24,14 @@ from lodeboard.system.run import Supervisor
 PROFILE = profiles.profile()
 HEADER = Header(
     lodeboard="recording",
-    version=1,
+    version=2,
     board=PROFILE.name,
     on="simulated",
     seed=1,
     began="2026-01-31T12:00:00+00:00",
     kept={},
+    colours="000000ffffff",
+    movements="0" * 16 + "9" * 16,
 )
 
 
@@ -152,6 +155,11 @@ def test_other_lights_are_found_with_time_and_cell(game, monkeypatch):
     monkeypatch.setattr(Frame, "render", locked_at_last)
     first = rerun(game, PROFILE).first
     assert first is not None
+    assert 8000 <= first.ms <= 8020
+    assert [cell for cell, _, _ in first.cells] == ["b2"]
+    assert first.then.endswith("means locked")
+    first = rerun(game, PROFILE, by_meaning=True).first
+    assert first is not None
     assert 8000 <= first.ms <= 11_000
     assert ("b2", "locked") in [(cell, now) for cell, _, now in first.cells]
 
@@ -216,6 +224,7 @@ def packed(*lines):
     return gzip.compress("".join(f"{json.dumps(line)}\n" for line in lines).encode(), mtime=0)
 
 
+OLD = {**to_builtins(HEADER), "version": 1}  # without sums
 GOOD = to_builtins(HEADER)
 
 
@@ -225,13 +234,15 @@ GOOD = to_builtins(HEADER)
         (b"", "is no recording"),
         (b"text", "is no recording"),
         (packed("hello"), "is no recording"),
-        (packed({**GOOD, "version": 2}), "of version 2; this program reads version 1"),
+        (packed({**GOOD, "version": 3}), "of version 3; this program reads versions up to 2"),
         (packed({**GOOD, "seed": "1"}), "seed"),
+        (packed({**GOOD, "colours": "00"}), "palette"),
+        (packed({**GOOD, "movements": "9" * 31}), "palette"),
         (packed({**GOOD, "kept": {"settings": "xy"}}), "is no recording"),
         (packed({**GOOD, "kept": {"../up": "00"}}), "a name is none"),
         (packed({**GOOD, "kept": [1]}), "is no recording"),
     ],
-    ids=range(8),
+    ids=range(10),
 )
 def test_what_is_no_recording_is_refused_with_a_reason(tmp_path, data, why):
     path = tmp_path / "a.rec"
@@ -243,7 +254,7 @@ def test_what_is_no_recording_is_refused_with_a_reason(tmp_path, data, why):
 @pytest.mark.parametrize("line", [[20, 1], ["lights", 5], ["unknown", 5], [], {"a": 1}])
 def test_a_line_that_is_none_ends_a_recording(tmp_path, line):
     path = tmp_path / "a.rec"
-    path.write_bytes(packed(GOOD, [20, 1, 2], line, [20, 1, 2]))
+    path.write_bytes(packed(OLD, [20, 1, 2], line, [20, 1, 2]))
     reader = Reader(path)
     assert list(reader.events()) == [Scan(20, 0, (1, 2))]
     assert reader.cut.startswith("line 3 is damaged")
@@ -259,6 +270,37 @@ def test_a_damaged_recording_is_read_up_to_there(game, tmp_path):
     read = list(reader.events())
     assert len(list(Reader(game).events())) // 3 < len(read)
     assert "damaged" in reader.cut
+
+
+def test_no_damage_changes_what_is_read(game, tmp_path):
+    whole = list(Reader(game).events())
+    data = game.read_bytes()
+    path = tmp_path / "a.rec"
+    for number in range(28):
+        random = Random(number)
+        place = random.randrange(12, len(data) - 8)  # not in gzip's own header and trailer
+        path.write_bytes(data[:place] + bytes([data[place] ^ 1 << number % 8]) + data[place + 1 :])
+        try:
+            reader = Reader(path)
+        except RecordingError:
+            continue
+        events = list(reader.events())
+        assert events == whole[: len(events)]
+        assert (reader.damaged, bool(reader.cut)) == (events != whole, events != whole)
+
+
+def test_a_number_that_was_never_read_is_damage(tmp_path, capsys):
+    path = tmp_path / "a.rec"
+    writer = Writer(path, HEADER)
+    for number in range(100):
+        writer.scan(Scan(20 * number, 0, (32768,) * 16))
+    writer.close()
+    lines = gzip.decompress(path.read_bytes()).splitlines(keepends=True)
+    lines[70] = lines[70].replace(b"0", b"9", 1)
+    path.write_bytes(gzip.compress(b"".join(lines)))
+    assert len([event for event in Reader(path).events() if isinstance(event, Scan)]) == 50
+    assert main(["rerun", str(path), "--meaning"]) == 1
+    assert "damaged before line 104, whose sum is another" in capsys.readouterr().err
 
 
 def test_a_recording_without_a_reading_is_refused(tmp_path):

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Protocol
 
 from host_tools.board.contract import Board
+from host_tools.board.recording.comparison import ByMeaning
 from host_tools.board.recording.file import Reader
-from host_tools.board.recording.rerun import Comparison, Result, Tick, colours, ended, ticks
+from host_tools.board.recording.rerun import Result, Tick, colours, ended, ticks
 from host_tools.board.recording.start import GO_ON_MS
 from host_tools.board.simulator.leds import Colour
 from lodeboard.boards.profile import Profile
@@ -42,7 +43,7 @@ def feed(
 ) -> Result:
     """Replay the recording on the board; progress is called with the ms done. RecordingError."""
     result = Result()
-    comparison = Comparison(profile, GO_ON_MS)
+    comparison = ByMeaning(profile, GO_ON_MS, reader.palette)
     held, last_ms, offset_ms = 0, 0, 0
     for tick in ticks(reader.events()):
         scan = tick.scan

@@ -2,11 +2,13 @@
 
 The first line says what was recorded:
 
-    {"lodeboard": "recording", "version": 1, "board": "tile4x4", "on": "simulated", "seed": 1,
-     "began": "2026-01-31T12:00:00+00:00", "kept": {"settings": "4c42..."}}
+    {"lodeboard": "recording", "version": 2, "board": "tile4x4", "on": "simulated", "seed": 1,
+     "began": "2026-01-31T12:00:00+00:00", "kept": {"settings": "4c42..."},
+     "colours": "00000000ff00...", "movements": "00000000000000001234..."}
 
 `kept` is the board's stored data at the start of the recording, in hexadecimal; null if unknown
-because the board was running. Then, in order of time,
+because the board was running. `colours` and `movements` are the palette of the program that
+recorded (lodeboard.lights.palette). Then, in order of time,
 
     [20, 3, -5, ...]    a scan: board time in ms since the scan before, and by how much each cell's
                         reading differs from that scan's; at first from nothing
@@ -15,6 +17,9 @@ because the board was running. Then, in order of time,
     ["tone", 440]       the sound since then in hertz, 0 is silence
     ["said", "..."]     any other line of the board
     ["sent", "..."]     a line of a computer to the board
+    ["sum", 123456]     the CRC-32 of all lines before, this one not included; after each second
+
+What follows the last sum is not read. Version 1 had no palette and no sums.
 
 Readings are mostly noise; as differences they take about 500 KB in ten minutes.
 """
@@ -28,15 +33,20 @@ from typing import Any
 
 from msgspec import Struct, to_builtins
 
+from host_tools.board.simulator.meanings import Palette
 from host_tools.jobs.messages import MessageError, checked, parsed
+from lodeboard.lights import palette
 
-VERSION = 1
+VERSION = 2
+_WITHOUT_SUMS = 1
 _GZIP = 16 + zlib.MAX_WBITS
 _SCANS = 50  # between flushes: a second of board time
 _MOST_BYTES = 1 << 28  # unpacked: about ten hours
 _READ = 1 << 12  # read at a time: data before a damaged place can still be read
 _PIECE = 1 << 20
+_SUM = "sum"
 KINDS = {"held": int, "lights": str, "tone": int, "said": str, "sent": str}
+_MOST_MEANINGS = 255
 
 
 class RecordingError(ValueError):
@@ -53,6 +63,23 @@ class Header(Struct, kw_only=True):
     seed: int
     began: str
     kept: dict[str, str] | None
+    colours: str = ""
+    movements: str = ""
+
+    def palette(self) -> Palette | None:
+        """The palette of the recorded board; None if it is unknown. RecordingError."""
+        if self.version == _WITHOUT_SUMS:
+            return None
+        colours, movements = bytes.fromhex(self.colours), self.movements.encode()
+        meanings = len(movements) // palette.STEPS
+        if not (
+            meanings <= _MOST_MEANINGS
+            and self.movements == self.movements[: meanings * palette.STEPS]
+            and len(colours) == 3 * meanings
+            and all(step in b"0123456789" for step in movements)
+        ):
+            raise RecordingError("its palette is none of a board")
+        return colours, movements
 
 
 class Scan(Struct, frozen=True):
@@ -82,6 +109,7 @@ class Writer:
         self._pack = zlib.compressobj(9, zlib.DEFLATED, _GZIP)
         self._last = Scan(0, 0, ())
         self._scans = 0
+        self._sum = 0
         self._put(to_builtins(header))
         self._flush()
 
@@ -104,41 +132,48 @@ class Writer:
 
     def close(self) -> None:
         """Finish the file."""
+        self._put([_SUM, self._sum])
         self._file.write(self._pack.flush())
         self._file.close()
 
     def _put(self, value: object) -> None:
-        line = json.dumps(value, separators=(",", ":")) + "\n"
-        self._file.write(self._pack.compress(line.encode()))
+        line = (json.dumps(value, separators=(",", ":")) + "\n").encode()
+        self._sum = zlib.crc32(line, self._sum)
+        self._file.write(self._pack.compress(line))
 
     def _flush(self) -> None:
+        self._put([_SUM, self._sum])
         self._file.write(self._pack.flush(zlib.Z_SYNC_FLUSH))
         self._file.flush()
         os.fsync(self._file.fileno())
 
 
 class Reader:
-    """Reads a recording; a truncated or damaged one up to the damage. `cut`: after reading, why it
-    ends early; "" if complete. RecordingError if it is not a recording."""
+    """Reads a recording; a truncated or damaged one up to the last sum before. `cut`: after
+    reading, why it ends early; "" if complete. `damaged`: whether it holds what was never written.
+    RecordingError if it is not a recording."""
 
     def __init__(self, path: Path) -> None:
         self._lines = self._unpacked(path)
         self.cut = ""
+        self.damaged = False
         first = next(self._lines, b"")
         try:
             value = parsed(first)
             if not isinstance(value, dict) or value.get("lodeboard") != "recording":
                 raise RecordingError(f"{path} is no recording of a board")
-            if value.get("version") != VERSION:
+            if value.get("version") not in (_WITHOUT_SUMS, VERSION):
                 found = value.get("version")
                 raise RecordingError(
-                    f"{path} is a recording of version {found}; this program reads version"
+                    f"{path} is a recording of version {found}; this program reads versions up to"
                     f" {VERSION}"
                 )
             self.header = checked(value, Header)
             if any(Path(name).name != name for name in value.get("kept") or {}):
                 raise RecordingError(f"{path} is no recording of a board: a name is none of a file")
             self.kept = {n: bytes.fromhex(v) for n, v in (self.header.kept or {}).items()}
+            self.palette = self.header.palette()
+            self._sum = zlib.crc32(first + b"\n")
         except RecordingError:
             raise
         except ValueError as error:
@@ -148,7 +183,8 @@ class Reader:
         """Yield the events in order. RecordingError if it unpacks to too much data."""
         last = Scan(0, 0, ())
         held = 0
-        for number, line in enumerate(self._lines, 2):
+        lines = enumerate(self._lines, 2)
+        for number, line in lines if self.header.version == _WITHOUT_SUMS else self._sure(lines):
             try:
                 value = checked(parsed(line), list)
                 if value and isinstance(value[0], str):
@@ -164,9 +200,28 @@ class Reader:
                 raw = tuple(a + b for a, b in zip(before, steps[1:], strict=True))
                 last = Scan(last.ms + steps[0], held, raw)
             except (MessageError, KeyError, IndexError, ValueError) as error:
-                self.cut = f"line {number} is damaged: {error}"
+                self._end(f"line {number} is damaged: {error}")
                 return
             yield last
+
+    def _sure(self, lines: Iterator[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
+        """Yield the lines that a sum confirms."""
+        waiting: list[tuple[int, bytes]] = []
+        for number, line in lines:
+            if line.startswith(b'["sum",'):
+                if line != b'["sum",%d]' % self._sum:
+                    self._end(f"it is damaged before line {number}, whose sum is another")
+                    return
+                yield from waiting
+                waiting.clear()
+            else:
+                waiting.append((number, line))
+            self._sum = zlib.crc32(line + b"\n", self._sum)
+        if waiting and not self.cut:
+            self._end("its last lines have no sum")
+
+    def _end(self, why: str) -> None:
+        self.cut, self.damaged = why, True
 
     def _unpacked(self, path: Path) -> Iterator[bytes]:
         """Yield the complete lines up to the end or the damage."""
@@ -181,7 +236,7 @@ class Reader:
                 try:
                     piece = unpack.decompress(data, _PIECE)
                 except zlib.error as error:
-                    self.cut = f"the file is damaged: {error}"
+                    self._end(f"the file is damaged: {error}")
                     return
                 total += len(piece)
                 if total > _MOST_BYTES:
@@ -189,4 +244,4 @@ class Reader:
                 *lines, rest = (rest + piece).split(b"\n")
                 yield from lines
         if rest:
-            self.cut = "the last line has no end"
+            self._end("the last line has no end")

@@ -10,6 +10,7 @@ from host_tools.board import messages
 from host_tools.board.contract import BoardView
 from host_tools.board.messages import read
 from host_tools.board.recording.file import VERSION, Header, RecordingError, Scan, Writer
+from host_tools.board.simulator.meanings import palette_now
 from lodeboard.boards.profile import Profile
 
 _ASK = '{"c": "scan", "on": true}'
@@ -32,6 +33,7 @@ class Recorder:
     ) -> None:
         """`kept`: the stored data of a board that is about to be switched on; None for a running
         board. OSError if the file cannot be created, FileExistsError if it exists."""
+        colours, movements = palette_now()
         header = Header(
             lodeboard="recording",
             version=VERSION,
@@ -40,6 +42,8 @@ class Recorder:
             seed=seed,
             began=datetime.now().astimezone().isoformat(timespec="seconds"),
             kept=None if kept is None else {name: data.hex() for name, data in kept.items()},
+            colours=colours.hex(),
+            movements=movements.decode(),
         )
         self._writer: Writer | None = Writer(path, header)
         self._path = path

@@ -1,9 +1,4 @@
-"""Replays a recording in the firmware, and compares the lights.
-
-In the simulator the firmware gets the same readings, buttons and lines at the same times, so a
-recording from the simulator gives identical bytes on the LED chain. Lights of other boards are
-compared by meaning: a meaning that differs for longer than `LASTS_MS` is a difference.
-"""
+"""Replays a recording in the firmware: in the simulator here."""
 
 import tempfile
 from collections import deque
@@ -12,33 +7,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from host_tools.board.make import SIMULATED
 from host_tools.board.messages import Hello, Lights, Message, State, Zeros, listen, read
+from host_tools.board.recording.comparison import ByMeaning, Difference, Exactly
 from host_tools.board.recording.file import Event, Header, Other, Reader, RecordingError, Scan
 from host_tools.board.recording.start import GO_ON_MS, lay_out, started
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.board.simulator.leds import Colour
-from host_tools.board.simulator.meanings import UNCLEAR, Meanings
+from host_tools.board.simulator.meanings import palette_now
 from host_tools.build import profiles
 from lodeboard.boards.profile import Profile
-from lodeboard.lights import palette
 from lodeboard.system.run import Supervisor
 
-# A shorter difference is only a shift in time, or a lost frame, which affects the meaning for one
-# cycle of reading, a second.
-LASTS_MS = palette.CYCLE_MS + 200
-_LOOK_MS = 120
-
-
-@dataclass
-class Difference:
-    """A difference between lights: its start, cell, recorded and new meaning."""
-
-    ms: int
-    cells: list[tuple[str, str, str]]
-
-    def __str__(self) -> str:
-        cells = "; ".join(f"{cell}: recorded {was}, now {now}" for cell, was, now in self.cells)
-        return f"at {self.ms / 1000:.2f} s: {cells}"
+_GAP_MS = 100  # between two readings: the cable was out
 
 
 @dataclass
@@ -50,6 +31,7 @@ class Result:
     exact: int = 0
     ms: int = 0
     first: Difference | None = None
+    damaged: bool = False
     said: list[str] = field(default_factory=list)
 
 
@@ -74,43 +56,6 @@ class PlayedBack:
     def scan(self) -> list[int]:
         """Return one reading of every cell."""
         return list(self.raw)
-
-
-class Comparison:
-    """Compares two sequences of lights over time."""
-
-    def __init__(self, profile: Profile, from_ms: int = 0) -> None:
-        self._profile = profile
-        self._from_ms = from_ms
-        self._both = Meanings(profile.cells), Meanings(profile.cells)
-        self._looked_ms = 0
-        self._since: dict[int, int] = {}  # cell: start of the difference
-
-    def show(
-        self, ms: int, recorded: Sequence[Colour] | None, now: Sequence[Colour] | None
-    ) -> Difference | None:
-        """Take changed lights by cell; return a difference, if there is one by now."""
-        for meanings, leds in zip(self._both, (recorded, now), strict=True):
-            if leds is None:
-                meanings.pass_time(ms)
-            else:
-                meanings.feed(ms, leds)
-        if ms < self._from_ms or ms - self._looked_ms < _LOOK_MS:
-            return None
-        self._looked_ms = ms
-        was, seen = (meanings.read() for meanings in self._both)
-        different = [
-            at
-            for at, pair in enumerate(zip(was, seen, strict=True))
-            if pair[0] != pair[1] and UNCLEAR not in pair
-        ]
-        self._since = {at: self._since.get(at, ms) for at in different}
-        late = [at for at, since in self._since.items() if ms - since >= LASTS_MS]
-        if not late:
-            return None
-        name = self._profile.cell_name
-        cells = [(name(at), was[at], seen[at]) for at in different]
-        return Difference(min(self._since[at] for at in late), cells)
 
 
 def colours(profile: Profile, grb: str) -> list[Colour]:
@@ -175,60 +120,103 @@ def unseen(ms: int) -> None:
     """Ignore the progress."""
 
 
-def rerun(path: Path, profile: Profile, progress: Callable[[int], None] = unseen) -> Result:
-    """Replay the recording in the simulator. `progress` is called with the ms done.
+def rerun(
+    path: Path,
+    profile: Profile,
+    progress: Callable[[int], None] = unseen,
+    by_meaning: bool = False,
+) -> Result:
+    """Replay the recording in the simulator. `progress` is called with the ms done. A recording of
+    a simulated board from its start on is compared byte for byte, unless `by_meaning`.
     RecordingError."""
     reader = Reader(path)
+    exactly = not by_meaning and comes_out_exactly(reader.header)
+    comparison: Exactly | ByMeaning
+    if exactly:
+        comparison = Exactly(profile, reader.palette)
+    else:
+        middle = reader.header.kept is None
+        comparison = ByMeaning(profile, GO_ON_MS if middle else 0, reader.palette)
     result = Result()
-    middle = reader.header.kept is None
-    comparison = Comparison(profile, GO_ON_MS if middle else 0)
     with tempfile.TemporaryDirectory(prefix="lodeboard-rerun-") as folder:
         lay_out(Path(folder), path, reader, profile)
-        board = SimulatedBoard(
-            profile, reader.header.seed, store_dir=folder, app_factory=Supervisor
-        )
-        sensors = PlayedBack(profile.cells)
-        board.port.sensors = _Read(sensors)
-        shown: list[str] = []
-        listen(board.wire, {Lights: lambda lights: shown.append(lights.grb)})
-        app: object = None
-        was: str | None = None
-        now: str | None = None
-        last_ms = 0
+        fed = _Fed(profile, reader.header, folder)
         for tick in ticks(reader.events()):
-            scan = tick.scan
-            sensors.raw = scan.raw
-            if result.scans == 0:
-                board.clock.elapsed_ms = scan.ms - profile.tick_ms
-                board.boot()
-                if middle:
-                    started(board, scan.ms)
-            elif tick.starts and board.app is app:
-                board.boot()
-            step = scan.ms - last_ms if result.scans else profile.tick_ms
-            if step <= 0:  # another start of a chip, whose clock restarts at 0
-                board.clock.elapsed_ms = scan.ms - profile.tick_ms
-                step = profile.tick_ms
-            app = board.app
-            for line in tick.sent:
-                board.send_line(line)
-            board.port.finger.down = scan.held
-            shown.clear()
-            board.advance(scan.ms - board.now_ms)
-            result.ms += step
+            ms, now = fed.tick(tick)
+            result.ms += ms
             result.scans += 1
-            last_ms = scan.ms
-            new = shown[-1] if shown else None
-            was, now = tick.lights or was, new or now
-            result.exact += was == now
-            pair = (None if grb is None else colours(profile, grb) for grb in (tick.lights, new))
-            found = comparison.show(result.ms, *pair)
-            if found:
-                result.first = found
+            result.exact += fed.same
+            if exactly and ms > _GAP_MS and not tick.starts:
+                exactly = False
+                comparison = ByMeaning(profile, result.ms + GO_ON_MS, reader.palette)
+                result.said.append(
+                    f"nothing is recorded for {ms} ms up to {result.ms / 1000:.2f} s: what follows"
+                    " is compared by meaning"
+                )
+            pair = (None if grb is None else colours(profile, grb) for grb in (tick.lights, now))
+            result.first = comparison.show(result.ms, *pair)
+            if result.first:
                 break
             progress(result.ms)
-        board.close()
+        fed.close()
+    result.first = result.first or comparison.end()
     return ended(path, reader, result)
+
+
+def comes_out_exactly(header: Header) -> bool:
+    """Whether a replay in the simulator gives the recorded bytes as long as the firmware is the
+    same: where time and the start are the simulator's."""
+    return header.on == SIMULATED and header.kept is not None
+
+
+class _Fed:
+    """A simulated board that gets the readings of a recording. `same`: whether the lights are as
+    recorded, after the last tick."""
+
+    def __init__(self, profile: Profile, header: Header, folder: str) -> None:
+        self.same = True
+        self._profile = profile
+        self._middle = header.kept is None
+        self._board = SimulatedBoard(profile, header.seed, store_dir=folder, app_factory=Supervisor)
+        self._sensors = PlayedBack(profile.cells)
+        self._board.port.sensors = _Read(self._sensors)
+        self._shown: list[str] = []
+        listen(self._board.wire, {Lights: lambda lights: self._shown.append(lights.grb)})
+        self._app: object = None
+        self._was: str | None = None
+        self._now: str | None = None
+        self._last_ms: int | None = None
+
+    def tick(self, tick: Tick) -> tuple[int, str | None]:
+        """Run until the next reading; return the ms since the one before, and the new lights."""
+        board, scan, tick_ms = self._board, tick.scan, self._profile.tick_ms
+        self._sensors.raw = scan.raw
+        if self._last_ms is None:
+            board.clock.elapsed_ms = scan.ms - tick_ms
+            board.boot()
+            if self._middle:
+                started(board, scan.ms)
+        elif tick.starts and board.app is self._app:
+            board.boot()
+        step = tick_ms if self._last_ms is None else scan.ms - self._last_ms
+        if step <= 0:  # another start of a chip, whose clock restarts at 0
+            board.clock.elapsed_ms = scan.ms - tick_ms
+            step = tick_ms
+        self._app = board.app
+        for line in tick.sent:
+            board.send_line(line)
+        board.port.finger.down = scan.held
+        self._shown.clear()
+        board.advance(scan.ms - board.now_ms)
+        self._last_ms = scan.ms
+        new = self._shown[-1] if self._shown else None
+        self._was, self._now = tick.lights or self._was, new or self._now
+        self.same = self._was == self._now
+        return step, new
+
+    def close(self) -> None:
+        """Switch the board off."""
+        self._board.close()
 
 
 def profile_of(header: Header) -> Profile:
@@ -256,6 +244,9 @@ def ended(path: Path, reader: Reader, result: Result) -> Result:
         raise RecordingError(f"there is no reading in {path}: {reader.cut or 'it ends at once'}")
     if reader.cut:
         result.said.append(f"the recording ends early: {reader.cut}")
+    result.damaged = reader.damaged
+    if reader.palette not in (None, palette_now()):
+        result.said.append("it was recorded with other lights: colours or movements have changed")
     return result
 
 

@@ -2,7 +2,8 @@
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree
@@ -15,6 +16,7 @@ from host_tools.board.scenario.sequence import Sequences, differences
 from host_tools.board.simulator.meanings import UNCLEAR
 from host_tools.jobs.printable import printable
 
+Tape = Callable[[Board], AbstractContextManager[object]]
 PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
 
 
@@ -34,10 +36,14 @@ class Outcome:
 
 
 class Performance:
-    """A scenario on one board, with its lights line by line."""
+    """A scenario on one board, with its lights line by line. `tape` records the board while the
+    scenario runs."""
 
-    def __init__(self, one: Script, board: Board, verbose: bool = False) -> None:
+    def __init__(
+        self, one: Script, board: Board, verbose: bool = False, tape: Tape = nullcontext
+    ) -> None:
         self._script = one
+        self._tape = tape
         self._stage = stage = Stage(board)
         self.names = stage.cells
         self.sequences = Sequences(stage)
@@ -56,7 +62,8 @@ class Performance:
         outcome = Outcome(one.name, one.title, PASSED)
         begun_s, begun_ms = time.monotonic(), board.now_ms
         try:
-            Runner(self._stage).run(one, self._report)
+            with self._tape(board):
+                Runner(self._stage).run(one, self._report)
             self._at.append(self._stage.lights())
         except ScenarioError as error:
             outcome.status, outcome.why = FAILED, str(error)

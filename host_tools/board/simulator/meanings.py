@@ -67,6 +67,12 @@ _RESIDUAL = 0.09  # largest share of a light's energy not explained by its meani
 _LIGHTS = 32_768  # cache size, in lights over time
 
 Colour = tuple[int, int, int]
+Palette = tuple[bytes, bytes]  # colours and movements, as in lodeboard.lights.palette
+
+
+def palette_now() -> Palette:
+    """The palette of this firmware."""
+    return palette.COLOURS, palette.MOVEMENTS
 
 
 @cache
@@ -76,22 +82,34 @@ def _seen(part: int) -> float:
 
 
 @cache
-def _waves() -> dict[tuple[float, ...], list[tuple[int, tuple[float, ...]]]]:
-    """For each colour (a unit vector) its meanings, and for each meaning its brightness over two
-    cycles, scaled so that one cycle is a unit vector."""
-    found: dict[tuple[float, ...], list[tuple[int, tuple[float, ...]]]] = {}
-    for meaning in range(1, palette.MEANINGS):
-        colour = tuple(palette.colour(meaning))
-        levels = [palette.level(meaning, step * SAMPLE_MS) for step in range(SAMPLES)]
+def _waves(shown: Palette) -> dict[tuple[float, ...], list[tuple[str, tuple[float, ...]]]]:
+    """For each colour of a palette (a unit vector) its meanings, and for each meaning its
+    brightness over two cycles, scaled so that one cycle is a unit vector."""
+    found: dict[tuple[float, ...], list[tuple[str, tuple[float, ...]]]] = {}
+    colours, movements = shown
+    for meaning in range(1, len(colours) // 3):
+        colour = colours[3 * meaning : 3 * meaning + 3]
+        steps = movements[palette.STEPS * meaning : palette.STEPS * (meaning + 1)]
+        levels = [_level(steps, sample * SAMPLE_MS) for sample in range(SAMPLES)]
+        if not any(levels) or not any(colour):
+            continue
         norm = math.hypot(*levels)
         wave = tuple(level / norm for level in levels) * 2
         unit = tuple(part / math.hypot(*colour) for part in colour)
-        found.setdefault(unit, []).append((meaning, wave))
+        name = NAMES[meaning] if meaning < len(NAMES) else f"meaning {meaning}"
+        found.setdefault(unit, []).append((name, wave))
     return found
 
 
+def _level(steps: bytes, phase_ms: int) -> float:
+    """Brightness of a movement at a time in its cycle, linear between its steps."""
+    index, into_ms = divmod(phase_ms, palette.STEP_MS)
+    here, following = steps[index] - ord("0"), steps[(index + 1) % palette.STEPS] - ord("0")
+    return here + (following - here) * into_ms / palette.STEP_MS
+
+
 @lru_cache(_LIGHTS)
-def _meaning(light: tuple[Colour, ...]) -> str:
+def _meaning(light: tuple[Colour, ...], shown: Palette) -> str:
     """The name of the meaning of one light, given as one colour per sample."""
     seen = [tuple(map(_seen, colour)) for colour in light]
     energy = sum(part * part for colour in seen for part in colour)
@@ -99,7 +117,7 @@ def _meaning(light: tuple[Colour, ...]) -> str:
         return NAMES[palette.OFF]
     least = (1 - _RESIDUAL) * energy
     best, name = math.sqrt(least), UNCLEAR
-    for (red, green, blue), meanings in _waves().items():
+    for (red, green, blue), meanings in _waves(shown).items():
         along = [r * red + g * green + b * blue for r, g, b in seen]
         if sum(value * value for value in along) < least:
             continue  # no meaning of this colour can explain enough
@@ -107,14 +125,16 @@ def _meaning(light: tuple[Colour, ...]) -> str:
             for shift in range(SAMPLES):
                 fit = sum(map(mul, along, wave[shift : shift + SAMPLES]))
                 if fit > best:
-                    best, name = fit, NAMES[meaning]
+                    best, name = fit, meaning
     return name
 
 
 class Meanings:
     """Collects frames (`feed`) and returns their meanings (`read`)."""
 
-    def __init__(self, cells: int):
+    def __init__(self, cells: int, shown: Palette | None = None):
+        """`shown`: the palette of the board; None is that of this firmware."""
+        self._palette = shown or palette_now()
         self._last: tuple[Colour, ...] = ((0, 0, 0),) * cells
         self._now_ms = 0
         self._due_ms = 0
@@ -140,4 +160,10 @@ class Meanings:
         """The name of the meaning of each cell's light (NAMES, or UNCLEAR)."""
         if len(self._samples) < SAMPLES:
             return [UNCLEAR] * len(self._last)
-        return [_meaning(light) for light in zip(*self._samples, strict=True)]
+        return [_meaning(light, self._palette) for light in zip(*self._samples, strict=True)]
+
+    def read_cell(self, cell: int) -> str:
+        """The name of the meaning of one cell's light."""
+        if len(self._samples) < SAMPLES:
+            return UNCLEAR
+        return _meaning(tuple(colours[cell] for colours in self._samples), self._palette)

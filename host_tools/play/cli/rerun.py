@@ -18,8 +18,13 @@ REAL = "real"
 DESCRIPTION = """\
 Feed a recording to the firmware of this tree: the same readings, buttons and lines at the same
 times, in the simulator, through the converter of an emulated chip, or on a board on a cable. Prints
-whether the lights were as recorded. If not, it prints which lights differ first and when, and the
-exit status is 1. In the simulator a minute takes about a second.
+whether the lights were as recorded. If not, it prints which lights differ first, when, and whether
+they come later or earlier, and the exit status is 1. In the simulator a minute takes about a
+second.
+
+A recording that a simulated board made from its start on must come out byte for byte in the
+simulator; --meaning also accepts lights that mean the same. All others are compared by meaning: a
+difference of less than 1.2 s does not count.
 
 `lodeboard play --record FILE` makes a recording of any board. If a board misreads its magnets,
 attach a recording to the bug report: others can reproduce the fault with it.
@@ -51,6 +56,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "in; or its port",
     )
     parser.add_argument(
+        "--meaning",
+        action="store_true",
+        help="compare what the lights mean, even where each byte could be the same",
+    )
+    parser.add_argument(
         "--vcd",
         type=Path,
         metavar="FILE",
@@ -67,7 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Repeat the recording; FAILED if the lights differ."""
+    """Repeat the recording; FAILED if the lights differ, or if it is damaged."""
     if arguments.vcd is not None and arguments.on != EMULATED:
         raise UsageError(f"--vcd needs --on {EMULATED}: only a chip has pins")
     try:
@@ -86,7 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
             if arguments.on == EMULATED:
                 result = _on_chip(arguments.file, profile, arguments.vcd, progress)
             elif arguments.on == SIMULATED:
-                result = rerun(arguments.file, profile, progress)
+                result = rerun(arguments.file, profile, progress, arguments.meaning)
             else:
                 result = _on_cable(arguments.file, profile, arguments.on, progress)
     except (BoardError, RecordingError) as error:
@@ -95,7 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
     for sentence in result.said:
         complain("rerun", sentence)
     print(told(result))
-    return FAILED if result.first else OK
+    return FAILED if result.first or result.damaged else OK
 
 
 def _on_chip(

@@ -7,9 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from host_tools.board.make import EMULATED, SIMULATED, BoardError
+from host_tools.board.recording.file import RecordingError
+from host_tools.board.recording.recorder import recording
 from host_tools.board.scenario import outcome, rig, script
 from host_tools.board.scenario.files import load
-from host_tools.board.scenario.outcome import Outcome, Performance
+from host_tools.board.scenario.outcome import Outcome, Performance, Tape
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.build import profiles
 from host_tools.jobs.command import FAILED, UsageError, complain
@@ -25,6 +27,7 @@ examples:
   lodeboard scenario tests/scenarios/take_back.txt
   lodeboard scenario --verbose tests/scenarios
   lodeboard scenario --board tile7x7 tests/scenarios/tile7x7
+  lodeboard scenario --record game.rec tests/scenarios/take_back.txt
   lodeboard scenario --on real --junit report.xml tests/scenarios
   lodeboard scenario --on /dev/ttyACM0 --restore
 
@@ -54,12 +57,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="write one JSON object instead")
     parser.add_argument("--junit", type=Path, metavar="FILE", help="also write a JUnit report")
     parser.add_argument(
+        "--record",
+        type=Path,
+        metavar="FILE",
+        help="record the board during the one scenario, for lodeboard rerun",
+    )
+    parser.add_argument(
         "--restore", action="store_true", help="only restore a board's stashed data"
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run all files; 1 if any of them failed."""
+    try:
+        return _perform(arguments)
+    except RecordingError as error:
+        return _stop(str(error))
+
+
+def _perform(arguments: argparse.Namespace) -> int:
     profile = profiles.profile(arguments.board)
     cabled = arguments.on not in (SIMULATED, EMULATED)
     if arguments.restore:
@@ -69,6 +85,8 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.files:
         raise UsageError("name a scenario, or a folder of them")
     scripts = load(arguments.files, profile)
+    if arguments.record is not None and len(scripts) != 1:
+        raise UsageError(f"--record takes one scenario, these are {len(scripts)}")
     if cabled:
         return _on_cable(arguments, profile, scripts)
     if arguments.on == EMULATED:
@@ -79,7 +97,9 @@ def run(arguments: argparse.Namespace) -> int:
     return _all(
         arguments,
         scripts,
-        lambda one, seed: Performance(one, SimulatedBoard(profile, seed), _tells(arguments)).run(),
+        lambda one, seed: Performance(
+            one, SimulatedBoard(profile, seed), _tells(arguments), _tape(arguments, profile, seed)
+        ).run(),
     )
 
 
@@ -91,12 +111,19 @@ def on_emulated(
     return _all(
         arguments,
         scripts,
-        lambda one, seed: rig.perform(one, seed, profile, make, "", _tells(arguments)),
+        lambda one, seed: rig.perform(
+            one, seed, profile, make, "", _tells(arguments), _tape(arguments, profile, seed)
+        ),
     )
 
 
 def _tells(arguments: argparse.Namespace) -> bool:
     return bool(arguments.verbose and not arguments.json)
+
+
+def _tape(arguments: argparse.Namespace, profile: Profile, seed: int) -> Tape:
+    """What records a board, which starts without stored data, into the file of --record."""
+    return lambda board: recording(board, arguments.record, profile, arguments.on, seed, {})
 
 
 def _stop(why: str) -> int:
@@ -120,7 +147,8 @@ def _on_cable(arguments: argparse.Namespace, profile: Profile, scripts: list[scr
                 arguments,
                 scripts,
                 lambda one, seed: rig.perform(
-                    one, seed, profile, borrowed.board, why_not(one), _tells(arguments)
+                    *(one, seed, profile, borrowed.board, why_not(one), _tells(arguments)),
+                    _tape(arguments, profile, seed),
                 ),
             )
     except AnotherBoardError as error:

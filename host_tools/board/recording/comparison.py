@@ -1,0 +1,181 @@
+"""Compares the lights of a replay with the recorded ones.
+
+Recorded and replayed in the simulator, the firmware gets the same readings, buttons and lines at
+the same times: each byte on the LED chain must be the same (`Exactly`). Boards have other clocks,
+so their lights are compared by meaning (`ByMeaning`): a meaning that differs for longer than
+`LASTS_MS` is a difference.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+
+from host_tools.board.simulator.leds import Colour
+from host_tools.board.simulator.meanings import UNCLEAR, Meanings, Palette
+from lodeboard.boards.profile import Profile
+from lodeboard.lights import palette
+
+# A shorter difference is only a shift in time, or a lost frame, which affects the meaning for one
+# cycle of reading, a second.
+LASTS_MS = palette.CYCLE_MS + 200
+_LOOK_MS = 120
+_WATCH_MS = 5000  # after the first byte that differs, to see where it leads
+_HELD_MS = 400  # what is read for a shorter time is a mixture, while a light changes
+_NAMED = 4  # cells of a difference that are listed
+
+Leds = Sequence[Colour]  # by cell
+_Read = list[tuple[int, str]]  # ms and meaning of one light, tick by tick
+
+
+@dataclass
+class Difference:
+    """A difference between lights: its start, and by cell the recorded light and the new one.
+    `then`: how it goes on, or ""."""
+
+    ms: int
+    cells: list[tuple[str, str, str]]
+    then: str = ""
+
+    def __str__(self) -> str:
+        alike: dict[tuple[str, str], list[str]] = {}
+        for cell, was, now in self.cells:
+            alike.setdefault((was, now), []).append(cell)
+        named = [
+            f"{' '.join(cells)}: recorded {was}, now {now}" for (was, now), cells in alike.items()
+        ]
+        if len(named) > _NAMED:
+            named[_NAMED:] = [f"and {len(named) - _NAMED} more lights"]
+        then = f"; {self.then}" if self.then else ""
+        return f"at {self.ms / 1000:.2f} s: {'; '.join(named)}{then}"
+
+
+class ByMeaning:
+    """Compares what two sequences of lights mean, from `from_ms` on. `recorded`: the palette of
+    the recorded board; None is that of this firmware."""
+
+    def __init__(self, profile: Profile, from_ms: int = 0, recorded: Palette | None = None) -> None:
+        self._profile = profile
+        self._from_ms = from_ms
+        self._both = Meanings(profile.cells, recorded), Meanings(profile.cells)
+        self._looked_ms = 0
+        self._since: dict[int, int] = {}  # cell: start of the difference
+
+    def show(self, ms: int, recorded: Leds | None, now: Leds | None) -> Difference | None:
+        """Take changed lights; return a difference, if there is one by now."""
+        _feed(self._both, ms, recorded, now)
+        if ms < self._from_ms or ms - self._looked_ms < _LOOK_MS:
+            return None
+        self._looked_ms = ms
+        was, seen = (meanings.read() for meanings in self._both)
+        different = [
+            cell
+            for cell, pair in enumerate(zip(was, seen, strict=True))
+            if pair[0] != pair[1] and UNCLEAR not in pair
+        ]
+        self._since = {cell: self._since.get(cell, ms) for cell in different}
+        late = [cell for cell, since in self._since.items() if ms - since >= LASTS_MS]
+        if not late:
+            return None
+        name = self._profile.cell_name
+        cells = [(name(cell), was[cell], seen[cell]) for cell in different]
+        return Difference(min(self._since[cell] for cell in late), cells)
+
+    def end(self) -> Difference | None:
+        """Return the difference that lasts until the end: none that was long enough."""
+        return None
+
+
+class Exactly:
+    """Finds the first colour that differs, and watches for some seconds where it leads."""
+
+    def __init__(self, profile: Profile, recorded: Palette | None = None) -> None:
+        self._profile = profile
+        self._both = Meanings(profile.cells, recorded), Meanings(profile.cells)
+        self._was: Leds = ((0, 0, 0),) * profile.cells
+        self._now = self._was
+        self._first: Difference | None = None
+        self._cell = 0  # the first that differs
+        self._read: tuple[_Read, _Read] = ([], [])
+        self._same_ms: int | None = None  # since when all is as recorded again
+        self._again_ms: int | None = None  # since when it was so for a whole cycle
+
+    def show(self, ms: int, recorded: Leds | None, now: Leds | None) -> Difference | None:
+        """Take changed lights; return the difference when it has been watched."""
+        _feed(self._both, ms, recorded, now)
+        self._was, self._now = recorded or self._was, now or self._now
+        if self._first is None:
+            different = [
+                cell for cell in range(self._profile.cells) if self._was[cell] != self._now[cell]
+            ]
+            if not different:
+                return None
+            name = self._profile.cell_name
+            lights = {i: (_rgb(self._was[i]), _rgb(self._now[i])) for i in different}
+            alike = Counter(lights.values())
+            different.sort(key=lambda cell: alike[lights[cell]])  # what is special tells more
+            self._first = Difference(ms, [(name(cell), *lights[cell]) for cell in different])
+            self._cell = different[0]
+        if self._was != self._now:
+            self._same_ms = None
+        elif self._same_ms is None:
+            self._same_ms = ms
+        elif self._again_ms is None and ms - self._same_ms >= palette.CYCLE_MS:
+            self._again_ms = self._same_ms
+        for meanings, read in zip(self._both, self._read, strict=True):
+            read.append((ms, meanings.read_cell(self._cell)))
+        return self.end() if ms - self._first.ms >= _WATCH_MS else None
+
+    def end(self) -> Difference | None:
+        """Return the difference, if there is one, watched until now."""
+        if self._first is not None:
+            if self._again_ms is not None:
+                late_ms = self._again_ms - self._first.ms
+                self._first.then = f"all is as recorded again after {late_ms} ms"
+            else:
+                name = self._profile.cell_name(self._cell)
+                self._first.then = f"{name} {_compared(*self._read)}"
+        return self._first
+
+
+def _feed(
+    both: tuple[Meanings, Meanings], ms: int, recorded: Leds | None, now: Leds | None
+) -> None:
+    for meanings, leds in zip(both, (recorded, now), strict=True):
+        if leds is None:
+            meanings.pass_time(ms)
+        else:
+            meanings.feed(ms, leds)
+
+
+def _rgb(colour: Colour) -> str:
+    return "rgb({},{},{})".format(*colour)
+
+
+def _compared(recorded: _Read, now: _Read) -> str:
+    """Say what a light means in both, and by how much a change of meaning is later or earlier."""
+    was, seen = _changes(recorded), _changes(now)
+    for told, others, sign in ((was, seen, 1), (seen, was, -1)):
+        ms, meaning = told[0]
+        again = next((start_ms for start_ms, name in others if name == meaning), None)
+        if again is not None:
+            late_ms = (again - ms) * sign
+            if abs(late_ms) < palette.STEP_MS:
+                return f"means {meaning} in both"
+            return f"shows {meaning} {abs(late_ms)} ms {'later' if late_ms > 0 else 'earlier'}"
+    return f"meant {was[0][1]}, means {seen[0][1]}"
+
+
+def _changes(read: _Read) -> _Read:
+    """Return what a light means from when on, after its first meaning; that alone if it keeps it.
+    A meaning counts if it is held."""
+    first = read[0][1]
+    runs = [(next(run), *run) for _, run in groupby(read, key=itemgetter(1))]
+    ends = [run[0][0] for run in runs[1:]] + [read[-1][0]]
+    held = [
+        run[0]
+        for run, end_ms in zip(runs, ends, strict=True)
+        if run[0][1] not in (UNCLEAR, first) and end_ms - run[0][0] >= _HELD_MS
+    ]
+    return held or [read[0]]
