@@ -39,12 +39,11 @@ def test_a_motion_that_changed_is_noticed(monkeypatch: pytest.MonkeyPatch) -> No
     assert figures.check().startswith("may-go moves as 9999000099990001")
 
 
-@pytest.mark.parametrize("name", meanings.NAMES[1:])
-def test_a_row_is_of_the_light_of_its_name(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    start = 3 * meanings.NAMES.index(name)
-    only = bytes(start) + b"\xff\xff\xff" + bytes(3 * palette.MEANINGS - start - 3)
-    monkeypatch.setattr(palette, "COLOURS", only)
-    assert lights.row(name)[0] == "white"
+def test_a_row_is_of_the_light_of_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    for index, name in enumerate(meanings.NAMES[1:], 1):
+        only = bytes(3 * index) + b"\xff\xff\xff" + bytes(3 * (palette.MEANINGS - index - 1))
+        monkeypatch.setattr(palette, "COLOURS", only)
+        assert lights.row(name)[0] == "white", name
 
 
 def test_a_table_is_written_again_and_keeps_the_rest() -> None:

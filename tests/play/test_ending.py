@@ -6,22 +6,22 @@ from at_board import ready, say
 from lodeboard.games.catalogue import VARIANTS
 from lodeboard.lights import tunes
 
-# The last move of a game, and who has won then, 0 or 1; None for a draw.
-LAST_MOVES = [
-    ("flip", "magic", "2_-D---u--dUDdUuU-", "c3Nd2U", 0),
-    ("flip", "magic", "1_DUu--u-dDduUUdU-", "d2Wa2D", 1),
-    ("flip", "magic", "1_uUuDDUuDUdd-uDd-", "c4Ed3D", 0),
-    ("flip", "magic", "2_uUUd-dUUdUd-dUD-", "d2Sa2D", 1),
-    ("flip", "magic", "2_dDu-DDdDduUuUUDd", "d2Nd2U", None),
-    ("flip", "eclipse", "1_-D---uUudU-dUuU-", "d3Wc1U", 0),
-    ("xtic", "normal", "-6f-03-a95-48cd7/b", "a1", 0),
-    ("kono", "", "2_---x--o--ooxo-o-", "b3d3", 1),
+# The last move of a game, who plays, and the tune to hear then.
+ENDS = [
+    ("flip", "magic", "2_-D---u--dUDdUuU-", "c3Nd2U", "a person begins", tunes.WON),
+    ("flip", "magic", "1_DUu--u-dDduUUdU-", "d2Wa2D", "a person begins", tunes.LOST),
+    ("flip", "magic", "1_uUuDDUuDUdd-uDd-", "c4Ed3D", "the board begins", tunes.LOST),
+    ("flip", "magic", "2_uUUd-dUUdUd-dUD-", "d2Sa2D", "the board begins", tunes.WON),
+    ("flip", "magic", "2_dDu-DDdDduUuUUDd", "d2Nd2U", "the board begins", tunes.DRAWN),
+    ("flip", "eclipse", "1_-D---uUudU-dUuU-", "d3Wc1U", "the board begins", tunes.LOST),
+    ("xtic", "normal", "-6f-03-a95-48cd7/b", "a1", "the board alone", tunes.WON),
+    ("kono", "", "2_---x--o--ooxo-o-", "b3d3", "two people", tunes.WON),
 ]
-PLAYERS = {  # settings, and which players the board plays
-    "two people": ({"players": 1}, ()),
-    "a person begins": ({"players": 0, "starts": 0}, (1,)),
-    "the board begins": ({"players": 0, "starts": 1}, (0,)),
-    "the board alone": ({"players": 2}, (0, 1)),
+PLAYERS = {
+    "two people": {"players": 1},
+    "a person begins": {"players": 0, "starts": 0},
+    "the board begins": {"players": 0, "starts": 1},
+    "the board alone": {"players": 2},
 }
 
 
@@ -34,19 +34,13 @@ def notes(tune):
     return [hertz for hertz in tune[::2] if hertz]
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize(("game", "rules", "position", "move", "winner"), LAST_MOVES)
-def test_the_tune_says_whether_the_people_have_won(game, rules, position, move, winner, players):
-    chosen, machine = PLAYERS[players]
-    stage = ready(variant=VARIANTS.index((game, rules)), level=0, **chosen)
+@pytest.mark.parametrize(("game", "rules", "position", "move", "players", "tune"), ENDS)
+def test_the_tune_says_whether_the_people_have_won(game, rules, position, move, players, tune):
+    stage = ready(variant=VARIANTS.index((game, rules)), level=0, **PLAYERS[players])
     stage.wait(700)  # another game takes a moment to bring up
     since_ms = stage.board.now_ms
     say(stage, c="setup", position=position, moves=[move])
     stage.wait(900)
-    if winner is None:
-        tune = tunes.DRAWN
-    else:
-        tune = tunes.LOST if len(machine) == 1 and winner in machine else tunes.WON
     assert heard(stage, since_ms)[: len(notes(tune))] == notes(tune)
 
 
@@ -59,7 +53,7 @@ def test_the_tune_says_whether_the_people_have_won(game, rules, position, move, 
     ],
 )
 def test_who_resigns_has_lost(players, moves, tune):
-    stage = ready(level=0, **PLAYERS[players][0])
+    stage = ready(level=0, **PLAYERS[players])
     say(stage, c="setup", position="1_----------------", moves=moves)
     stage.wait(500)
     since_ms = stage.board.now_ms
