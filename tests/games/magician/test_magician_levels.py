@@ -149,7 +149,7 @@ def test_a_level_that_is_no_better_is_told():
 
 
 MATES = list(all_mates())
-MOST_SOLVED = 105  # of 120 longer ones: docs/measured/magician-mates.md
+MOST_SOLVED = 105  # of 120 longer ones: docs/measured/answered.md
 DEEPEST_SOLVED = 2
 
 

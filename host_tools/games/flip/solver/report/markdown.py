@@ -64,7 +64,7 @@ to one block, and takes the bits of the sides here to those there by a map that 
 a permutation, a constant for the tile turned over and for the one placed, and an inversion of all
 of a player's tiles where its lowest would show its down side. It takes one player's sides to that
 player's. So a block, of at most 16 KiB, is read row by row with one list of columns
-([where the time goes](flip-solver.md)).
+([where the time goes](answered.md#flip-tiles)).
 
 **Storage.** A file a tier: header, index, checksum, then blocks of 65 536 scores, each compressed
 by zstd and with a CRC-32 of its own, so that one position costs one block.
