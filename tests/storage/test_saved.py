@@ -34,8 +34,11 @@ def test_one_flipped_bit_is_refused(payload, data):
 @given(st.binary(max_size=60), st.data())
 def test_a_blob_cut_short_is_refused(payload, data):
     blob = pack("J", 1, NAME, payload)
-    with pytest.raises(BlobError):
-        unpack(blob[: data.draw(st.integers(0, len(blob) - 1))], "J", 1, NAME)
+    size = data.draw(st.integers(0, len(blob) - 1))
+    short = len(blob) - len(payload)  # then it is known how long it was
+    why = "cut short" if size < short else f"^{size} bytes where {len(blob)} belong"
+    with pytest.raises(BlobError, match=why):
+        unpack(blob[:size], "J", 1, NAME)
 
 
 @given(st.binary(max_size=100))
@@ -110,6 +113,11 @@ def test_a_single_setting_can_be_read_by_itself(store):
 def named(store, text, version=2):
     store.save("settings", pack("S", version, NAME, text))
     return store
+
+
+def test_a_board_without_games_starts_with_the_first(store):
+    Settings().save(store, NAME)
+    assert stored.first(store, NAME, ()) == 0
 
 
 def test_settings_are_stored_by_name(store):

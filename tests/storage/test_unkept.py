@@ -119,6 +119,16 @@ def test_a_blob_that_cannot_be_read_is_not_written_over(blobs, store, on_disk):
     assert on_disk(DAMAGED) == b"old game"
 
 
+def test_a_blob_that_can_be_read_again_stays_alone(blobs, store, on_disk):
+    store.fails = {READ: errno.EIO}
+    with pytest.raises(BlobError, match="not to be read now"):
+        blobs.load("game")
+    store.fails = {}
+    assert blobs.unkept.write()
+    assert on_disk("game") == b"old game"
+    assert on_disk(DAMAGED) is None
+
+
 def test_a_journal_is_put_aside_whole_or_stays_where_it_is(blobs, store, on_disk):
     """Its copy cannot be written, and it could be removed."""
     store.fails = {OPEN: errno.ENOSPC}
