@@ -87,6 +87,23 @@ class ByMeaning:
         return None
 
 
+class _Again:
+    """When something became the same again, for a whole cycle of the lights; None: not yet."""
+
+    def __init__(self) -> None:
+        self.ms: int | None = None
+        self._since_ms: int | None = None
+
+    def see(self, ms: int, same: bool) -> None:
+        """Take whether it is the same at this time."""
+        if not same:
+            self._since_ms = None
+        elif self._since_ms is None:
+            self._since_ms = ms
+        elif self.ms is None and ms - self._since_ms >= palette.CYCLE_MS:
+            self.ms = self._since_ms
+
+
 class Exactly:
     """Finds the first colour that differs, and watches for some seconds where it leads."""
 
@@ -98,8 +115,7 @@ class Exactly:
         self._first: Difference | None = None
         self._cell = 0  # the first that differs
         self._read: tuple[_Read, _Read] = ([], [])
-        self._same_ms: int | None = None  # since when all is as recorded again
-        self._again_ms: int | None = None  # since when it was so for a whole cycle
+        self._all, self._one = _Again(), _Again()  # all lights, and that of the cell
 
     def show(self, ms: int, recorded: Leds | None, now: Leds | None) -> Difference | None:
         """Take changed lights; return the difference when it has been watched."""
@@ -117,12 +133,8 @@ class Exactly:
             different.sort(key=lambda cell: alike[lights[cell]])  # what is special tells more
             self._first = Difference(ms, [(name(cell), *lights[cell]) for cell in different])
             self._cell = different[0]
-        if self._was != self._now:
-            self._same_ms = None
-        elif self._same_ms is None:
-            self._same_ms = ms
-        elif self._again_ms is None and ms - self._same_ms >= palette.CYCLE_MS:
-            self._again_ms = self._same_ms
+        self._all.see(ms, self._was == self._now)
+        self._one.see(ms, self._was[self._cell] == self._now[self._cell])
         for meanings, read in zip(self._both, self._read, strict=True):
             read.append((ms, meanings.read_cell(self._cell)))
         return self.end() if ms - self._first.ms >= _WATCH_MS else None
@@ -130,13 +142,18 @@ class Exactly:
     def end(self) -> Difference | None:
         """Return the difference, if there is one, watched until now."""
         if self._first is not None:
-            if self._again_ms is not None:
-                late_ms = self._again_ms - self._first.ms
-                self._first.then = f"all is as recorded again after {late_ms} ms"
-            else:
-                name = self._profile.cell_name(self._cell)
-                self._first.then = f"{name} {_compared(*self._read)}"
+            self._first.then = self._then(self._first.ms)
         return self._first
+
+    def _then(self, start_ms: int) -> str:
+        if self._all.ms is not None:
+            return f"all is as recorded again after {self._all.ms - start_ms} ms"
+        recorded, now = (_changes(read) for read in self._read)
+        cell = self._profile.cell_name(self._cell)
+        if self._one.ms is None:
+            return f"{cell} {_compared(recorded, now)}"
+        late = "later" if recorded[0][0] < now[0][0] else "earlier"
+        return f"{cell} shows {recorded[0][1]} {self._one.ms - start_ms} ms {late}"
 
 
 def _feed(
@@ -154,17 +171,18 @@ def _rgb(colour: Colour) -> str:
 
 
 def _compared(recorded: _Read, now: _Read) -> str:
-    """Say what a light means in both, and by how much a change of meaning is later or earlier."""
-    was, seen = _changes(recorded), _changes(now)
-    for told, others, sign in ((was, seen, 1), (seen, was, -1)):
+    """Say what a light means in both, and by about how much a change of meaning is later or
+    earlier."""
+    for told, others, sign in ((recorded, now, 1), (now, recorded, -1)):
         ms, meaning = told[0]
         again = next((start_ms for start_ms, name in others if name == meaning), None)
         if again is not None:
             late_ms = (again - ms) * sign
             if abs(late_ms) < palette.STEP_MS:
                 return f"means {meaning} in both"
-            return f"shows {meaning} {abs(late_ms)} ms {'later' if late_ms > 0 else 'earlier'}"
-    return f"meant {was[0][1]}, means {seen[0][1]}"
+            late = "later" if late_ms > 0 else "earlier"
+            return f"shows {meaning} about {abs(late_ms) / 1000:.1f} s {late}"
+    return f"meant {recorded[0][1]}, means {now[0][1]}"
 
 
 def _changes(read: _Read) -> _Read:

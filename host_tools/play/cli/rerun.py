@@ -24,7 +24,7 @@ second.
 
 A recording that a simulated board made from its start on must come out byte for byte in the
 simulator; --meaning also accepts lights that mean the same. All others are compared by meaning: a
-difference of less than 1.2 s does not count.
+difference that ends within two seconds may not count.
 
 `lodeboard play --record FILE` makes a recording of any board. If a board misreads its magnets,
 attach a recording to the bug report: others can reproduce the fault with it.
