@@ -27,6 +27,7 @@ _ROWS = (
         ("novice", "easy", "medium", "hard", "strongest"),
         5742,
     ),
+    ("lap", (("", _4X4),), ("novice", "easy", "medium", "hard", "expert"), 0),
 )
 
 GAMES = tuple([row[0] for row in _ROWS])

@@ -73,6 +73,7 @@ class Game(Protocol):
     max_length: int  # maximum of steps in a game: size of the journal
     max_changes: int  # maximum of changes of one step: see `changes`
     choices: bool  # True where some steps are choices: see `changes`
+    rolls: bool  # True if chance acts in some positions: see `chances`
     alike: bytes  # the code that the game uses for each sensed code: ALL_CODES, or see EITHER_SIDE
     turn: int  # the player to act
     length: int  # steps pushed since reset or load
@@ -122,7 +123,7 @@ class Game(Protocol):
         the game must make the decision a choice.
 
         Returns 0 for a choice, which is not made by hand but with the buttons on a lit menu of the
-        cells, or by a computer. If one step is a choice, all are."""
+        cells, or by a computer. `steps` writes choices last, after the steps made by hand."""
 
     def choice(self, step: int) -> int:
         """Return the menu cell of a choice; NOWHERE for a step made by hand."""
@@ -130,6 +131,15 @@ class Game(Protocol):
     def chosen(self) -> int:
         """Return the menu cell of the choice that determines the next step; NOWHERE if there is
         none."""
+
+    def chances(self, out: "MutableSequence[int]") -> int:
+        """Where chance acts: write the weight of each of `steps`, in their order, and return their
+        sum, at most 1000. 0 where a player acts. Called only if `rolls` is true.
+
+        Chance then makes one of the steps instead of a player; the board rolls. A roll is a move of
+        its own, with the same steps, text and history as any other; its `changes` are none and its
+        `choice` is a cell. `turn` is the player it is made for, who acts after it, and `verdict` is
+        UNDECIDED. The painter of such a game is a RollPainter."""
 
     def amend(self) -> int:
         """Return how hands may still change the turn under way, or the one just made, before the
@@ -168,6 +178,7 @@ class BaseGame:
 
     rule_sets: "tuple[str, ...]" = ("",)  # the default first
     choices = False
+    rolls = False
     alike = EITHER_SIDE
 
     if TYPE_CHECKING:
@@ -189,6 +200,7 @@ class BaseGame:
         def step_text(self, step: int) -> str: ...
         def _make(self, step: int) -> None: ...
         def _unmake(self, step: int) -> None: ...
+        def chances(self, out: MutableSequence[int]) -> int: ...
 
     def __init__(self, rules: str = "") -> None:
         self._history = array("H", bytes(2 * self.max_length))
@@ -263,7 +275,8 @@ class Coach(Protocol):
     """The value of each legal step: `start`, `run` until it returns True, read `values` at any
     time.
 
-    values: for each step WIN, LOSE or TIE for the player to act, UNDECIDED if not known.
+    values: for each step WIN, LOSE or TIE for the player to act, UNDECIDED if not known. In a game
+    with rolls they are expectations: see games/chance.py.
     """
 
     values: bytearray
@@ -288,6 +301,14 @@ class Painter(Protocol):
     def end(self, marks: bytearray, verdict: int, span: int) -> bool:
         """Paint the finished game. `span` increases every few seconds, for pictures that alternate.
         True if the cells stand for choices."""
+
+
+class RollPainter(Protocol):
+    """What the painter of a game with rolls adds. `lines` paints the last roll while it counts."""
+
+    def roll(self, marks: bytearray, step: int) -> None:
+        """Paint this roll. The number or the places of the lit cells must tell it: colour alone is
+        not enough."""
 
 
 class Sentences(Protocol):

@@ -29,7 +29,7 @@ RUNNING = 0  # the slice is used up; call again
 FINISHED = 1
 EXHAUSTED = 2  # the limit of nodes was met first
 
-_SURE = const(20000)  # a win at once; a turn later one less
+SURE = const(20000)  # a win at once; a turn later one less
 FAIR = 10000  # what an evaluator says stays within this
 _NO_LIMIT = const(0x3FFFFFFF)
 
@@ -41,7 +41,7 @@ def outcome(score: int) -> int:
 
 def turns(score: int) -> int:
     """The steps to the end that a score proves."""
-    return _SURE - abs(score)
+    return SURE - abs(score)
 
 
 class Search:
@@ -80,6 +80,15 @@ class Search:
         self.game.load(game.text())
         self.nodes = 0
 
+    def settled(self) -> int:
+        """What `value` proves: WIN, LOSE or TIE; UNDECIDED if nothing."""
+        found = outcome(self.value)
+        return TIE if found == UNDECIDED and self.whole else found
+
+    def called(self) -> int:
+        """What a coach calls `value`."""
+        return self.settled()
+
     def begin(
         self, steps: "Sequence[int]", first: int, count: int, depth: int, limit: int = _NO_LIMIT
     ) -> None:
@@ -92,7 +101,7 @@ class Search:
         self._limit = limit
         for at in range(first, count):
             self._steps[0][at - first] = steps[at]
-        self._open(0, count - first, -_SURE, _SURE)
+        self._open(0, count - first, -SURE, SURE)
         self.step = -1
         self.whole = True
 
@@ -101,7 +110,7 @@ class Search:
         self._tried[ply] = 0
         self._alpha[ply] = alpha
         self._beta[ply] = beta
-        self._best[ply] = -_SURE
+        self._best[ply] = -SURE
 
     def run(self, nodes: int) -> int:
         """Continue for this many nodes."""
@@ -131,7 +140,7 @@ class Search:
             game.push(self._steps[ply][tried])
             verdict = game.verdict()
             if verdict != UNDECIDED:
-                sure = _SURE - ply - 1
+                sure = SURE - ply - 1
                 self._take(sure if verdict == WIN else -sure if verdict == LOSE else 0)
             elif ply + 1 == self._depth:
                 self.whole = False
@@ -251,9 +260,8 @@ class SearchPlayer:
             deepest = min(self._level.depth, search.deepest)
             if (
                 status == EXHAUSTED
-                or search.whole
                 or self._depth == deepest
-                or outcome(search.value) != UNDECIDED
+                or search.settled() != UNDECIDED
             ):
                 self._settle(self._order[0])
             else:
@@ -282,6 +290,7 @@ class SearchCoach:
 
     def __init__(self, search: Search, cost: int, allowance: int) -> None:
         self.values = bytearray(search.game.max_steps)
+        self._known = bytearray(search.game.max_steps)
         self._search = search
         self._cost = cost
         self._allowance = allowance
@@ -297,6 +306,7 @@ class SearchCoach:
         for at in range(count):
             self._steps[at] = steps[at]
             self.values[at] = UNDECIDED
+            self._known[at] = 0
         self._search.load(game)
         self._depth = 0
         self._at = count - 1
@@ -313,7 +323,7 @@ class SearchCoach:
             if self._at == self._count:
                 self._at = 0
                 self._depth += 1
-            if self.values[self._at] == UNDECIDED:
+            if not self._known[self._at]:
                 if self._depth > self._search.deepest:
                     return False
                 at = self._at
@@ -333,9 +343,7 @@ class SearchCoach:
             if status == RUNNING:
                 return False
             if status == FINISHED:
-                value = outcome(search.value)
-                if value == UNDECIDED and search.whole:
-                    value = TIE
-                self.values[self._at] = value
+                self.values[self._at] = search.called()
+                self._known[self._at] = search.settled() != UNDECIDED
             self._working = status == FINISHED and self._next()
         return True

@@ -1,0 +1,124 @@
+"""The rules of Lap against a plain reading of them."""
+
+import random
+
+import pytest
+from plain_lap import Lap
+
+from lodeboard.games.contract import LOSE, NOWHERE, TIE, UNDECIDED, WIN, GameError
+from lodeboard.system.loader import make_game
+
+
+def steps_of(game):
+    buffer = [0] * game.max_steps
+    return buffer[: game.steps(buffer)]
+
+
+def moves_of(game):
+    return {game.step_text(step): step for step in steps_of(game)}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_games_go_as_plainly_read(seed):
+    source = random.Random(seed)
+    game, plain = make_game("lap"), Lap()
+    course = []
+    while True:
+        assert game.text() == plain.text()
+        moves, wanted = moves_of(game), plain.moves()
+        assert sorted(moves) == sorted(wanted)
+        weights = [0] * game.max_steps
+        assert (game.chances(weights) > 0) == (plain.roll is None and bool(wanted))
+        winner = plain.winner()
+        if winner is not None:
+            assert game.verdict() == (WIN if winner == game.turn else LOSE)
+            break
+        assert game.verdict() == UNDECIDED
+        move = source.choice(sorted(moves))
+        course.append((game.text(), game.key()))
+        game.push(moves[move])
+        plain = wanted[move]
+    for text, key in reversed(course):
+        game.pop()
+        assert (game.text(), game.key()) == (text, key)
+
+
+def test_sequences_are_counted():
+    def count(game, depth):
+        if not depth:
+            return 1
+        total = 0
+        for step in steps_of(game):
+            game.push(step)
+            total += count(game, depth - 1)
+            game.pop()
+        return total
+
+    def plainly(plain, depth):
+        return sum(plainly(after, depth - 1) for after in plain.moves().values()) if depth else 1
+
+    wanted = [4, 8, 32, 48, 192, 368]
+    assert [count(make_game("lap"), depth) for depth in range(1, 7)] == wanted
+    assert [plainly(Lap(), depth) for depth in range(1, 7)] == wanted
+
+
+def test_the_second_player_s_lap_is_the_first_s_turned_around():
+    first, second = make_game("lap"), make_game("lap")
+    first.load("1_x--o--------x---1230")
+    second.load("2_---o--------x--o2130")
+    assert first.key() == second.key()
+    second.load("2_---o--------x--o2131")
+    assert first.key() != second.key()
+
+
+def test_a_hit_sends_the_tile_back_and_comes_in_on_its_cell():
+    game = make_game("lap")
+    game.load("1_--------o-------3230")
+    assert set(moves_of(game)) == {"a2", "again"}
+    game.load("1_--------o-------3220")
+    step = moves_of(game)["a3"]
+    out = [0] * 6
+    assert game.changes(step, out) == 1
+    assert out[:3] == [8, 3, 1]
+    game.push(step)
+    assert game.text() == "2_--------x-------2300"
+
+
+def test_two_hundred_moves_are_a_draw():
+    game = make_game("lap")
+    source = random.Random(1)
+    while game.moves < 199:
+        steps = steps_of(game)
+        step = source.choice(steps)
+        game.push(step)
+        if game.verdict() != UNDECIDED:
+            game.load("1_----------------3300")
+            game.moves = 190
+    while game.verdict() == UNDECIDED:
+        game.push(steps_of(game)[0])
+    assert (game.moves, game.verdict()) == (200, TIE)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("1_----------------330", "four digits"),
+        ("1_----------------3350", "the roll 0 to 4"),
+        ("1_-----x----------2300", "in the middle"),
+        ("1_x---------------3300", "3 tiles"),
+        ("3_----------------3300", "1_ or 2_"),
+    ],
+)
+def test_what_is_no_position_is_refused(text, why):
+    game = make_game("lap")
+    before = game.text()
+    with pytest.raises(GameError, match=why):
+        game.load(text)
+    assert game.text() == before
+
+
+def test_rolls_and_the_second_roll_are_choices_on_the_die():
+    game = make_game("lap")
+    assert [game.choice(step) for step in steps_of(game)] == [5, 6, 10, 9]
+    game.push(steps_of(game)[2])
+    assert [game.choice(step) for step in steps_of(game)] == [NOWHERE, 5]
