@@ -1,16 +1,18 @@
 """The boards: every module of the firmware's `boards` package with a board's data."""
 
-import argparse
 import pkgutil
 from collections.abc import Collection
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lodeboard import boards
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
 from lodeboard.games.catalogue import BOARDS, GAMES, NAMES, VARIANTS
+
+if TYPE_CHECKING:
+    import argparse  # browsers would load it
 
 DEFAULT: str = DATA["name"]
 
@@ -86,7 +88,7 @@ def of_game(game: str) -> Profile:
 
 
 def add_argument(
-    parser: argparse.ArgumentParser,
+    parser: "argparse.ArgumentParser",
     which: str = "which board it is",
     default: str | None = DEFAULT,
 ) -> None:

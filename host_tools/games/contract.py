@@ -5,12 +5,14 @@ subclass of `HostGame`. A game without that file is a plain `HostGame`: analysis
 alone, and there is nothing to solve and there are no tables.
 """
 
-import argparse
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from lodeboard.games.contract import Game
+
+if TYPE_CHECKING:
+    import argparse  # browsers would load it
 
 #: WIN, LOSE or TIE for the player to act, and the turns to the end (a tie: 0); the turns are
 #: None where only the value is known.
@@ -90,10 +92,10 @@ class Command(Protocol):
     def examples(self) -> str:
         """Command lines, for --help."""
 
-    def add_arguments(self, group: Any) -> list[argparse.Action]:
+    def add_arguments(self, group: Any) -> "list[argparse.Action]":
         """Add the options that only this game has to an argument group, and return them."""
 
-    def run(self, rule_sets: Sequence[str], arguments: argparse.Namespace) -> int:
+    def run(self, rule_sets: Sequence[str], arguments: "argparse.Namespace") -> int:
         """Run the command for these rule sets and return the exit status. `arguments.rules` is None
         if the user named none. Raises UsageError."""
 

@@ -4,7 +4,7 @@ kernels are plain Python until their machine code is ready."""
 from array import array
 from typing import TYPE_CHECKING
 
-from host_tools.build import swap
+from host_tools.build import speedup
 from host_tools.games.book_file import WholeBook
 from host_tools.games.table_files import open_table
 from lodeboard.system.loader import plugin
@@ -43,5 +43,5 @@ def open_sound(name: str, tables: "Tables" = open_table) -> "Table | None":
 
 def make_engine(game: str, tables: "Tables" = open_sound) -> "tuple[Player, Coach]":
     """The player and the coach of a game, in the state after power-on."""
-    swap.install()
+    speedup.install()
     return plugin(game).engine(Memory(), tables)

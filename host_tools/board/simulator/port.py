@@ -8,7 +8,7 @@ from host_tools.board.simulator.clock import BoardClock
 from host_tools.board.simulator.frontend import FrontEnd
 from host_tools.board.simulator.leds import WiredPixels
 from host_tools.board.simulator.store import CuttableStore
-from host_tools.build import swap
+from host_tools.build import speedup
 from host_tools.games.engine import Memory
 from lodeboard.storage.blobs import Blobs
 
@@ -122,7 +122,7 @@ class SimPort:
         self.game_words: int | None = None
         self.levels: int | None = None
         self.memory: seam.Memory | None = Memory()
-        swap.install()
+        speedup.install()
 
     def set_fast(self, on: bool) -> None:
         """Do nothing: the computer's speed is fixed."""

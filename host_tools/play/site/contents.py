@@ -29,6 +29,9 @@ LIBRARIES = ("board", "micropython", "msgspec", "neopixel")
 CABLE_LIBRARIES = ("mpremote", "serial")
 # These list ports by platform; pyserial prints an error for a browser.
 _NO_PORTS = Path(__file__).with_name("no_ports.py")
+# Replaces what Blinka needs `packaging` for.
+_NO_PLATFORM = Path(__file__).with_name("no_platform.py")
+_PLATFORM = "adafruit_blinka/platform_dependencies.py"
 _OF_ONE_SYSTEM = tuple(
     f"serial/tools/list_ports_{one}" for one in ("linux", "osx", "posix", "windows")
 )
@@ -107,13 +110,16 @@ def values() -> list[Path]:
 
 
 def library_files() -> list[tuple[Path, str]]:
-    """The files of the libraries in plain Python, each with its path in the libraries' folder."""
+    """The files of the libraries in plain Python, each with its path in the libraries' folder.
+    Blinka looks for no packages to install."""
     found = [
         (Path(str(file.locate())), str(file))
         for file in metadata.files("adafruit-blinka") or ()
         if file.suffix == ".json"  # boards by USB id
     ]
-    return _plain(found + _loaded("import board, micropython, neopixel"))
+    found += _loaded("import board, micropython, neopixel")
+    found = [row for row in found if row[1] != _PLATFORM and not row[1].startswith("packaging/")]
+    return _plain([*found, (_NO_PLATFORM, _PLATFORM)])
 
 
 def cable_library_files() -> list[tuple[Path, str]]:
