@@ -54,9 +54,10 @@ def test_shares_and_survivors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     lines = [" ".join(line.split()) for line in page.body({AREA: found}).splitlines()]
     assert "| board | 20 | 0 | 4 | 1 | 25 % | 1 |" in lines
     assert "| all | 20 | 0 | 4 | 1 | 25 % | 1 |" in lines
-    assert "| board.py:2 | `if a2:` | `b \\| 2` | the same |" in lines
-    assert "| board.py:3 | `if a3:` | `b \\| 3` | none: a test is missing |" in lines
-    assert "| board.py:4 | `if a4:` | `b \\| 4` | no test reaches it |" in lines
+    assert [line for line in lines if line.startswith("| board.py:")] == [
+        "| board.py:3 | `if a3:` | `b \\| 3` | a test |",
+        "| board.py:4 | `if a4:` | `b \\| 4` | a test that reaches it |",
+    ]
 
 
 def test_there_is_no_share_while_survivors_may_be_waiting() -> None:

@@ -8,7 +8,7 @@ from host_tools.board.emulator.xip import MISS_CYCLES
 from host_tools.build import firmware
 from host_tools.games.loader import host_game
 from host_tools.jobs import report
-from host_tools.jobs.budgets import KIB, Budget, quantile, thousands
+from host_tools.jobs.budgets import KIB, Budget, thousands
 from host_tools.lab.chip.measure import measure, plan
 from host_tools.lab.chip.parts import Figures
 from host_tools.lab.chip.probe import MHZ, milliseconds
@@ -21,20 +21,19 @@ NOTES = f"""\
 Firmware {{name}}.
 
 The board is the emulated RP2040 at {MHZ} MHz with the official MicroPython: cycles of its own
-clock, the same in every run; it starts at 125 MHz, and times of the start are given in such cycles
-too. Sensors, tiles and LEDs are the simulator's world.
+clock, the same in every run. It starts at 125 MHz, also counted in cycles of {MHZ} MHz. Sensors,
+tiles and LEDs are the simulator's.
 
-The emulator itself knows no waiting for the flash chip. *With flash waits* it does: reads go
-through a model of the flash's cache (16 KB, two ways; a word that is not in it takes
-{MISS_CYCLES} cycles), and a page that is programmed takes {TYPICAL.page} ms, a sector that is
-erased {TYPICAL.sector} ms, interrupts off. *At their longest* these are {LONGEST.page} ms and
-{LONGEST.sector} ms, the most that the data sheet of the Pico's flash allows.
+*With flash waits*: reads go through a model of the flash's cache (16 KB, two ways; a miss takes
+{MISS_CYCLES} cycles); programming a page takes {TYPICAL.page} ms and erasing a sector
+{TYPICAL.sector} ms, interrupts off. *At their longest*: {LONGEST.page} ms and {LONGEST.sector} ms,
+the data sheet's maximum for the Pico's flash. Without them the emulator never waits.
 
-*Work* of a tick is what the processor does from one scan to the next, interrupts included and
-sleep left out. *Answer* runs from a tile coming to rest to the end of the LED frame that
-answers it, less the debounce ({{debounce}}).
+*Work* of a tick: what the processor does from one scan to the next, interrupts included, sleep
+left out. *Answer*: from a tile coming to rest to the end of the LED frame that answers it, less
+the debounce ({{debounce}}).
 
-How long each game thinks stands on a page of its own: {{games}}."""
+Thinking times: {{games}}."""
 
 
 _LIMITS = (
@@ -107,10 +106,8 @@ def tables(parts: dict[str, Figures]) -> str:
     sections = [
         budget_table(budgets(parts)),
         "## Cycles",
-        cycles_table(_cycles(parts)),
-        "With flash waits, erases and pages at their typical times:",
-        cycles_table(_cycles(slow)),
-        "## What is kept",
+        cycles_table(_cycles(parts), _cycles(slow)),
+        "## Saving",
         report.table(
             ["a save of", "bytes", "pages", "sectors erased", "median, ms", "longest, ms", ""],
             [_kept(what, figures) for what, figures in parts["keeping"].items()],
@@ -171,16 +168,16 @@ def budget_table(held: Sequence[Budget]) -> str:
     return report.table(["budget", "limit", "measured", *more, ""], rows)
 
 
-def cycles_table(measured: Mapping[str, Sequence[int]]) -> str:
-    """Median, 99 % quantile and maximum of each thing measured; only the maximum of a single
-    one."""
+def cycles_table(measured: Mapping[str, Sequence[int]], slow: Mapping[str, Sequence[int]]) -> str:
+    """Median and maximum of each thing measured, and the maximum with flash waits; no median of a
+    single one."""
     rows = []
     for what, cycles in measured.items():
-        spread = (median(cycles), quantile(cycles, 0.99)) if len(cycles) > 1 else ()
-        reported = [thousands(figure) for figure in spread] or ["", ""]
-        longest = max(cycles)
-        rows.append([what, *reported, thousands(longest), f"{milliseconds(longest):.2f}"])
-    return report.table(["measured", "median", "99 %", "longest", "longest, ms"], rows)
+        middle = thousands(median(cycles)) if len(cycles) > 1 else ""
+        longest = [f"{milliseconds(max(each)):.2f}" for each in (cycles, slow[what])]
+        rows.append([what, middle, thousands(max(cycles)), *longest])
+    titles = ["measured", "median", "longest", "longest, ms", "with flash waits, ms"]
+    return report.table(titles, rows)
 
 
 def bytes_table(title: str, figures: Mapping[str, int]) -> str:

@@ -31,23 +31,19 @@ def body(results: Results) -> str:
     """The page below its title."""
     return f"""\
 A mutant is the code with one small change: another comparison, another number, a statement left
-out. It is *caught* when one of the tests that belong to it fails, does not come to an end, or
-cannot begin. Of each area's mutants some are drawn at random, the same ones each time.
+out. It is *caught* if one of its tests fails, does not end, or cannot begin. Of each area some
+mutants are drawn at random, always the same ones.
 
 {_areas(results)}
 
-*to try*: not tried yet, or to be tried again; no share is given then. A caught mutant is tried
-again when the function that it changes or the test that caught it has another text, one that was
-not caught when its function or any of its tests has.
-*explained*: not caught, and listed below with the reason why no test is to catch it. For a mutant
-the tests that reach the changed statement are run, and then the others of the same files, from
-all files in turns, quick ones first and no more than {MOST_SECONDS:g} s of them; tests on the
-emulated chip and with a browser are left out. `host_tools/lab/mutate/areas.py` says which files and
-tests belong to an area.
+*To try*: not tried yet, or to be tried again; then there is no share. *Explained*: not caught, but
+`host_tools/lab/mutate/reasons.json` says why no test can catch it, for instance because a value is
+set before it is used. `areas.py` says which files and tests belong to an area. The tests that reach
+the changed statement run first, then others of the same files, at most {MOST_SECONDS:g} s; tests on
+the emulated chip and in a browser are left out.
 
-For most that were not caught a test was written, and for others of their kind, or the reason
-noted; then they were tried again. So of mutants that were never drawn fewer may be caught:
-`--seed 2` draws others.
+For most mutants that were not caught a test was written, and they were tried again. So of mutants
+never drawn fewer may be caught: `--seed 2` draws others.
 
 {_survivors(results)}"""
 
@@ -73,22 +69,18 @@ def _row(name: str, found: Found) -> list[str]:
 
 
 def _survivors(results: Results) -> str:
-    parts = []
-    for area, found in results.items():
-        if found.missed:
-            ordered = sorted(found.missed, key=lambda missed: (missed[0].module, missed[0].line))
-            rows = [_survivor(*missed) for missed in ordered]
-            table = report.table(["where", "code", "mutant", "reason"], rows)
-            parts.append(f"## Not caught: {area.name}\n\n{table}")
-    return "\n\n".join(parts)
+    missed = [each for found in results.values() for each in found.missed if not reason(*each)]
+    if not missed:
+        return "Each mutant that was not caught is explained."
+    missed.sort(key=lambda each: (each[0].module, each[0].line))
+    rows = [_survivor(*each) for each in missed]
+    return "## Not caught\n\n" + report.table(["where", "code", "mutant", "what is missing"], rows)
 
 
 def _survivor(mutant: Mutant, outcome: Outcome) -> list[str]:
-    known = reason(mutant, outcome)
-    if not known:
-        known = "no test reaches it" if outcome["what"] == UNREACHED else "none: a test is missing"
+    missing = "a test that reaches it" if outcome["what"] == UNREACHED else "a test"
     name = mutant.module.removeprefix("firmware/lodeboard/").removeprefix("host_tools/")
-    return [f"{name}:{mutant.line}", _code(outcome["before"]), _code(outcome["after"]), known]
+    return [f"{name}:{mutant.line}", _code(outcome["before"]), _code(outcome["after"]), missing]
 
 
 def _code(text: str) -> str:

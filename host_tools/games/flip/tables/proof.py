@@ -14,42 +14,38 @@ TITLE = "Proof that the board plays perfectly"
 COMMAND = "make prove ARGS=--write"
 
 _INTRO = """\
-`make prove` runs it again, in some minutes: it needs the solution, which `make solve` computes.
-[flip-perfect.md](../developer/flip-perfect.md) explains how the player works.
+It takes some minutes and needs the solution, which `make solve` computes. It also prints these
+figures for each number of tiles. [flip-perfect.md](../developer/flip-perfect.md) explains how the
+player works.
 
-**{decisions:,} decisions of the tables, all there are, and {positions:,} random positions played
-whole: {misses}.**
+**{decisions:,} decisions of the tables, all there are, and {positions:,} random positions played by
+the whole player: {misses}.**
 
-A move is right when the solution gives the position after it the value of the position before.
-The kernels that play here are those of the chip, compiled by Numba from the same text; the tests
-hold the plain text, Numba's machine code and the chip's to the same results."""
+A move is right if the solution gives the position after it the value of the position before. The
+kernels are those of the chip, compiled by Numba from the same source; tests compare plain Python,
+Numba's machine code and the chip's."""
 _TABLES = """\
-Every slot of every tier, decoded from the bytes that the board reads and played by the board's
-own code. A slot is an arrangement up to the square's symmetries and turning over all tiles of a
-player; it is played twice, as a position between turns (the flip) and as one in which the flip
-has been made (the placement). *Lost anyway*: every step keeps the value. *Not asked*: decided
-as it lies, no flip to make, or no undecided position leads there."""
+The proof decodes every slot of every tier from the table's bytes with the board's own code. A slot
+is an arrangement up to the square's symmetries and turning over all tiles of a player. It is played
+twice: between turns (the flip), and with the flip made (the placement). *Lost anyway*: every step
+keeps the value. *Not asked*: decided already, no flip to make, or no undecided position leads
+there."""
 _SEARCH = """\
-From eight tiles on the move comes from a search to the full board, and that is exact by
-construction:
+From eight tiles on the move comes from a search to the full board, which is exact by construction:
 
-- Every line of play is followed to a position that the rules decide or to the sixteenth tile;
-  nothing undecided is ever guessed at.
-- Each reply is looked at unless the window says that it cannot matter: alpha-beta with the
-  bounds -1 and 1 distinguishes win, tie and loss, and no limit of work ends that search.
+- It follows every line of play to a position that the rules decide or to the sixteenth tile.
+- It leaves out a reply only where alpha-beta (window -1 to 1: win, tie, loss) proves that the reply
+  cannot matter. No limit of work ends that search.
 - The learned weights only order the replies. A bad order costs time, not truth.
-- A table entry holds all three masks of its position, no hash alone, and is used only where
-  what it says is a fact: it was searched to the same horizon, or its score is a sure end within
-  the horizon that it was searched to.
-- What the short look before it finds is a forced win or loss, or the full board. The moves that
-  set problems in a tied position are played only after a search has shown that they keep it.
+- A table entry holds the whole position, not only its hash. It is used only if it was searched to
+  the same horizon, or if its score is a sure end within its own.
+- The short search before it finds forced wins and losses or the full board. In a tied position,
+  moves that set problems are played only after a search has shown that they keep the tie.
 
-So the random positions test the program, not the method. They are arrangements drawn uniformly
-among the undecided ones of each number of tiles, reachable or not, a quarter of those that have
-a flip with the flip made. The first table is of the positions that search decides; the second of
-smaller numbers of tiles, where the player asks its table unless the end is near. *Quickest*: of
-the won positions, those in which the win goes on as quick as can be; *longer*: turns more than
-that, the mean over all won positions, and the most."""
+So random positions test the program, not the method. They are drawn uniformly among the undecided
+arrangements of each number of tiles, reachable or not; a quarter of those that have a flip with the
+flip made. Up to seven tiles the player uses its table unless the end is near. *Quickest*: of the
+won positions, those won in the fewest turns; *most*: turns more than that, at most."""
 
 
 def lines(rules: str, parts: Parts, wrong: Sequence[str]) -> list[str]:
@@ -82,10 +78,10 @@ def page(covered: dict[str, tuple[Sequence[Proof], Parts]]) -> str:
     proofs = {rules: several for rules, (several, _) in covered.items()}
     played = {rules: parts for rules, (_, parts) in covered.items()}
     rows = [
-        [rules, str(proof.k), "flips" if proof.flipping else "placements"]
-        + [f"{n:,}" for n in (proof.slots, proof.matter, proof.lost, proof.decided, proof.misses)]
+        [rules, step, *(f"{sum(column):,}" for column in zip(*counts, strict=True))]
         for rules, several in proofs.items()
-        for proof in several
+        for step, flipping in (("flips", True), ("placements", False))
+        if (counts := [_counts(proof) for proof in several if proof.flipping == flipping])
     ]
     decisions = sum(proof.matter for several in proofs.values() for proof in several)
     misses = sum(proof.misses for several in proofs.values() for proof in several)
@@ -94,9 +90,7 @@ def page(covered: dict[str, tuple[Sequence[Proof], Parts]]) -> str:
         total.add(whole(parts))
     misses += total.misses
     found = "no value given away" if not misses else f"VALUE GIVEN AWAY {misses:,} TIMES"
-    titles = ["rules", "tiles", "step", "slots", "proved", "lost anyway", "not asked", "wrong"]
-    searched = _played({rules: _only(parts, True) for rules, parts in played.items()})
-    rest = _played({rules: _only(parts, False) for rules, parts in played.items()})
+    titles = ["rules", "step", "slots", "proved", "lost anyway", "not asked", "wrong"]
     return "\n\n".join(
         [
             _INTRO.format(decisions=decisions, positions=total.positions, misses=found),
@@ -105,30 +99,38 @@ def page(covered: dict[str, tuple[Sequence[Proof], Parts]]) -> str:
             report.table(titles, rows),
             "## Decided by search",
             _SEARCH,
-            searched,
-            rest,
+            _played(played),
         ]
     )
 
 
-def _only(parts: Parts, many: bool) -> Parts:
-    return {part: parts[part] for part in parts if (part[0] in SEARCHED) == many}
+def _counts(proof: Proof) -> tuple[int, ...]:
+    return proof.slots, proof.matter, proof.lost, proof.decided, proof.misses
+
+
+_LATE = 11  # from here on every win is the quickest
+
+
+def _group(tiles: int) -> str:
+    if tiles not in SEARCHED:
+        return f"up to {SEARCHED[0] - 1}"
+    return str(tiles) if tiles < _LATE else f"{_LATE} and more"
 
 
 def _played(played: dict[str, Parts]) -> str:
-    titles = ["rules", "tiles", "by", "positions", "flip made", "won", "quickest", "longer",
-              "most", "tied", "lost", "wrong"]  # fmt: skip
-    rows = []
+    titles = ["rules", "tiles", "by", "positions", "won", "quickest", "most", "tied", "lost"]
+    groups: dict[tuple[str, str, str], Tally] = {}
     for rules, parts in played.items():
-        for (tiles, way), tally in parts.items():
-            mean = f"{tally.excess / tally.won:.2f}" if tally.won else ""
-            rows.append(
-                [rules, str(tiles), way, f"{tally.positions:,}", f"{tally.halves:,}"]
-                + [f"{tally.won:,}", _share(tally.quickest, tally.won), mean]
-                + [str(tally.longest) if tally.won else ""]
-                + [f"{n:,}" for n in (tally.tied, tally.lost, tally.misses)]
-            )
-    return report.table(titles, rows)
+        for (tiles, way), tally in sorted(parts.items()):
+            groups.setdefault((rules, way, _group(tiles)), Tally()).add(tally)
+    rows = []
+    for (rules, way, tiles), tally in groups.items():
+        counts = [f"{n:,}" for n in (tally.tied, tally.lost, tally.misses)]
+        quick = f"{100 * tally.quickest / tally.won:.0f} %" if tally.won else ""
+        longest = str(tally.longest) if tally.won else ""
+        row = [rules, tiles, way, f"{tally.positions:,}", f"{tally.won:,}"]
+        rows.append([*row, quick, longest, *counts])
+    return report.table([*titles, "wrong"], rows)
 
 
 def _share(part: int, of: int) -> str:

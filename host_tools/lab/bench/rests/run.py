@@ -82,47 +82,43 @@ def body(results: Mapping[Part, Measured]) -> str:
     meanings = "\n".join(f"- *{name}*: {words}." for name, words in VERDICTS.items())
     return f"""\
 Between the cells the plate has ridges like roofs: {plate["ridge_middle_mm"]:g} mm above the floor
-of the wells halfway between two cells, {plate["ridge_crossing_mm"]:g} mm where four meet, with
-flanks that rise {plate["ridge_slope"]:g} mm a millimetre. No tile lies level on them. It slides
-into a cell, or leans where friction holds it. The simulated plate has a friction of
-{plate["friction"]:g}; that of a printed one was not measured.
+of the wells halfway between two cells, {plate["ridge_crossing_mm"]:g} mm where four meet, rising
+{plate["ridge_slope"]:g} mm a millimetre. No tile lies level on them: it slides into a cell, or
+leans where friction holds it. The simulated friction is {plate["friction"]:g}; that of a printed
+plate was not measured.
 
-A tile is let go at each place of a grid, {GRID_MM:g} mm wide over the whole plate, level and
-tilted by 15 and 40 degrees towards eight sides, and {MAP_MM:g} mm wide over a corner of it, of
-either player and with either side up. The simulated world says where it comes to rest; then the
-firmware's filter decides on the readings of a board whose sensors, converter and magnets have the
-spread of production.
+A tile of either player, either side up, is let go every {GRID_MM:g} mm over the whole plate, level
+and tilted by 15 and 40 degrees towards eight sides, and every {MAP_MM:g} mm over a corner. The
+simulated world says where it comes to rest; then the firmware's filter decides on the readings of a
+board with the spread of production.
 
 {table}
 
 {meanings}
 
-The smooth plate keeps what is promised: each tile is seen as what it is, or lies beside the cells.
-The rough plates and the taken cells do not: there some tiles are neither seen nor asked for. None
-is taken for a tile that the game then uses. For the game such a tile is not there: it goes on
-asking for it, or for the cell to be filled, but no light shows where the tile lies.
+On the smooth plate every tile is seen as what it is, or lies beside the cells. On rough plates and
+beside other tiles some are not noticed: the game goes on asking for the tile, but no light shows
+where it lies. None is taken for a tile that the game then uses.
 
-Why the board does not notice them, here what they add to the reading of the cell that feels them
-most, and to that of the next one:
+What the tiles not noticed add to the reading of the nearest cell, and of the next one:
 
 {weak}
 
-Cells ask where {limits["trace_mv"]:g} mV are felt on one and on its neighbour, or
-{limits["trace_alone_mv"]:g} mV on one alone, for {limits["trace_ms"] / 1000:g} s. Lower limits
-would make boards ask where nothing lies: an empty cell's reading moves with the temperature of the
-room, and the zeros follow it, up to {limits["drift_limit_mv"]:g} mV, by only 1 mV in
-{limits["drift_ms_per_mv"] / 1000:g} s. Most of these tiles add less than that to one cell, and
-less than 1 mV to the next. So the limits stay as they are.
+Cells ask if {limits["trace_mv"]:g} mV are sensed on one and on its neighbour, or
+{limits["trace_alone_mv"]:g} mV on one alone, for {limits["trace_ms"] / 1000:g} s. With lower limits
+boards would ask where nothing lies: an empty cell's reading drifts with temperature, and the zeros
+follow it, up to {limits["drift_limit_mv"]:g} mV, by only 1 mV in
+{limits["drift_ms_per_mv"] / 1000:g} s.
 
-Where friction is so high that nothing slides, some tiles that lean near the middle of a cell are
-taken for the other player's: the ridges need a smooth plate.
+Where friction stops all sliding, some tiles that lean near the middle of a cell are taken for the
+other player's: the ridges need a smooth plate.
 
 By the place where the tile was let go, in a corner of the board:
 
 ![Map](pictures/rests.svg)
 
-This holds for a plate with ridges. On a level plate tiles come to rest between the cells, and the
-board notices only some of them."""
+On a plate without ridges tiles come to rest between the cells, and the board notices only some of
+them."""
 
 
 EXPERIMENT = Experiment(

@@ -37,7 +37,6 @@ from host_tools.lab.reliability.games.conditions import (
 )
 from host_tools.lab.reliability.games.trial import try_batch
 from host_tools.workshop.checkup.steps import Step
-from lodeboard.games.catalogue import LEVELS
 
 Results = Mapping[Condition, Counts]
 _WHO = {TWO: "empty", PERSON: "far", MACHINE: "near"}  # classes of the picture
@@ -67,26 +66,22 @@ def _simulated(results: Results) -> str:
 ## By a careless hand
 
 Each game is played to its end on a simulated board with {FACTOR:g} times the noise and spread of
-production. The hand knows only the lights: it plays lit steps at random, does what the machine's
-steps ask, and makes a slip in one act of eight (a wrong tile, a swap, a tile turned over, pushed,
+production. The hand knows only the lights: it plays lit steps at random, carries out the machine's
+steps, and makes a slip in one act of eight (a wrong tile, a swap, a tile turned over, pushed,
 stacked or leaning); the lights lead it back. The record that the board sends must be legal, end as
-the rules say, and agree with the position; the fault log must be empty; no step may be taken that
-no hand made. {GAMES_IN_BOOT} games are played on each board without a break; the bytes that can be
-reached from the firmware may not grow by more than {ROOM} between games.
+the rules say, and agree with the position; the fault log must be empty, and every step must have
+been made by the hand. {GAMES_IN_BOOT} games are played on each board in turn; the bytes reachable
+from the firmware may not grow by more than {ROOM} between games.
 
 {_outcomes(results)}
 
-*Wrong*: all that may not happen. *Grown*: the median of the later half of a board's
-games less that of the earlier half, the most of any board; counted from the game on with which
-every level has been played, as the last one opens a table, which stays open. Board time:
-{whole.seconds / max(whole.games, 1):.0f} s a game; processor time:
-{whole.processor_seconds / max(whole.games, 1):.2f} s a game.
+*Wrong*: games that break any of these. *Grown*: the median of the later half of a board's games
+less that of the earlier half, the maximum of all boards; counted after every level has been played,
+because the last one opens a table. A game takes {whole.seconds / max(whole.games, 1):.0f} s of
+board time and {whole.processor_seconds / max(whole.games, 1):.2f} s of the processor. Two people
+play one game in five; the others are shared evenly by all levels and by who begins.
 
-![Games by who plays and by level](pictures/games-played.svg)
-
-Games of two people, and of one at each level of the board, from the weakest on:
-
-{_kinds(results)}"""
+![Games by who plays and by level](pictures/games-played.svg)"""
 
 
 def _named(condition: Condition | None) -> str:
@@ -121,18 +116,6 @@ def _order(key: str) -> tuple[bool, int, str]:
     return who != TWO, level, who
 
 
-def _kinds(results: Results) -> str:
-    rows = []
-    for condition, counts in results.items():
-        levels = range(len(LEVELS[condition.game]))
-        against = [
-            " ".join(str(counts.kinds.get(f"{who}, level {level}", 0)) for level in levels)
-            for who in (PERSON, MACHINE)
-        ]
-        rows.append([_named(condition), str(counts.kinds.get(f"{TWO}, level 0", 0)), *against])
-    return report.table(["game", TWO, PERSON, MACHINE], rows)
-
-
 def _emulated(results: Results) -> str:
     rows = []
     for condition, counts in results.items():
@@ -154,12 +137,10 @@ def _emulated(results: Results) -> str:
 ## In one boot of the chip
 
 The firmware on the emulated RP2040 with the official MicroPython, {GAMES_IN_BOOT} games in one
-boot, all rule sets of a game in turn. The board plays both sides at its weakest level, which moves
-at once, and a hand does what the lights ask: so a game takes 10 to 20 s of board time. The record
-that the board sends must be legal, end as the rules say, and agree with the position; it may not
-start again, and its fault log must be empty. Free memory is what MicroPython reports after a
-collection, at the beginning of a game of the same settings; from the second game on it may differ
-by {ROOM} bytes.
+boot, all rule sets of a game in turn. The board plays both sides at its weakest level, and a hand
+does what the lights ask. The same is required as above, and the board may not restart. Free memory
+is what MicroPython reports after a collection at the beginning of games with the same settings;
+from the second game on it may differ by {ROOM} bytes.
 
 {report.table([*titles, "wrong"], rows)}
 
@@ -189,13 +170,12 @@ def _serial(results: Results) -> str:
     return f"""\
 ## An hour at a serial port
 
-A {counts.soak["board"]} at a serial port, all games that its menu offers in turn, each with all its
-rule sets and levels; the board plays both sides, and hands with magnets lent to it do what its
-lights ask. *Mistakes* are those that the board saw in that, *differences* those of its records from
-the rules; *line errors* are lines that came damaged or were refused. *Bytes free* are those after a
-first game and at the end, the same game begun both times. The soak began at {counts.soak["begun"]},
-took {step.took_s / 60:.0f} min on the wall, and its verdict is *{step.verdict}*. The longest time
-between two readings of the board was {slowest} ms.
+A {counts.soak["board"]} at a serial port plays both sides, all games of its menu in turn with all
+rule sets and levels; hands with simulated magnets do what the lights ask. *Mistakes*: seen by the
+board. *Differences*: of its records from the rules. *Line errors*: lines damaged or refused. *Bytes
+free*: after a first game and at the end, at the beginning of the same game. The soak began at
+{counts.soak["begun"]}, took {step.took_s / 60:.0f} min, and its verdict is *{step.verdict}*. The
+longest time between two readings of the board was {slowest} ms.
 
 {report.table([*titles, "bytes free", "board time", "on the wall"], rows)}"""
 

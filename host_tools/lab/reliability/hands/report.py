@@ -32,44 +32,36 @@ def body(results: Results) -> str:
     whole = Counts.total(results)
     return f"""\
 A burst is 1 to {MOST_ACTS} acts of a careless hand at random moments of a scene; one act in five is
-broken off in the midst of it. Each burst has a board of its own, with the simulator's sensors and
-the firmware under its supervisor. Then a hand that follows the lights has to come back: the match
-is on, nothing is asked for but the next step, and the tiles lie as the position says, now and 2.5 s
-later. The position is the one after the last completed step; after a power cut, that one or the
-one before. Every step is compared with the rules. The hand may do {BOUND} things for each piece on
-its way back, else it is *stuck*. *Lost* is a game that changed without a step, a button or the menu
-being the reason; *faults* are entries in the firmware's fault log and games put aside as damaged.
-*Refused* are sensors so far off that the board takes them for magnets when its zeros are set: it
-names their cells and goes on when they are replaced, which is done within the burst.
+interrupted. Each burst has a board of its own: the simulator's sensors, and the firmware under its
+supervisor. Then a hand that follows the lights has to return to the game: the match is on, only the
+next step is asked for, and the tiles lie as in the position after the last completed step (after a
+power cut, or the one before), now and 2.5 s later. Every step is compared with the rules. *Back
+after*: things done by this hand; after {BOUND} for each piece it is *stuck*. *Lost*: a game that
+changed without a step, a button or the menu. *Faults*: entries in the firmware's fault log, and
+games put aside as damaged. *Refused*: sensors so far off that the board takes them for magnets when
+its zeros are set; it names their cells and continues when they are replaced, within the burst.
 
-The hand also knows what a person sees (a tile outside of a cell, a foreign magnet, a board without
+The hand also knows what a person sees (a tile outside a cell, a foreign magnet, a board without
 power), that the middle button leaves the menu and continues a game, and that zeros must be set
-again where a light asks for a tile that is not there.
+again if a light asks for a tile that is not there.
 
 {_outcomes(results)}
 
-Of {thousands(whole.steps)} steps that were made in these bursts, {thousands(whole.phantoms)} were
-taken while a magnet that is no tile, or a tile still in the hand, lay where the sensors took it for
-the tile, or while a tile leaned unfelt over another cell. A step that no hand made at all counts as
-lost. Board time on the way back:
-{whole.seconds / max(whole.bursts, 1):.0f} s a burst; processor time:
-{whole.processor_seconds / max(whole.bursts, 1):.2f} s a burst.
+Of {thousands(whole.steps)} steps in these bursts, {thousands(whole.phantoms)} were made while a
+foreign magnet or a tile still in the hand read like the tile, or while a tile leaned over another
+cell without being sensed. A step that no hand made at all counts as lost. The way back takes
+{whole.seconds / max(whole.bursts, 1):.0f} s of board time and
+{whole.processor_seconds / max(whole.bursts, 1):.2f} s of the processor a burst.
 
 ![Things done on the way back](pictures/hands-back.svg)
 
-## By the scene in which a burst begins
-
 {_scenes(whole)}
 
-## The acts, and what the firmware was doing
+Acts of the careless hand: {_counted(whole.acts)}.
 
-{_counted(whole.acts, "act of the careless hand")}
+What the firmware was doing then: {_counted(whole.during)}.
 
-{_counted(whole.during, "while the firmware was at")}
-
-## The way back
-
-{_counted(whole.ways, "done by the hand")}
+What the hand did on the way back: {_counted(whole.ways)}.
 {_examples(whole)}"""
 
 
@@ -103,16 +95,13 @@ def _outcomes(results: Results) -> str:
 
 
 def _scenes(whole: Counts) -> str:
-    rows = [
-        [scene, thousands(count), str(whole.longest.get(scene, 0))]
-        for scene, count in whole.begun.items()
-    ]
-    return report.table(["scene", "bursts", "most things done on the way back"], rows)
+    most = ", ".join(f"{scene} {whole.longest.get(scene, 0)}" for scene in whole.begun)
+    return f"Most things on the way back, by the scene in which a burst begins: {most}."
 
 
-def _counted(counts: Mapping[str, int], title: str) -> str:
+def _counted(counts: Mapping[str, int]) -> str:
     order = sorted(counts.items(), key=lambda item: -item[1])
-    return report.table([title, "times"], [[name, thousands(count)] for name, count in order])
+    return ", ".join(f"{name} {thousands(count)}" for name, count in order)
 
 
 def _examples(whole: Counts) -> str:

@@ -11,7 +11,6 @@ from host_tools.lab.reliability.hostile import trial
 from host_tools.lab.reliability.hostile.kinds import Counts
 from host_tools.lab.reliability.hostile.trial import IN_BATCH, MOST_BLOCKS, Condition, plan
 
-_REASONS = 4  # shown of each kind
 Results = Mapping[Condition, Counts]
 
 _TITLES = {
@@ -31,45 +30,35 @@ _TITLES = {
 def body(results: Results) -> str:
     """The page below its title."""
     return f"""\
-Whatever a board reads may be damaged. Sound inputs are damaged by seeded mutations: bits flipped,
-bytes set, extreme numbers, parts wiped, swapped, repeated, spliced from two, cut off or made
-long, texts that are no UTF-8, values of a wrong type, deep nesting. *Sealed* inputs then get
-lengths and checksums that fit, so that what lies behind the checksums is reached. The firmware's
-own readers read them. *Refused*: with a named error that says why. *Valid*: taken, and then in
-use within what is allowed: settings within their ranges, a journal whose steps the rules allow, a
-table whose look-ups stay inside of their arrays, a module that is byte for byte what was built.
+Valid inputs are damaged by seeded mutations: bits flipped, bytes set, extreme numbers, parts wiped,
+swapped, repeated, spliced from two, cut off or made long, invalid UTF-8, values of a wrong type,
+deep nesting. *Sealed* inputs then get lengths and checksums that fit, to reach the code behind the
+checksums. The firmware's own readers read them. *Refused*: with a named error that says why.
+*Valid*: accepted and harmless: settings within their ranges, a journal whose steps the rules allow,
+a table whose look-ups stay inside their arrays, a module that is byte for byte the built one.
 Anything else is *wrong*: another exception, a wrong value, a refusal without a reason, a read
-outside of a buffer, a loop that does not end (reads of a file and slices of a look-up are
-counted), memory that grows by more than {MOST_BLOCKS} pieces in {thousands(IN_BATCH)} inputs.
+outside a buffer, an endless loop, memory that grows by more than {MOST_BLOCKS} blocks in
+{thousands(IN_BATCH)} inputs.
 
 {_outcomes(results)}
 
 ![What became of damaged inputs, by their kind](pictures/hostile-outcomes.svg)
 
-## The most frequent reasons
-
-{_reasons(results)}
-
-## How each kind is read
-
-- *Settings, calibration, journal*: by their readers; one in 50 also by a whole board that starts
-  with it and plays on, and has to say what it cannot use.
-- *Tables*: opened, and read to the end with all checksums; in one of ten a position is looked up.
-  The kernels run as compiled by Numba, with the bounds of every array checked.
-- *Packs, manifest*: by the board's loader (`main.py`, `packs.py`, `start.py`), which imports
-  nothing whose checksum does not fit, and by `lodeboard flash`, which plans an update of such a
-  board.
-- *Lines to the board*: a board in the middle of a game. A line that is refused changes nothing of
-  the game, of what is kept or of the settings.
-- *Bytes to the board*: in packets of 64 bytes to the reader of the chip's USB line, which never
-  keeps more than one line of 4 KiB. Whole lines before and after one that is too long come
-  through.
-- *Lines from the board*: what page and tools make of them.
-- *Image of the file system*: a littlefs image of a flashed board that has been played on, one to
-  four flips each, of one bit or of 64 bytes, only where something is. It is mounted by littlefs
-  on the computer, and started from as the board does. littlefs itself may stop; then MicroPython
-  makes a new file system and waits at its prompt, as on a new Pico. `main.py` has no checksum:
-  MicroPython runs it as it is."""
+- *Settings, calibration, journal*: read by their readers; one in 50 also by a whole board, which
+  starts with it, plays, and must report what it cannot use.
+- *Tables*: opened and read to the end with all checksums; one in ten is also asked for a position.
+  The kernels are compiled by Numba, with bounds checks.
+- *Packs, manifest*: read by the board's loader (`main.py`, `packs.py`, `start.py`), which imports
+  nothing whose checksum does not fit, and by `lodeboard flash`, which plans an update.
+- *Lines to the board*: sent in the middle of a game. A refused line changes neither the game nor
+  stored data nor settings.
+- *Bytes to the board*: packets of 64 bytes to the reader of the USB line, which never holds more
+  than one line of 4 KiB. Lines before and after one that is too long arrive complete.
+- *Lines from the board*: read by the page and the tools.
+- *Image of the file system*: littlefs of a flashed board in use, with one to four flips, each of a
+  bit or of 64 bytes, in used blocks. littlefs on the computer mounts it and the board's code starts
+  from it. littlefs itself may stop; then MicroPython makes a new file system and waits at its
+  prompt, as on a new Pico. `main.py` has no checksum: MicroPython runs it as it is."""
 
 
 def _outcomes(results: Results) -> str:
@@ -78,18 +67,11 @@ def _outcomes(results: Results) -> str:
         counts = results.get(condition, Counts())
         became = (counts.sealed, counts.valid, counts.refused, counts.wrong, counts.blocks)
         tried = f"{thousands(counts.inputs)} of {thousands(planned)}"
-        rows.append([_TITLES[condition.kind], tried, *map(thousands, became)])
-    titles = ["input", "tried", "sealed", "valid", "refused", "wrong", "memory grown by, at most"]
-    return report.table(titles, rows)
-
-
-def _reasons(results: Results) -> str:
-    rows = []
-    for condition, counts in results.items():
-        often = sorted(counts.reasons.items(), key=lambda item: (-item[1], item[0]))
-        for said, times in often[:_REASONS]:
-            rows.append([_TITLES[condition.kind], thousands(times), said.replace("|", "/")])
-    return report.table(["input", "times", "reason (N: what differs)"], rows)
+        often = min(counts.reasons, key=lambda said: (-counts.reasons[said], said), default="")
+        reason = often.replace("|", "/")
+        rows.append([_TITLES[condition.kind], tried, *map(thousands, became), reason])
+    titles = ["input", "tried", "sealed", "valid", "refused", "wrong", "memory grown by"]
+    return report.table([*titles, "most frequent reason"], rows)
 
 
 _LEFT, _RIGHT = 270.0, 930.0  # of the bars

@@ -1,6 +1,6 @@
 """The report: tables of the outcomes of the cuts, and a picture."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from host_tools.jobs import report
 from host_tools.jobs.budgets import thousands
@@ -26,7 +26,6 @@ from host_tools.lab.reliability.power.conditions import (
     KINDS,
     LITTLEFS,
     PARTS,
-    STORE,
     Condition,
     Counts,
     plan,
@@ -43,13 +42,17 @@ def body(results: Results) -> str:
     shares = ", ".join(f"{100 * share:.0f} %" for share in SHARES)
     return f"""\
 After each cut the board must start without complaint. Settings must be the old or the new ones,
-zeros and gains whole, and the game at the last completed step or the one before, compared with the
-states on the board's line before the cut and next in a run without it.
+zeros and gains complete, and the game at the last completed step or the one before. The expected
+states are those that the board reported before the cut, and the next one of a run without a cut.
 
 {_conditions(results)}
 
-*new*: what was being saved is there; *old*: what was there before it. *refused*: the board says
-that it cannot read something. *lost*: a part is neither as it was nor as it was to be.
+By what was being saved when the power failed:
+
+{_saved(results)}
+
+*new*: the data being saved is there; *old*: the data from before. *refused*: the board says that
+it cannot read something. *lost*: something is neither old nor new.
 
 ![What comes of a cut, by how much of a write was done](pictures/power-outcomes.svg)
 
@@ -57,35 +60,26 @@ that it cannot read something. *lost*: a part is neither as it was nor as it was
 
 Hands use the simulated board by a script, each game's `power.txt`: zeros, gains, settings, a game
 with a step taken back, a resignation, another game, one that ends, zeros again. The power fails
-before each act of the store, after each byte of each write, and once with all unflushed data lost,
-as on littlefs. The board starts on what is left and goes on with the game that it offers. Cuts
-above the number of those in the script are cut twice: again at an act of the start that follows.
-
-{_phases(results, STORE)}
+before each file operation, after each byte of each write, and once with all unflushed data lost,
+as on littlefs. The board starts on what is left and continues the game. Cuts beyond those are
+double: the power fails again during the start that follows.
 
 ## Each command to the flash
 
-The same acts on littlefs in the geometry of the board. Of each page that is programmed and each
-sector that is erased {shares} are done when the power fails, and any share in cuts above
-that number: the first bytes, or bits at random, and for an erase also the first bytes set to 0, as
-flash chips begin an erase by programming all of the sector. The firmware then mounts and reads the
-file system, saves once more and reads that back. Cells that read differently from time to time are
-not modelled.
-
-{_phases(results, LITTLEFS)}
+The same script on littlefs in the geometry of the board. The power fails when {shares} of a page
+are programmed or of a sector erased, and in further cuts at a random share: the first bytes or
+random bits have changed; of an erase also the first bytes are 0, because flash chips program a
+sector before they erase it. The firmware mounts the file system, reads it, saves once more and
+reads that back. Cells that read differently from time to time are not modelled.
 
 ## Random cycles of the emulated chip
 
-The official MicroPython and the firmware run on the emulated chip; its flash takes the typical
-times of its data sheet (45 ms a sector, 0.4 ms a page). Each batch of {IN_BATCH} cuts is a session
-of its own: zeros, a game with random steps, settings changed in it, a step taken back, resigned,
-another one, zeros again. Of four cuts one is at any cycle of the session, one at any cycle at which
-the flash is busy, and two within a command to it. A cut leaves what the commands before it made,
-and a part of the one that it falls into. Each image is mounted and read as above; the firmware's
-files are compared after one in {WHOLE}, and after {BOOTS} in a batch the chip itself
-starts and goes on with the game.
-
-{_phases(results, CHIP)}"""
+The firmware runs on the official MicroPython on the emulated chip, whose flash takes the data
+sheet's typical times (45 ms a sector, 0.4 ms a page). Each batch of {IN_BATCH} cuts is a session:
+zeros, a game with random steps, settings, a step taken back, a resignation, another game, zeros
+again. Of four cuts one is at any cycle, one while the flash is busy, and two within a command to
+it. Each image is mounted and read as above. The firmware's files are compared after one cut in
+{WHOLE}; after {BOOTS} in a batch the chip itself starts and continues the game."""
 
 
 def _conditions(results: Results) -> str:
@@ -99,46 +93,26 @@ def _conditions(results: Results) -> str:
                 condition.game,
                 f"{thousands(counts.cuts)} of {thousands(planned)}",
                 f"{thousands(counts.single)} of {thousands(counts.every)}" if counts.every else "",
-                thousands(counts.twice) if counts.twice else "",
-                f"{100 * counts.in_write / counts.cuts:.0f} %" if counts.in_write else "",
-                thousands(counts.booted) if counts.booted else "",
                 *(thousands(outcomes[name]) for name in OUTCOMES),
             ]
         )
-    titles = (
-        "on",
-        "game",
-        "cuts",
-        "of all there are",
-        "cut twice",
-        "within a write",
-        "chip started",
-    )
-    return report.table([*titles, *OUTCOMES], rows)
+    return report.table(["on", "game", "cuts", "of the script", *OUTCOMES], rows)
 
 
 def _of_kind(results: Results, kind: str) -> Counts:
     return Counts.total({at: counts for at, counts in results.items() if at.kind == kind})
 
 
-def _phases(results: Results, kind: str) -> str:
-    whole = _of_kind(results, kind)
-    if not whole.cuts:
-        return "Nothing has been run."
+def _saved(results: Results) -> str:
     rows = []
-    for blob, phase in _keys(whole.seen):
-        outcomes = whole.outcomes(blob, phase)
-        cuts = thousands(sum(outcomes.values()))
-        rows.append([blob or "nothing", phase, cuts, *(thousands(outcomes[o]) for o in OUTCOMES)])
-    return report.table(["saved", "cut", "cuts", *OUTCOMES], rows)
-
-
-def _keys(seen: Iterable[str]) -> list[tuple[str, str]]:
-    found = set()
-    for key in seen:
-        blob, phase, _ = key.split("|")
-        found.add((blob, phase))
-    return sorted(found)
+    for kind in KINDS:
+        whole = _of_kind(results, kind)
+        for blob in sorted({key.partition("|")[0] for key in whole.seen}):
+            outcomes = whole.outcomes(blob)
+            wrong = sum(outcomes[name] for name in WRONG)
+            counts = (sum(outcomes.values()), outcomes[NEW], outcomes[OLD], wrong)
+            rows.append([kind, blob or "nothing", *map(thousands, counts)])
+    return report.table(["on", "saved", "cuts", NEW, OLD, "wrong"], rows)
 
 
 _TITLES = {LITTLEFS: "littlefs", CHIP: "Emulated chip"}
