@@ -245,7 +245,8 @@ def ended(path: Path, reader: Reader, result: Result) -> Result:
     if reader.cut:
         result.said.append(f"the recording ends early: {reader.cut}")
     result.damaged = reader.damaged
-    if reader.palette not in (None, palette_now()):
+    pairs = zip(reader.palette or (), palette_now(), strict=False)
+    if any(not now.startswith(recorded) for recorded, now in pairs):  # later ones are at the end
         result.said.append("it was recorded with other lights: colours or movements have changed")
     return result
 
