@@ -1,5 +1,7 @@
 """`lodeboard check-game`: the project's games and one from outside."""
 
+import re
+
 import pytest
 from cli.command import run_program
 
@@ -65,11 +67,15 @@ def folder(tmp_path, text):
 
 
 def test_a_game_of_the_project_has_all_properties():
-    outcome = run_program("check-game", "kono", "--no-chip")
+    outcome = run_program("check-game", "flip", "--no-chip")
     assert (outcome.status, outcome.err) == (0, "")
-    lines = outcome.out.splitlines()
-    assert len(lines) == 17
-    assert all(line.startswith("ok  kono: ") for line in lines)
+    for rules in ("magic", "eclipse"):
+        found = [line for line in outcome.lines if line.startswith(f"ok  flip {rules}: ")]
+        assert len(found) == 18
+        assert re.search(
+            r"a hand plays it by its lights: \d+ moves, (win|lose|tie), 2 p", found[-1]
+        )
+    assert len(outcome.lines) == 36
 
 
 def test_a_game_of_sixty_lines_from_outside_is_whole(tmp_path):
@@ -93,6 +99,28 @@ def test_a_fault_in_a_game_from_outside_is_named(tmp_path, old, new, line):
     outcome = run_program("check-game", "--no-chip", folder(tmp_path, TIC.replace(old, new)))
     assert outcome.status == 1
     assert any(said.startswith(line) for said in outcome.out.splitlines()), outcome.out
+
+
+DARK = """
+
+class Dark(TilePainter):
+    def lines(self, marks):
+        marks[:] = bytes(len(marks))
+
+
+PLUGIN.painter = Dark
+"""
+
+
+def test_lights_that_lead_to_no_move_are_found_by_a_hand(tmp_path):
+    """All other properties hold."""
+    text = TIC.replace("import TileGame", "import TileGame, TilePainter") + DARK
+    outcome = run_program("check-game", "--no-chip", folder(tmp_path, text))
+    assert outcome.status == 1
+    *before, line = [each for each in outcome.lines if each.startswith(("ok", "tic"))]
+    assert all(each.startswith("ok  tic: ") for each in before)
+    assert line.startswith("tic: a hand plays it by its lights: after 0 moves, at ")
+    assert line.endswith("asked to place: nothing is lit to play on:")
 
 
 @pytest.mark.parametrize("name", ["nono", "."])

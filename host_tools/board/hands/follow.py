@@ -186,6 +186,12 @@ def chooser(seed: int) -> random.Random:
 def play(stage: Stage, seed: int, most: int = 300) -> None:
     """Play the people's side on random lit cells, and carry out the machine's moves, until the
     lights show the end of the game."""
+    for _ in playing(stage, seed, most):
+        pass
+
+
+def playing(stage: Stage, seed: int, most: int = 300) -> Iterator[None]:
+    """Play like `play`; yields after each step of the people's side."""
     choose = chooser(seed)
     idle = 0
     for _ in range(most):
@@ -195,6 +201,7 @@ def play(stage: Stage, seed: int, most: int = 300) -> None:
             return
         if run(stage, step(stage, choose, lights)):
             idle = 0
+            yield
             continue
         # A light that has just begun can look like another one: look twice more.
         idle += 1

@@ -316,7 +316,7 @@ class ScreenHands:
             return None
         codes = bytearray(self._board.profile.cells)
         for cell, tile in self._in_cells().items():
-            codes[cell] = _code(tile)
+            codes[cell] = sensed_code(tile)
         return second.begun(game, codes)
 
     def _only_step(self, game: Game) -> int | None:
@@ -451,9 +451,11 @@ class ScreenHands:
         right = {
             cell: tile
             for cell, tile in lying.items()
-            if _code(tile) == goal[cell] and cell not in doubted
+            if sensed_code(tile) == goal[cell] and cell not in doubted
         }
-        again = [lying[cell] for cell in doubted & set(lying) if _code(lying[cell]) == goal[cell]]
+        again = [
+            lying[cell] for cell in doubted & set(lying) if sensed_code(lying[cell]) == goal[cell]
+        ]
         if self.still and again:  # if tiles do not travel, sending one to its tray lifts it
             return [(tile, None) for tile in again]
         wrong = [tile for tile in self._on_plate() if tile not in right.values()]
@@ -494,6 +496,6 @@ def _waits(tile: Tile, cell: int | None, taken: dict[int, Tile]) -> bool:
     return cell is not None and taken.get(cell, tile) is not tile
 
 
-def _code(tile: Tile) -> int:
+def sensed_code(tile: Tile) -> int:
     """Return the code that the board senses for a tile in a cell."""
     return 1 + 2 * tile.owner + (not tile.up)

@@ -3,24 +3,28 @@
 import argparse
 from collections.abc import Iterator
 
+from host_tools.board.hands.whole_game import MOST_MOVES, Played, play_whole
 from host_tools.build import swap
-from host_tools.games.conformance import Subject, check
+from host_tools.games.conformance import Subject, check, trouble
 from host_tools.games.loader import GAMES
 from host_tools.jobs.command import FAILED, OK, UsageError
+from host_tools.jobs.progress import progress_bar
 from host_tools.setup.extras import MissingError, needs
 from lodeboard.games.catalogue import LEVELS, rule_sets
 from lodeboard.system.loader import plugin
 
 DESCRIPTION = """\
 Try a game's rules, texts, lights, sentences, coach and levels on random games, the same ones each
-time. Then import it on an emulated chip and make random steps there: MicroPython differs from
-Python. Prints a line for each property; the exit status is 1 where one does not hold.
+time. Then play a game on a simulated board: a hand does what the lights show, and the power is cut
+in between. Last, import it on an emulated chip and make random steps there: MicroPython differs
+from Python. Prints a line for each property; the exit status is 1 where one does not hold.
 """
 EPILOG = f"""\
 examples:
   lodeboard check-game {GAMES[0]}
   lodeboard check-game games/teeko     a game in a folder of your own: its code runs here
 """
+_BY_HAND = "a hand plays it by its lights"
 _ON_CHIP = "it runs on the emulated chip"
 
 
@@ -44,16 +48,35 @@ def run(arguments: argparse.Namespace) -> int:
     swap.install(name)
     status = OK
     for rules in () if arguments.only_chip else rule_sets(name):
-        for result in check(Subject(plugin(name), rules, LEVELS[name])):
-            status |= _say(f"{name} {rules}".rstrip() + f": {result.name}", result.trouble)
-    for line, trouble in () if arguments.no_chip else _on_chip(name):
-        status |= _say(line, trouble)
+        subject = Subject(plugin(name), rules, LEVELS[name])
+        words = f"{name} {rules}".rstrip()
+        for result in check(subject):
+            status |= _say(f"{words}: {result.name}", result.trouble)
+        line, wrong = _by_hand(name, subject)
+        status |= _say(f"{words}: {line}", wrong)
+    for line, wrong in () if arguments.no_chip else _on_chip(name):
+        status |= _say(line, wrong)
     return status
 
 
-def _say(line: str, trouble: str) -> int:
-    print(f"{line}: {trouble}" if trouble else f"ok  {line}", flush=True)
-    return FAILED if trouble else OK
+def _say(line: str, wrong: str) -> int:
+    print(f"{line}: {wrong}" if wrong else f"ok  {line}", flush=True)
+    return FAILED if wrong else OK
+
+
+def _by_hand(name: str, subject: Subject) -> tuple[str, str]:
+    """What the hand played, and what is wrong."""
+    games: list[Played] = []
+    with progress_bar(MOST_MOVES, stays=False) as bar:
+
+        def moved(moves: int) -> None:
+            bar.update(moves - bar.n)
+
+        def prove(subject: Subject) -> None:
+            games.append(play_whole(name, subject.rules, moved))
+
+        wrong = trouble(prove, subject)
+    return f"{_BY_HAND}: {games[0]}" if games else _BY_HAND, wrong
 
 
 def _on_chip(name: str) -> Iterator[tuple[str, str]]:
