@@ -258,11 +258,7 @@ class SearchPlayer:
             if search.step >= 0:
                 self._put_first(search.step)
             deepest = min(self._level.depth, search.deepest)
-            if (
-                status == EXHAUSTED
-                or self._depth == deepest
-                or search.settled() != UNDECIDED
-            ):
+            if status == EXHAUSTED or self._depth == deepest or search.settled() != UNDECIDED:
                 self._settle(self._order[0])
             else:
                 self._look_deeper()

@@ -151,7 +151,13 @@ class Loader:
         game, painter, sentences = self._bring(name).open(rules)
         player, coach = self.make_engine()
         thinking = Thinking(self._board, player, coach, game.max_steps)
-        return Match(self._board, self.journal, game, thinking, painter, sentences)
+        kind = Match
+        if game.rolls:
+            # Only these games pay for it with memory.
+            from lodeboard.play.rolling import RollingMatch
+
+            kind = RollingMatch
+        return kind(self._board, self.journal, game, thinking, painter, sentences)
 
     def load_saved(self) -> "tuple[Match, Saved] | None":
         """Return the unfinished game in the journal, set up but not resumed. An unreadable journal

@@ -1,0 +1,180 @@
+"""A match in which chance acts too: the board rolls by its own light.
+
+The rolls of a game follow from its seed, which is drawn from the noise of the sensors when the game
+begins and is stored before the first roll. So a roll falls again as it did after a power cut, and
+after a take-back if the same moves lead to it: neither is a way to roll once more.
+"""
+
+from array import array
+
+from micropython import const
+
+from lodeboard.games.contract import EMPTY, Game
+from lodeboard.games.dice import Dice
+from lodeboard.lights import palette, tunes
+from lodeboard.play import guide as see
+from lodeboard.play import sentences
+from lodeboard.play.match import Match
+from lodeboard.play.scene import Board
+from lodeboard.play.thinking import Thinking
+from lodeboard.storage.blobs import BlobError, pack, unpack
+from lodeboard.ticks import Stopwatch
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from lodeboard.games.contract import Sentences
+    from lodeboard.storage.journal import Journal, Saved
+
+NAME = "dice"  # of the stored seed
+VERSION = 1
+ROLLING = ": the board rolls."
+_FACE_MS = const(180)  # each face is shown once in so many ms times their number: no flicker
+_ROUNDS = const(2)
+_NONE = const(-1)
+
+
+class RollingMatch(Match):
+    """A match of a game with `rolls`; see Match.
+
+    The faces take turns, then the roll falls: it is written to the journal, then shown."""
+
+    def __init__(
+        self,
+        board: Board,
+        journal: "Journal",
+        game: Game,
+        thinking: Thinking,
+        painter: "Any",
+        words: "Sentences",
+    ):
+        super().__init__(board, journal, game, thinking, painter, words)
+        self._painter = painter
+        self._dice = Dice()
+        self._seed = ""
+        self._weights = array("H", [0] * game.max_steps)
+        self._faces = array("H", [0] * game.max_steps)
+        self._count = 0  # of faces
+        self._falls = _NONE  # index of the face that will fall, while the board rolls
+        self._shown = 0  # faces shown so far
+        self._rolling = Stopwatch()
+
+    # The seed
+
+    def begin(self) -> None:
+        self._draw()
+        super().begin()
+
+    def set_up(self, start: str, steps: "list[int]") -> None:
+        self._draw()
+        super().set_up(start, steps)
+
+    def resume(self, saved: "Saved") -> None:
+        self._seed = self._stored()
+        if not self._seed:
+            self._draw()
+        super().resume(saved)
+
+    def _stored(self) -> str:
+        """Return the stored seed, "" if there is none or it cannot be read."""
+        board = self._board
+        try:
+            data = board.store.load(NAME)
+            return "" if data is None else unpack(data, "R", VERSION, board.profile.name).decode()
+        except (BlobError, UnicodeError):
+            return ""
+
+    def _draw(self) -> None:
+        """Draw and store a new seed. The old one is part of it: a computer that supplies the
+        readings may send the same ones for each game."""
+        board = self._board
+        dice = self._dice
+        words = [self._seed or self._stored()]
+        words += [str(reading) for reading in board.cells.raw]
+        dice.seed(" ".join(words))
+        self._seed = ".".join([str(dice.roll(1000)) for _ in range(3)])
+        board.store.save(NAME, pack("R", VERSION, board.profile.name, self._seed.encode()))
+
+    def _fall(self, whole: int) -> int:
+        """Return the index of the roll that falls here. whole: the sum of all weights."""
+        dice = self._dice
+        dice.seed(f"{self._seed} {len(self.record.steps)} {self.game.text()}")
+        left = dice.roll(whole)
+        index = 0
+        while left >= self._weights[index]:
+            left -= self._weights[index]
+            index += 1
+        return index
+
+    # Rolling
+
+    def _machine_acts(self) -> bool:
+        """True if no person acts: the machine does, or chance."""
+        return self.game.chances(self._weights) > 0 or super()._machine_acts()
+
+    def _prepare(self) -> None:
+        self._falls = _NONE
+        whole = self.game.chances(self._weights)
+        if not whole:
+            super()._prepare()
+            return
+        self._thinking.stop()
+        self._thinking.plan = []
+        self._ending.undo()
+        self._timers.go_on()
+        self._choosing.offer(self._buffer, 0)
+        self._guide.allow(self._buffer, 0, True)
+        self._count = self.game.steps(self._faces)
+        self._falls = self._fall(whole)
+        self._shown = 0
+        self._rolling.ms(False, 0)
+        self._changes.report()
+
+    def _finish(self) -> None:
+        self._falls = _NONE
+        super()._finish()
+
+    @property
+    def rolls(self) -> bool:
+        """True while the board rolls, and nothing is wrong on it."""
+        return self._falls != _NONE and self._calm()
+
+    def tick(self, now_ms: int) -> None:
+        super().tick(now_ms)
+        # The fields of a call and of the property are one lookup each: this runs in every tick.
+        if self._falls == _NONE:
+            return
+        shown_ms = self._rolling.ms(self.rolls and self._guide.seen == see.READY, now_ms)
+        if shown_ms >= (self._shown + 1) * _FACE_MS:
+            self._shown += 1
+            self._changes.show()
+            if self._shown < _ROUNDS * self._count - 1:
+                self._board.tunes.play(tunes.BUTTON)
+            else:
+                self._land()
+
+    def _land(self) -> None:
+        """Make the roll."""
+        self._commit(self._faces[self._falls])
+        self.record.keep_new()  # before its light is seen: a power cut must not undo it
+        if not self._machine_acts():
+            self._board.tunes.play(tunes.YOUR_TURN)
+
+    # Lights and sentences
+
+    def paint(self, marks: bytearray) -> None:
+        super().paint(marks)
+        if not self.rolls:
+            return
+        for cell in range(len(marks)):
+            if marks[cell] == palette.OFF and self._guide.expected[cell] == EMPTY:
+                marks[cell] = palette.THINKING
+        face = (self._falls + 1 + self._shown) % self._count
+        self._painter.roll(marks, self._faces[face])
+
+    def _speak(self) -> None:
+        if self.rolls:
+            self.change("wait", sentences.who(self.game.turn, self.record.machine) + ROLLING)
+        else:
+            super()._speak()
