@@ -124,7 +124,7 @@ def test_firmwares_of_two_boards_are_two():
 
 
 def test_the_soak_says_that_there_is_no_game_for_the_board(capsys):
-    assert main(["soak", "--board", PROFILE.name, "--games", "1"]) == 1
+    assert main(["soak", "--board", PROFILE.name, "--count", "1"]) == 1
     assert capsys.readouterr().err == f"lodeboard soak: flip is not made for a {PROFILE.name}\n"
 
 

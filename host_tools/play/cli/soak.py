@@ -10,7 +10,7 @@ from lodeboard.games.catalogue import GAMES
 EPILOG = f"""\
 examples:
   lodeboard soak              {MANY} games: how many per minute, and the memory left in use
-  lodeboard soak --games 50
+  lodeboard soak --count 50
   lodeboard soak --game {GAMES[-1]}
 """
 
@@ -18,17 +18,17 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `lodeboard soak`."""
     parser.epilog = EPILOG
-    parser.add_argument("--games", type=int, default=MANY, metavar="N", help="how many games")
+    parser.add_argument("--count", type=int, default=MANY, metavar="N", help="how many games")
     parser.add_argument("--game", choices=GAMES, default=FIRST, help="which game")
     profiles.add_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play; 1 if the board did not respond as expected."""
-    if arguments.games < 1:
-        raise UsageError(f"--games {arguments.games}: at least one game")
+    if arguments.count < 1:
+        raise UsageError(f"--count {arguments.count}: at least one game")
     try:
-        figures = soak(arguments.games, arguments.game, arguments.board)
+        figures = soak(arguments.count, arguments.game, arguments.board)
     except SoakError as error:
         complain("soak", error)
         return FAILED

@@ -50,6 +50,20 @@ def test_a_new_game_runs_at_once(trio):
     assert run_program("scenario", str(trio / "trio"), *games).status == 0
 
 
+def test_a_new_game_is_reviewed_and_soaked(trio, tmp_path):
+    games = ("--games", str(trio))
+    page = tmp_path / "a.html"
+    words = ("review", "-", "--game", "trio", "-o", str(page), *games)
+    done = run_program(*words, stdin="a1 b1 a2 c1 a3")
+    assert (done.status, done.err) == (0, "")
+    assert "a1" in page.read_text()
+    done = run_program("soak", "--game", "trio", "--count", "2", *games)
+    assert done.status == 0, done.err
+    assert done.lines[0].split() == ["games", "2"]
+    refused = run_program("tables", "verify", "--game", "trio", *games)
+    assert (refused.status, refused.err) == (2, "lodeboard tables: trio has no tables\n")
+
+
 def test_a_new_game_is_short(trio):
     assert len((trio / "trio" / "rules.py").read_text().splitlines()) <= 90
 
