@@ -1,12 +1,16 @@
-"""Counts the scores of a tier: every slot represents a known number of positions."""
+"""Counts the scores of a solution: every slot represents a known number of positions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
 from host_tools.games.tiers.masks import I64
 from host_tools.games.tiers.store import TierFile
+from host_tools.jobs.report import table
+from lodeboard.games.contract import LOSE, TIE, WIN
+
+_VALUES = (WIN, TIE, LOSE)
 
 
 def count_bytes(
@@ -38,3 +42,37 @@ def count_bytes(
         total += found
         each(slots)
     return total
+
+
+def first_with(file: TierFile, score: int) -> int:
+    """The first slot of a tier with this score, as its byte. Raises ValueError if there is none.
+    The file is closed."""
+    try:
+        for block in range(file.blocks):
+            found = np.flatnonzero(file.block(block).view(np.uint8) == score & 255)
+            if len(found):
+                return (block << file.block_log) + int(found[0])
+    finally:
+        file.close()
+    raise ValueError(f"{file.path} has no position of the score {score}")
+
+
+def value_table(
+    tiers: Iterable[int],
+    of_value: Callable[[int, int], int],
+    longest_win: Callable[[int], int | None],
+    last: tuple[str, Callable[[int], str]] | None = None,
+) -> str:
+    """A Markdown table of the positions by number of tiles and value. of_value: positions of k
+    tiles with a value. longest_win: turns of the longest forced win with k tiles. last: heading and
+    cells of one more column."""
+    rows, sums = [], [0, 0, 0]
+    for k in tiers:
+        counts = [of_value(k, value) for value in _VALUES]
+        sums = [total + number for total, number in zip(sums, counts, strict=True)]
+        turns = longest_win(k)
+        rows.append([str(k), *map("{:,}".format, counts), "" if turns is None else str(turns)])
+        rows[-1] += [last[1](k)] if last else []
+    rows.append(["all", *map("{:,}".format, sums), "", *[""] * bool(last)])
+    heads = ["tiles", "win", "tie", "loss", "longest win", *([last[0]] if last else [])]
+    return table(heads, rows)

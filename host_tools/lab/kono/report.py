@@ -13,10 +13,10 @@ from host_tools.games.finding import analyse
 from host_tools.games.kono.solver.compute import Solver
 from host_tools.games.kono.solver.index import TIERS, arrangement, tier_of
 from host_tools.games.kono.solver.solution import KonoSolution, open_tier
-from host_tools.games.tiers.census import count_bytes
+from host_tools.games.tiers import census
 from host_tools.games.tiers.masks import CELLS, I64, orbit_sizes
-from host_tools.jobs.report import table
 from host_tools.lab.experiment import Experiment, Measured, Part
+from lodeboard.games.contract import LOSE, TIE, WIN
 from lodeboard.games.kono.rules import Kono
 
 
@@ -47,7 +47,7 @@ def count(where: Path) -> I64:
             file = open_tier(where, k)
             try:
                 sets = len(tier_of(k).own_sets)
-                counts[k] = count_bytes(file, sets, orbit_sizes(k), pool, lambda _: None)
+                counts[k] = census.count_bytes(file, sets, orbit_sizes(k), pool, lambda _: None)
             finally:
                 file.close()
     return counts
@@ -60,16 +60,8 @@ def _letter(own: int, theirs: int) -> str:
 
 def first_with(where: Path, k: int, score: int) -> str:
     """The first position of tier k with this score, the first player to act."""
-    file = open_tier(where, k)
-    try:
-        for at in range(file.blocks):
-            found = np.flatnonzero(file.block(at).view(np.uint8) == score)
-            if len(found):
-                own, theirs = arrangement(k, (at << file.block_log) + int(found[0]))
-                return "1_" + "".join(_letter(own >> cell, theirs >> cell) for cell in range(CELLS))
-    finally:
-        file.close()
-    raise ValueError(f"no position of {k} tiles has the score {score}")
+    own, theirs = arrangement(k, census.first_with(open_tier(where, k), score))
+    return "1_" + "".join(_letter(own >> cell, theirs >> cell) for cell in range(CELLS))
 
 
 def farthest(where: Path, counts: I64, parity: int) -> tuple[int, str]:
@@ -84,16 +76,16 @@ def farthest(where: Path, counts: I64, parity: int) -> tuple[int, str]:
 def body(where: Path, cost: Cost) -> str:
     """The page, under its title."""
     counts = count(where)
-    by_value = np.stack(
-        [counts[:, 2::2].sum(axis=1), counts[:, 0], counts[:, 1::2].sum(axis=1)], axis=1
-    )
-    rows = []
-    for k in TIERS:
+    start_at = {WIN: 2, TIE: 0, LOSE: 1}
+
+    def of_value(k: int, value: int) -> int:
+        return int(counts[k, start_at[value] :: 2].sum() if value != TIE else counts[k, 0])
+
+    def longest_win(k: int) -> int | None:
         even = np.flatnonzero(counts[k, 2::2])
-        longest = str(2 * int(even[-1]) + 1) if len(even) else ""
-        rows.append([str(k), *(f"{number:,}" for number in by_value[k].tolist()), longest])
-    whole = by_value.sum(axis=0).tolist()
-    rows.append(["all", *(f"{number:,}" for number in whole), ""])
+        return 2 * int(even[-1]) + 1 if len(even) else None
+
+    whole = [sum(of_value(k, value) for k in TIERS) for value in (WIN, TIE, LOSE)]
     total = sum(whole)
     solution, game = KonoSolution(where), Kono()
     start = analyse(game, solution)
@@ -118,7 +110,7 @@ end a game as draws, do not count.
 
 ## Positions by value
 
-{table(["tiles", "won", "tied", "lost", "longest win"], rows)}
+{census.value_table(TIERS, of_value, longest_win)}
 
 *Longest win*: turns of the forced win that takes longest.
 

@@ -83,7 +83,7 @@ def test_the_first_position_with_a_score_is_found(late_tiers):
     solution = Solution(rules, where)
     assert solution.score(*arrangement(15, slot)) == SURE - 1
     solution.close()
-    with pytest.raises(ValueError, match="no position of 15 tiles"):
+    with pytest.raises(ValueError, match=f"no position of the score {SURE - 2}"):
         census.first_with(rules, where, 15, SURE - 2)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from host_tools.games.flip.scores import SURE
 from host_tools.games.flip.solver.index import Tier
 from host_tools.games.flip.solver.store import open_tier
-from host_tools.games.tiers.census import count_bytes
+from host_tools.games.tiers import census
 from host_tools.games.tiers.masks import CELLS, I64, orbit_sizes
 from host_tools.games.tiers.store import TierFile
 from host_tools.jobs.interrupt import between_steps
@@ -85,19 +85,11 @@ def count_tier(
 ) -> I64:
     """Arrangements of one tier by SURE + score."""
     tier = Tier(k)
-    total = count_bytes(file, tier.subsets << tier.side_bits, weights(k), pool, each)
+    total = census.count_bytes(file, tier.subsets << tier.side_bits, weights(k), pool, each)
     # Negative scores lie in the upper half of the bytes.
     return np.roll(total, SURE)[:_SCORES]
 
 
 def first_with(rules: str, where: Path, k: int, score: int) -> int:
     """The first slot of tier k with this score. Raises ValueError if there is none."""
-    file = open_tier(where, rules, k)
-    try:
-        for at in range(file.blocks):
-            found = np.flatnonzero(file.block(at) == score)
-            if len(found):
-                return (at << file.block_log) + int(found[0])
-    finally:
-        file.close()
-    raise ValueError(f"no position of {k} tiles has the score {score}")
+    return census.first_with(open_tier(where, rules, k), score)

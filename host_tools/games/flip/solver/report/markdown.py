@@ -8,10 +8,9 @@ from host_tools.games.flip.solver.report.census import ALL
 from host_tools.games.flip.solver.report.findings import Findings
 from host_tools.games.flip.solver.report.page import verdict
 from host_tools.games.flip.solver.report.sample import DRAWN, SEED
+from host_tools.games.tiers.census import value_table
 from host_tools.games.tiers.masks import CELLS
 from host_tools.jobs.charts import words
-from host_tools.jobs.report import table
-from lodeboard.games.contract import LOSE, TIE, WIN
 
 TITLE = "Flip tiles, solved"
 VALUES, OPENING = "solution-values.svg", "solution-opening.svg"
@@ -110,24 +109,17 @@ def pictures(all_found: Sequence[Findings]) -> dict[str, str]:
 
 
 def _counts(found: Findings) -> str:
-    rows = []
-    for k in range(CELLS + 1):
-        turns = found.census.longest_win(k)
-        counts = [found.census.of_value(k, value) for value in (WIN, TIE, LOSE)]
-        kept = found.samples[k].all.mean if k < CELLS else None
-        rows.append(
-            [str(k)]
-            + [f"{number:,}" for number in counts]
-            + ["" if turns is None else str(turns), "" if kept is None else charts.percent(kept)]
-        )
-    whole = [
-        sum(found.census.of_value(k, value) for k in range(CELLS + 1)) for value in (WIN, TIE, LOSE)
-    ]
-    rows.append(["all", *(f"{number:,}" for number in whole), "", ""])
+    def kept(k: int) -> str:
+        mean = found.samples[k].all.mean if k < CELLS else None
+        return "" if mean is None else charts.percent(mean)
+
+    census = found.census
+    counted = value_table(
+        range(CELLS + 1), census.of_value, census.longest_win, ("random move keeps", kept)
+    )
     return (
-        f"## {found.rules.capitalize()}: arrangements by value\n\n"
-        + table(["tiles", "win", "tie", "loss", "longest win", "random move keeps"], rows)
-        + f"\n\n{found.disk_bytes / 1e6:.0f} MB on disk."
+        f"## {found.rules.capitalize()}: arrangements by value\n\n{counted}\n\n"
+        f"{found.disk_bytes / 1e6:.0f} MB on disk."
     )
 
 
