@@ -100,7 +100,7 @@ def act(stage: Stage, lights: list[str], clear_away: bool = True) -> Doing:
             if tile is stage.hand.last:
                 stage.refused.append(_letter(tile))
             stage.hand.remove(tile)
-            yield from _done(stage)
+            yield from done(stage)
         elif meaning == _LIFT:
             yield from _lift(stage, cell)
         elif meaning in _PUTS:
@@ -108,14 +108,14 @@ def act(stage: Stage, lights: list[str], clear_away: bool = True) -> Doing:
                 continue  # all are on the plate: another light shows which one to lift
             stage.take(_PUTS[meaning])
             stage.set_down(cell)
-            yield from _done(stage)
+            yield from done(stage)
         elif meaning == _MEASURE:
             letters = [letter for letter in "Uu" if stage.spare(letter)]
             if not letters:
                 return False  # all are on the plate
             stage.take(letters[0])
             stage.set_down(cell)
-            yield from _done(stage)
+            yield from done(stage)
         else:
             continue
         yield from _answered(stage, at, meaning)
@@ -137,7 +137,7 @@ def _until(stage: Stage, holds: Callable[[], bool], timeout_ms: int) -> Doing:
     return True
 
 
-def _done(stage: Stage) -> Iterator[None]:
+def done(stage: Stage) -> Iterator[None]:
     """Wait until the hand has done all its acts (a blocking hand has done them already)."""
     while stage.hand.busy:
         yield
@@ -157,7 +157,7 @@ def _answered(stage: Stage, at: int, *meanings: str) -> Iterator[None]:
 
 def _lift(stage: Stage, cell: str) -> Iterator[None]:
     stage.hand.lift(cell)
-    yield from _done(stage)
+    yield from done(stage)
     tile = stage.hand.tile
     end = stage.board.now_ms + _ANSWER_MS
     while stage.board.now_ms < end:
@@ -168,13 +168,13 @@ def _lift(stage: Stage, cell: str) -> Iterator[None]:
     asked = [name for name in stage.lights() if name in _PUTS]
     if tile is None or not asked or "UDud".index(_PUTS[asked[0]]) // 2 != tile.owner:
         stage.away()
-        yield from _done(stage)
+        yield from done(stage)
         return
     if tile.up != (_PUTS[asked[0]] in "Uu"):
         stage.hand.turn()
     target = stage.cells_with(asked[0])[0]
     stage.set_down(target)
-    yield from _done(stage)
+    yield from done(stage)
     yield from _answered(stage, stage.cells.index(target), asked[0])
 
 
@@ -224,7 +224,7 @@ def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
         cell = choose.choice(lifts)
         stage.hand.lift(cell)
         stage.hand.turn()
-        yield from _done(stage)
+        yield from done(stage)
         yield from _go(stage, choose, cell)
         return True
     gifts = _gifts(lights)
@@ -249,7 +249,7 @@ def _set_one(stage: Stage, choose: random.Random, cells: list[str], lifted: bool
     at = stage.cells.index(cell)
     lit = stage.lights()[at]
     stage.set_down(cell)
-    yield from _done(stage)
+    yield from done(stage)
     yield from _answered(stage, at, lit)
     return True
 
@@ -265,7 +265,7 @@ def _go(stage: Stage, choose: random.Random, start: str) -> Iterator[None]:
             if stage.lights()[at] in (_LIFTED, UNCLEAR):
                 raise LostError(f"the lifted tile may go nowhere:\n{stage.picture()}")
             stage.away()
-            yield from _done(stage)
+            yield from done(stage)
             return
         yield
     yield from _until(stage, lambda: _sure(stage), _ANSWER_MS)
@@ -276,14 +276,14 @@ def _go(stage: Stage, choose: random.Random, start: str) -> Iterator[None]:
         stage.away()
         other = stage.topmost(target)
         stage.hand.remove(other)
-        yield from _done(stage)
+        yield from done(stage)
         if not (yield from _until(stage, lambda: bool(_free(stage)), _ANSWER_MS)):
             raise LostError(f"the capture cannot be gone on with:\n{stage.picture()}")
         if start in _free(stage):
             target, tile = start, other  # the captured one was lifted first
         stage.take("Uu"[tile.owner])
     stage.set_down(target)
-    yield from _done(stage)
+    yield from done(stage)
     yield from _answered(stage, stage.cells.index(target), *MAY_GO)
 
 

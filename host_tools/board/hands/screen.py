@@ -14,7 +14,7 @@ from host_tools.board.contract import Board
 from host_tools.board.hands.acts import Screen, ScreenTold
 from host_tools.board.hands.page import GUIDE_MM, Room
 from host_tools.board.hands.travels import Goal, Travels
-from host_tools.board.hands.wanted import NO_MOVE, Wanted
+from host_tools.board.hands.wanted import Wanted
 
 _PRESS_AGAIN_MS = 600
 _GAINS_MS = 4000  # then it plays without the missing gains
@@ -84,7 +84,7 @@ class ScreenHands:
 
     def play(self, move: str) -> str | None:
         """Carry out this move of the player to act. Returns why it is impossible, or None."""
-        return self._wanted.play(move) if self.on else NO_MOVE
+        return self._wanted.play(move, self.on)
 
     def let_go(self) -> None:
         """End all travels now."""

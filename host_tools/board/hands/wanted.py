@@ -16,7 +16,6 @@ _MOVE_MS = 450  # the same for a move of the board, so that its start is seen
 _SLIP_MS = 2500  # time for people to correct their own slips
 _FORCED_MS = 900  # delay of a player's only step; it also waits while they hold a tile
 _REST_MS = 300  # delay of the rest of a step that a player has begun
-NO_MOVE = "the board does not ask for a move"
 _STEPS = ("lift", "place", "give")  # what a player is asked before a step is begun
 
 
@@ -58,11 +57,12 @@ class Wanted:
         """Make a new plan, because the settings have changed or all gains are measured."""
         self._plan = None
 
-    def play(self, move: str) -> str | None:
-        """Carry out this move of the player to act. Returns why it is impossible, or None."""
-        game = self._game()
+    def play(self, move: str, on: bool) -> str | None:
+        """Carry out this move of the player to act. `on`: hands work. Returns why it is impossible,
+        or None."""
+        game = self._game() if on else None
         if game is None or self.state.ask not in _STEPS:
-            return NO_MOVE
+            return "the board does not ask for a move"
         played = {}
         try:
             for step in game.parse_move(move):
