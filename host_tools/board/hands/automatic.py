@@ -94,11 +94,11 @@ class AutomaticHands:
             if not self._on:
                 self._stop()
 
-    def step(self, people_hold: bool, aside: bool, busy: bool) -> int:
-        """Advance by one tick. `people_hold`: a page's hand has a tile. `aside`: the board is not
+    def step(self, people_hold: bool, parked: bool, busy: bool) -> int:
+        """Advance by one tick. `people_hold`: a page's hand has a tile. `parked`: the board is not
         used for a game. `busy`: tiles are being laid out by other code. Returns a button to press,
         0 for none."""
-        self._by_lights.step(people_hold, aside)
+        self._by_lights.step(people_hold, parked)
         self._busy = busy
         if not self._on or not self._board.powered:
             self._stop()

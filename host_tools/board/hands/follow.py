@@ -14,7 +14,7 @@ from host_tools.board.simulator.tiles import Tile
 from lodeboard.lights import palette
 
 _LIFT = meanings.NAMES[palette.LIFT]
-_PUTS = {meanings.NAMES[palette.PUT + at]: "UDud"[at] for at in range(4)}
+_PUTS = {meanings.NAMES[palette.PUT + code]: "UDud"[code] for code in range(4)}
 _MEASURE = meanings.NAMES[palette.MEASURE]
 _MISTAKE = meanings.NAMES[palette.MISTAKE]
 _CHECK = meanings.NAMES[palette.CHECK]
@@ -93,8 +93,8 @@ def act(stage: Stage, lights: list[str], clear_away: bool = True) -> Doing:
     """Do one thing that these lights ask. Without `clear_away`, misplaced tiles are left alone."""
     if _shows_gift(lights):
         return (yield from _until(stage, lambda: _GIVEN not in stage.lights(), _SHOWN_MS))
-    for at, meaning in enumerate(lights):
-        cell = stage.cells[at]
+    for index, meaning in enumerate(lights):
+        cell = stage.cells[index]
         if clear_away and meaning in (_MISTAKE, _CHECK):
             tile = stage.topmost(cell, AROUND_MM)
             if tile is stage.hand.last:
@@ -118,7 +118,7 @@ def act(stage: Stage, lights: list[str], clear_away: bool = True) -> Doing:
             yield from done(stage)
         else:
             continue
-        yield from _answered(stage, at, meaning)
+        yield from _answered(stage, index, meaning)
         return True
     return False
 
@@ -145,12 +145,12 @@ def done(stage: Stage) -> Iterator[None]:
         raise stage.hand.error
 
 
-def _answered(stage: Stage, at: int, *meanings: str) -> Iterator[None]:
+def _answered(stage: Stage, index: int, *meanings: str) -> Iterator[None]:
     """Wait until a cell shows another light than these, or the time limit is over."""
     end = stage.board.now_ms + _ANSWER_MS
     while stage.board.now_ms < end:
         yield from settled(stage)
-        if stage.lights()[at] not in meanings:
+        if stage.lights()[index] not in meanings:
             return
         yield
 
@@ -218,7 +218,7 @@ def over(lights: list[str]) -> bool:
 
 def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
     """Play one step of the people's side on random lit cells."""
-    lifts = [stage.cells[at] for at, name in enumerate(lights) if name in MAY_LIFT]
+    lifts = [stage.cells[index] for index, name in enumerate(lights) if name in MAY_LIFT]
     if lifts:
         stage.refused.clear()
         cell = choose.choice(lifts)
@@ -232,7 +232,7 @@ def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
         return (yield from _choosing(stage, choose.choice(gifts[:_NEAR])))
     for lit in (MAY_GO, (_MAY_PLACE,)):
         # A lifted tile that is off the board: try owners and sides.
-        cells = [stage.cells[at] for at, name in enumerate(lights) if name in lit]
+        cells = [stage.cells[index] for index, name in enumerate(lights) if name in lit]
         if cells:
             return (yield from _set_one(stage, choose, cells, lit is MAY_GO))
     return False
@@ -246,11 +246,11 @@ def set_lifted(stage: Stage, choose: random.Random, cells: list[str]) -> Doing:
 def _set_one(stage: Stage, choose: random.Random, cells: list[str], lifted: bool) -> Doing:
     stage.take(choose.choice(_letters(stage, lifted)))
     cell = choose.choice(cells)
-    at = stage.cells.index(cell)
-    lit = stage.lights()[at]
+    index = stage.cells.index(cell)
+    lit = stage.lights()[index]
     stage.set_down(cell)
     yield from done(stage)
-    yield from _answered(stage, at, lit)
+    yield from _answered(stage, index, lit)
     return True
 
 
@@ -258,11 +258,11 @@ def _go(stage: Stage, choose: random.Random, start: str) -> Iterator[None]:
     """Set the tile lifted from `start` down where it may go, or capture with it. If it may go
     nowhere and its cell is no longer lit, it has been captured."""
     tile = stage.hand.tile
-    at = stage.cells.index(start)
+    index = stage.cells.index(start)
     end = stage.board.now_ms + _ANSWER_MS
-    while not _free(stage) and not (stage.lights()[at] == _LIFTED and _captures(stage)):
+    while not _free(stage) and not (stage.lights()[index] == _LIFTED and _captures(stage)):
         if stage.board.now_ms >= end:
-            if stage.lights()[at] in (_LIFTED, UNCLEAR):
+            if stage.lights()[index] in (_LIFTED, UNCLEAR):
                 raise LostError(f"the lifted tile may go nowhere:\n{stage.picture()}")
             stage.away()
             yield from done(stage)
@@ -351,7 +351,7 @@ def choose(stage: Stage, piece: int) -> None:
 
 def _gifts(lights: list[str]) -> list[int]:
     """Return the lit pieces of the menu, in the order of the right button."""
-    return [at for at, name in enumerate(lights) if name in _GIFTS]
+    return [index for index, name in enumerate(lights) if name in _GIFTS]
 
 
 def _choosing(stage: Stage, piece: int) -> Doing:
