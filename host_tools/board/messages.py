@@ -168,6 +168,13 @@ _ANY = (
     Hello | Notice | Error | Keeping | Menu | State | Limits
     | Cells | Lights | Sound | Zeros | Scan | Inject
 )  # fmt: skip
+
+
+class _Kind(Struct):
+    t: str = ""
+
+
+_KIND = msgspec.json.Decoder(_Kind)
 _DECODER = msgspec.json.Decoder[Message](_ANY)
 
 
@@ -190,6 +197,15 @@ def read(line: str) -> Message | None:
         return _DECODER.decode(line) if line.startswith("{") else None
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         return None
+
+
+def kind(line: str) -> str:
+    """Return the type of the message in a line, also one that is not in this file; "" for other
+    text."""
+    try:
+        return _KIND.decode(line).t if line.startswith("{") else ""
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
+        return ""
 
 
 def listen(lines: Lines, handlers: Handlers) -> Callable[[], None]:

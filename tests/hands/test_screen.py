@@ -10,7 +10,7 @@ from one_board import PROFILE
 
 from host_tools.board.hands.acts import Grab, Screen
 from host_tools.board.hands.automatic import HOLDER
-from host_tools.board.hands.screen import TRAVEL_MS
+from host_tools.board.hands.travels import TRAVEL_MS
 from host_tools.board.simulator.faults import Stuck
 from lodeboard.storage.settings import MACHINES
 from lodeboard.system.loader import make_game, playable

@@ -13,6 +13,7 @@ from host_tools.board.messages import (
     Sound,
     State,
     Zeros,
+    kind,
     listen,
     read,
 )
@@ -49,6 +50,24 @@ def test_every_line_of_a_board_that_is_watched_is_read():
 
 def test_the_readings_of_a_scan_are_numbers_of_two_bytes_low_one_first():
     assert Scan(ms=1, held=0, raw="e07f1280").readings == (0x7FE0, 0x8012)
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ('{"ms": 3, "t": "scan", "held": 0, "raw": "e07f"}', "scan"),
+        ('{"say": "\\"t\\": \\"hello\\"", "t": "notice"}', "notice"),
+        ('{"t": "nobody"}', "nobody"),
+        ('{"t": 1}', ""),
+        ('{"t": "scan", "raw": "', ""),
+        ('{"say": "x"}', ""),
+        ('"t": "hello"', ""),
+        ("{" * 5000, ""),
+        ('{"\ud800"}', ""),
+    ],
+)
+def test_the_type_of_a_line_is_found_wherever_it_stands(line, found):
+    assert kind(line) == found
 
 
 @pytest.mark.parametrize("line", OTHER_WORDS)

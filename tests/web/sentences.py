@@ -60,7 +60,7 @@ ELSEWHERE = (
     "firmware/lodeboard/system/*.py",
     "host_tools/games/analysis/*.py",
     "host_tools/games/magician/record.py",
-    "host_tools/board/hands/screen.py",
+    "host_tools/board/hands/wanted.py",
     "host_tools/play/web/analysis.py",
 )
 WORKER = "worker.js"

@@ -20,6 +20,7 @@ _AGAIN_S = 1.0  # between attempts: input before the board's USB is ready is los
 CALL = b"\r\x03\x02"
 _ECHOES = (b"\x03\x02", b"^C^B")  # terminals show control characters by name
 PROMPT = b">>> "
+# Searched for as text: the bytes may begin or end in the middle of a line.
 _OF_A_BOARD = (b'{"t":', b'"t": ', b"MicroPython", b"Traceback", b"raw REPL")
 _KEPT_BYTES = 8192
 _SHOWN = 60

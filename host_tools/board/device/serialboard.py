@@ -302,7 +302,7 @@ class SerialBoard:
                 self._take_zeros(message)
                 return
             case "cells":
-                self._feel(message)
+                self._take_cells(message)
                 if not self._watch_readings:
                     return
             case "inject":
@@ -315,7 +315,7 @@ class SerialBoard:
         self.serial_out.append(line)
         self.lines.notify(self.now_ms, line)
 
-    def _feel(self, message: dict[str, list[int]]) -> None:
+    def _take_cells(self, message: dict[str, list[int]]) -> None:
         if not self.inject:
             self._mirror.show(message["codes"])
         else:

@@ -21,6 +21,7 @@ from host_tools.board.emulator.filesystem import FLASH_OFFSET
 from host_tools.board.emulator.flashstore import FlashStore
 from host_tools.board.emulator.image import find_image
 from host_tools.board.emulator.wiring import Wiring
+from host_tools.board.messages import kind
 from host_tools.board.simulator.frontend import FrontEnd
 from host_tools.board.simulator.leds import Colour, current_ma
 from host_tools.board.simulator.listeners import Listeners
@@ -36,7 +37,6 @@ _PACKET_BYTES = 64  # bytes per packet on the serial line
 _PACKET_MS = 2
 START_MS = 1220  # from power-on to the first line (test_chip_smoke.py measures it)
 _MOST_STARTS_MS = 10 * START_MS  # no line by then: the firmware hangs
-_HELLO = '"t": "hello"'  # found as text: MicroPython does not preserve the order of keys
 _SOFT_REBOOT = "MPY: soft reboot"  # printed by MicroPython
 
 
@@ -311,7 +311,7 @@ class EmulatedBoard:
         said = bytes(self.chip.output[self._read : end]).decode(errors="replace")
         self._read = end
         for line in said.splitlines():
-            if line.startswith("{") and _HELLO in line:
+            if kind(line) == "hello":
                 self._began_ms = None
             elif line == _SOFT_REBOOT:
                 self._began_ms = self.now_ms

@@ -2,6 +2,7 @@
 
 Each act is a generator that advances by one tick at each `next` and ends when the act is done."""
 
+import math
 from collections.abc import Iterator
 
 from host_tools.board.contract import Board
@@ -15,6 +16,8 @@ Where = int | str | tuple[float, float]  # a cell, its name, or a point in milli
 Act = Iterator[None]
 
 _PRESS_MM = 1.0  # a hand aims this far below the floor when it sets a tile down
+_NEAR_MM = 9.0  # a tile this near to the middle of its cell lay in it
+_OCCUPIED_MM = 25.0  # a tile this near to a place is in the way
 _SLIDE_MM = 0.3  # clearance over the rim while sliding
 
 
@@ -137,6 +140,25 @@ class Arm:
         if self._carried is not None:
             carried, self._carried = self._carried, None
             carried.set_down()
+
+    def put_back(self) -> Act:
+        """Set the tile down where it was taken, with the same side up; in its tray if another tile
+        lies there now."""
+        tile, world = self._held().tile, self._world
+        x, y, _, up = tile.lay
+        while world.turning(tile.id):
+            yield
+        if tile.up != up:
+            yield from self.turn()
+        cell, off = world.plate.nearest(x, y)
+        if off < _NEAR_MM:
+            x, y = world.plate.centre(cell)
+        others = (other for other in world.tiles if other is not tile)
+        if any(math.hypot(each.x_mm - x, each.y_mm - y) < _OCCUPIED_MM for each in others):
+            x, y = world.home(tile)
+        yield from self.carry((x, y))
+        yield from self.lower()
+        yield from self.release()
 
     def slide(self, what: "Tile | Where", over: tuple[Where, ...]) -> Act:
         """Push a tile along the plate over these places without lifting it, and let go."""

@@ -14,7 +14,7 @@ from host_tools.board.simulator.tiles import Tile
 from lodeboard.lights import palette
 
 _LIFT = meanings.NAMES[palette.LIFT]
-_PUTS = {meanings.NAMES[palette.PUT + at]: "UDud"[at] for at in range(4)}
+_PUTS = {meanings.NAMES[palette.PUT + code]: "UDud"[code] for code in range(4)}
 _MEASURE = meanings.NAMES[palette.MEASURE]
 _MISTAKE = meanings.NAMES[palette.MISTAKE]
 _CHECK = meanings.NAMES[palette.CHECK]
@@ -93,14 +93,14 @@ def act(stage: Stage, lights: list[str], clear_away: bool = True) -> Doing:
     """Do one thing that these lights ask. Without `clear_away`, misplaced tiles are left alone."""
     if _shows_gift(lights):
         return (yield from _until(stage, lambda: _GIVEN not in stage.lights(), _SHOWN_MS))
-    for at, meaning in enumerate(lights):
-        cell = stage.cells[at]
+    for index, meaning in enumerate(lights):
+        cell = stage.cells[index]
         if clear_away and meaning in (_MISTAKE, _CHECK):
             tile = stage.topmost(cell, AROUND_MM)
             if tile is stage.hand.last:
                 stage.refused.append(_letter(tile))
             stage.hand.remove(tile)
-            yield from _done(stage)
+            yield from done(stage)
         elif meaning == _LIFT:
             yield from _lift(stage, cell)
         elif meaning in _PUTS:
@@ -108,17 +108,17 @@ def act(stage: Stage, lights: list[str], clear_away: bool = True) -> Doing:
                 continue  # all are on the plate: another light shows which one to lift
             stage.take(_PUTS[meaning])
             stage.set_down(cell)
-            yield from _done(stage)
+            yield from done(stage)
         elif meaning == _MEASURE:
             letters = [letter for letter in "Uu" if stage.spare(letter)]
             if not letters:
                 return False  # all are on the plate
             stage.take(letters[0])
             stage.set_down(cell)
-            yield from _done(stage)
+            yield from done(stage)
         else:
             continue
-        yield from _answered(stage, at, meaning)
+        yield from _answered(stage, index, meaning)
         return True
     return False
 
@@ -137,7 +137,7 @@ def _until(stage: Stage, holds: Callable[[], bool], timeout_ms: int) -> Doing:
     return True
 
 
-def _done(stage: Stage) -> Iterator[None]:
+def done(stage: Stage) -> Iterator[None]:
     """Wait until the hand has done all its acts (a blocking hand has done them already)."""
     while stage.hand.busy:
         yield
@@ -145,19 +145,19 @@ def _done(stage: Stage) -> Iterator[None]:
         raise stage.hand.error
 
 
-def _answered(stage: Stage, at: int, *meanings: str) -> Iterator[None]:
+def _answered(stage: Stage, index: int, *meanings: str) -> Iterator[None]:
     """Wait until a cell shows another light than these, or the time limit is over."""
     end = stage.board.now_ms + _ANSWER_MS
     while stage.board.now_ms < end:
         yield from settled(stage)
-        if stage.lights()[at] not in meanings:
+        if stage.lights()[index] not in meanings:
             return
         yield
 
 
 def _lift(stage: Stage, cell: str) -> Iterator[None]:
     stage.hand.lift(cell)
-    yield from _done(stage)
+    yield from done(stage)
     tile = stage.hand.tile
     end = stage.board.now_ms + _ANSWER_MS
     while stage.board.now_ms < end:
@@ -168,13 +168,13 @@ def _lift(stage: Stage, cell: str) -> Iterator[None]:
     asked = [name for name in stage.lights() if name in _PUTS]
     if tile is None or not asked or "UDud".index(_PUTS[asked[0]]) // 2 != tile.owner:
         stage.away()
-        yield from _done(stage)
+        yield from done(stage)
         return
     if tile.up != (_PUTS[asked[0]] in "Uu"):
         stage.hand.turn()
     target = stage.cells_with(asked[0])[0]
     stage.set_down(target)
-    yield from _done(stage)
+    yield from done(stage)
     yield from _answered(stage, stage.cells.index(target), asked[0])
 
 
@@ -218,13 +218,13 @@ def over(lights: list[str]) -> bool:
 
 def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
     """Play one step of the people's side on random lit cells."""
-    lifts = [stage.cells[at] for at, name in enumerate(lights) if name in MAY_LIFT]
+    lifts = [stage.cells[index] for index, name in enumerate(lights) if name in MAY_LIFT]
     if lifts:
         stage.refused.clear()
         cell = choose.choice(lifts)
         stage.hand.lift(cell)
         stage.hand.turn()
-        yield from _done(stage)
+        yield from done(stage)
         yield from _go(stage, choose, cell)
         return True
     gifts = _gifts(lights)
@@ -232,7 +232,7 @@ def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
         return (yield from _choosing(stage, choose.choice(gifts[:_NEAR])))
     for lit in (MAY_GO, (_MAY_PLACE,)):
         # A lifted tile that is off the board: try owners and sides.
-        cells = [stage.cells[at] for at, name in enumerate(lights) if name in lit]
+        cells = [stage.cells[index] for index, name in enumerate(lights) if name in lit]
         if cells:
             return (yield from _set_one(stage, choose, cells, lit is MAY_GO))
     return False
@@ -246,11 +246,11 @@ def set_lifted(stage: Stage, choose: random.Random, cells: list[str]) -> Doing:
 def _set_one(stage: Stage, choose: random.Random, cells: list[str], lifted: bool) -> Doing:
     stage.take(choose.choice(_letters(stage, lifted)))
     cell = choose.choice(cells)
-    at = stage.cells.index(cell)
-    lit = stage.lights()[at]
+    index = stage.cells.index(cell)
+    lit = stage.lights()[index]
     stage.set_down(cell)
-    yield from _done(stage)
-    yield from _answered(stage, at, lit)
+    yield from done(stage)
+    yield from _answered(stage, index, lit)
     return True
 
 
@@ -258,14 +258,14 @@ def _go(stage: Stage, choose: random.Random, start: str) -> Iterator[None]:
     """Set the tile lifted from `start` down where it may go, or capture with it. If it may go
     nowhere and its cell is no longer lit, it has been captured."""
     tile = stage.hand.tile
-    at = stage.cells.index(start)
+    index = stage.cells.index(start)
     end = stage.board.now_ms + _ANSWER_MS
-    while not _free(stage) and not (stage.lights()[at] == _LIFTED and _captures(stage)):
+    while not _free(stage) and not (stage.lights()[index] == _LIFTED and _captures(stage)):
         if stage.board.now_ms >= end:
-            if stage.lights()[at] in (_LIFTED, UNCLEAR):
+            if stage.lights()[index] in (_LIFTED, UNCLEAR):
                 raise LostError(f"the lifted tile may go nowhere:\n{stage.picture()}")
             stage.away()
-            yield from _done(stage)
+            yield from done(stage)
             return
         yield
     yield from _until(stage, lambda: _sure(stage), _ANSWER_MS)
@@ -276,14 +276,14 @@ def _go(stage: Stage, choose: random.Random, start: str) -> Iterator[None]:
         stage.away()
         other = stage.topmost(target)
         stage.hand.remove(other)
-        yield from _done(stage)
+        yield from done(stage)
         if not (yield from _until(stage, lambda: bool(_free(stage)), _ANSWER_MS)):
             raise LostError(f"the capture cannot be gone on with:\n{stage.picture()}")
         if start in _free(stage):
             target, tile = start, other  # the captured one was lifted first
         stage.take("Uu"[tile.owner])
     stage.set_down(target)
-    yield from _done(stage)
+    yield from done(stage)
     yield from _answered(stage, stage.cells.index(target), *MAY_GO)
 
 
@@ -351,7 +351,7 @@ def choose(stage: Stage, piece: int) -> None:
 
 def _gifts(lights: list[str]) -> list[int]:
     """Return the lit pieces of the menu, in the order of the right button."""
-    return [at for at, name in enumerate(lights) if name in _GIFTS]
+    return [index for index, name in enumerate(lights) if name in _GIFTS]
 
 
 def _choosing(stage: Stage, piece: int) -> Doing:

@@ -156,6 +156,11 @@ class Hand:
         arm = self.arm
         self._do(arm.lift(what), arm.carry_home(), arm.lower(), arm.release())
 
+    def put_back(self) -> None:
+        """Set the held tile down where it was taken, or in its tray if another tile lies there
+        now."""
+        self._do(self.arm.put_back())
+
     def hover(self, where: Where, height_mm: float, ms: float) -> None:
         """Hold the tile in the hand above a place for a while."""
         self._do(self.arm.carry(where, height_mm), self.arm.wait(ms))

@@ -6,15 +6,14 @@ its own and waits; it removes misplaced tiles only when nobody has touched a til
 
 import json
 import random
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 
 from host_tools.board.contract import Board
 from host_tools.board.hands.acts import Help, HelperTold
-from host_tools.board.hands.follow import LostError, act, asks, over, settled, step
+from host_tools.board.hands.follow import Doing, LostError, act, asks, done, over, settled, step
 from host_tools.board.hands.hand import Hand
 from host_tools.board.hands.stage import Stage
 from host_tools.board.messages import NO_STATE, State, listen
-from host_tools.board.simulator.tiles import Tile
 from host_tools.board.simulator.world import WorldError
 from lodeboard.storage.settings import MACHINES
 
@@ -26,8 +25,6 @@ _TIDY_MS = 4000  # time for people to correct their own slips
 _RETRY_MS = 1500
 _NEW_LIGHTS_MS = 1500  # lights from before the board plays alone no longer count
 _TRIES = 4
-_OCCUPIED_MM = 25.0
-_NEAR_MM = 9.0
 _SOUNDS_KEPT = 200
 
 _TAKEN_OVER = "You picked up a tile, so the hand stops."
@@ -42,8 +39,7 @@ class HelperHand:
         self._hand = Hand(board, SPEEDS_MM_S["normal"], blocking=False)
         self._stage = Stage(board, self._hand)
         self._choose = random.Random(board.seed)
-        self._doing: Generator[None, None, bool] | None = None
-        self._origin: tuple[float, float, bool] | None = None
+        self._doing: Iterator[None] | None = None
         self._look_ms = 0  # when to look next
         self._touched_ms = 0  # when a person last held a tile
         self._tries = _TRIES
@@ -89,7 +85,6 @@ class HelperHand:
         used for a game."""
         now_ms = self._board.now_ms
         del self._stage.sounds[:-_SOUNDS_KEPT]
-        self._remember_origin()
         if people_hold and self.mode == "both":
             self._switch("off", _TAKEN_OVER)
         if people_hold or parked:
@@ -161,7 +156,7 @@ class HelperHand:
 
     # Acts; each yields while board time has to pass
 
-    def _round(self, clear_away: bool) -> Generator[None, None, bool]:
+    def _round(self, clear_away: bool) -> Doing:
         stage = self._stage
         yield from settled(stage)
         lights = stage.lights()
@@ -179,40 +174,5 @@ class HelperHand:
         self._doing = None
         self._hand.give_up()
         if self._hand.tile is not None:
-            self._doing = self._returning(self._hand.tile)
-
-    def _returning(self, tile: Tile) -> Generator[None, None, bool]:
-        world, hand = self._board.world, self._hand
-        x, y, up = self._origin or (*world.home(tile), tile.up)
-        while world.turning(tile.id):
-            yield
-        if tile.up != up:
-            hand.turn()
-        others = (other for other in world.tiles if other is not tile)
-        if any(_apart(other, x, y) < _OCCUPIED_MM for other in others):
-            x, y = world.home(tile)
-        hand.carry((x, y))
-        hand.lower()
-        hand.release()
-        yield from self._until_idle()
-        return False
-
-    def _until_idle(self) -> Iterator[None]:
-        while self._hand.busy:
-            yield
-        if self._hand.error is not None:
-            raise self._hand.error
-
-    def _remember_origin(self) -> None:
-        tile = self._hand.tile
-        if tile is None:
-            self._origin = None
-        elif self._origin is None:
-            cell, off = self._board.world.plate.nearest(tile.x_mm, tile.y_mm)
-            middle = self._board.world.plate.centre(cell)
-            x, y = middle if off < _NEAR_MM else (tile.x_mm, tile.y_mm)
-            self._origin = (x, y, tile.up)
-
-
-def _apart(tile: Tile, x: float, y: float) -> float:
-    return float(((tile.x_mm - x) ** 2 + (tile.y_mm - y) ** 2) ** 0.5)
+            self._hand.put_back()
+            self._doing = done(self._stage)

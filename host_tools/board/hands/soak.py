@@ -268,10 +268,10 @@ def kinds(
 ) -> list[tuple[int, int]]:
     """Return variant and level for a number of games: all combinations of this game in turn,
     weakest first. `levels`: limit for the levels. `among`: the board's variants."""
-    variants = [at for at, (name, _) in enumerate(among) if name == game]
+    variants = [index for index, (name, _) in enumerate(among) if name == game]
     there = [(variant, level) for level in range(len(LEVELS[game])) for variant in variants]
     there = there[: None if levels is None else levels * len(variants)]
-    return [there[at % len(there)] for at in range(count)]
+    return [there[index % len(there)] for index in range(count)]
 
 
 @dataclass(frozen=True)
@@ -366,13 +366,13 @@ def soak(games: int, game: str = FIRST, board_name: str = profiles.DEFAULT) -> d
     start = time.perf_counter()
     with progress_bar(games) as bar:
         done = played(hand, kinds(games, game, among=among), LineListener(board))
-        for at, outcome in enumerate(done, 1):
+        for number, outcome in enumerate(done, 1):
             if outcome.wrong:
-                raise SoakError(f"game {at}, {outcome.name}: {'; '.join(outcome.wrong)}")
+                raise SoakError(f"game {number}, {outcome.name}: {'; '.join(outcome.wrong)}")
             moves += outcome.moves
-            if at in (settled, games):
+            if number in (settled, games):
                 hand.begin(every[0])
-                held[at] = held_bytes(board.app)
+                held[number] = held_bytes(board.app)
             bar.update()
     seconds = time.perf_counter() - start
     return {

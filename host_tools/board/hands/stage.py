@@ -55,7 +55,7 @@ class Stage:
 
     def cells_with(self, meaning: str) -> list[str]:
         """Return the cells that show this meaning."""
-        return [self.cells[at] for at, name in enumerate(self.lights()) if name == meaning]
+        return [self.cells[cell] for cell, name in enumerate(self.lights()) if name == meaning]
 
     def dark(self) -> bool:
         """True if no LED is lit."""

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from host_tools.board.hands.follow import LostError, playing
 from host_tools.board.hands.hand import Hand
 from host_tools.board.hands.judging import judged
-from host_tools.board.hands.screen import sensed_code
 from host_tools.board.hands.stage import Stage
+from host_tools.board.hands.travels import sensed_code
 from host_tools.board.messages import NO_STATE, State, listen
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.board.simulator.world import WorldError

@@ -25,7 +25,7 @@ class Fed(Protocol):
     @property
     def board(self) -> Board: ...
 
-    def feel(self, raw: Sequence[int]) -> None:
+    def set_readings(self, raw: Sequence[int]) -> None:
         """Set the readings of its sensors from now on."""
 
     def send(self, line: str) -> None:
@@ -47,7 +47,7 @@ def feed(
     held, last_ms, offset_ms = 0, 0, 0
     for tick in ticks(reader.events()):
         scan = tick.scan
-        fed.feel(scan.raw)
+        fed.set_readings(scan.raw)
         if result.scans == 0:
             fed.begin()
             if reader.header.kept is None:

@@ -55,7 +55,7 @@ class _Cabled:
         assert self._board is not None
         return self._board
 
-    def feel(self, raw: Sequence[int]) -> None:
+    def set_readings(self, raw: Sequence[int]) -> None:
         self._raw = raw
 
     def send(self, line: str) -> None:

@@ -52,7 +52,7 @@ class _Chip:
         self.shown: list[list[Colour]] = []
         board.frames.subscribe(lambda _, leds: self.shown.append(leds))
 
-    def feel(self, raw: Sequence[int]) -> None:
+    def set_readings(self, raw: Sequence[int]) -> None:
         self._converted.raw = raw
 
     def send(self, line: str) -> None:

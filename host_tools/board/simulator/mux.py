@@ -27,8 +27,8 @@ class Lines:
         the channels on the wire before."""
         select = sum((levels >> pin & 1) << bit for bit, pin in enumerate(self.select))
         enable = sum((levels >> pin & 1) << bit for bit, pin in enumerate(self.enable))
-        at = bad.input(select)
-        found = [number * self._inputs + at for number in bad.on(enable, len(self.enable))]
+        number = bad.input(select)
+        found = [mux * self._inputs + number for mux in bad.on(enable, len(self.enable))]
         return tuple(channel for channel in found if channel not in bad.open) or before
 
 

@@ -3,9 +3,10 @@
 import json
 from collections.abc import Callable
 
+from host_tools.board.messages import kind
 from host_tools.jobs.messages import board_message
 
-_FOR_RECORDERS = ('"t": "scan"', '"t": "lights"', '"t": "sound"', '"t": "zeros"')
+_FOR_RECORDERS = ("scan", "lights", "sound", "zeros")
 HELLO = '{"c": "hello"}'
 
 
@@ -22,14 +23,13 @@ class WholeStates:
         """The line to pass on for a line of the board: a state with all moves of the game, any
         other line unchanged. "" for messages meant only for recordings, and for a state that cannot
         be completed; the board is then asked for all moves."""
-        if any(kind in line for kind in _FOR_RECORDERS):
+        found = kind(line)
+        if found in _FOR_RECORDERS:
             return ""
-        if '"t": "hello"' in line:
+        if found == "hello":
             self._next = -1  # all moves follow
-        if '"t": "state"' not in line:
-            return line
-        message = board_message(line)
-        if message is None or message.get("t") != "state":
+        message = board_message(line) if found == "state" else None
+        if message is None:
             return line
         number, first = message.pop("number", None), message.pop("moves_from", None)
         missed = number != self._next

@@ -241,11 +241,9 @@ class BoardRunner:
         return self._handlers[type(act)](page, act)
 
     def _use_hand(self, page: int, act: HandAct) -> str | None:
-        automatic = self._automatic
-        if isinstance(act, Grab) and automatic:
-            automatic.hand_over(act.tile)
-        helper = automatic.by_state if automatic else None
-        new = PageHand(self._board.world, self._centres, helper)
+        if isinstance(act, Grab) and self._automatic:
+            self._automatic.hand_over(act.tile)
+        new = PageHand(self._board.world, self._centres, self._automatic)
         return self._hands.setdefault(page, new).ask(act)
 
     def _use_automatic(self, _page: int, act: Help | Screen | Play) -> str | None:

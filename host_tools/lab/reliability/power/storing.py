@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from host_tools.board.hands.stage import Stage
+from host_tools.board.messages import kind
 from host_tools.board.scenario import script
 from host_tools.board.scenario.runner import Runner
 from host_tools.board.simulator.board import SimulatedBoard
@@ -49,7 +50,7 @@ def make_board(disk: Disk, profile: Profile, seed: int = 0) -> tuple[SimulatedBo
 
     def hear(_: int, line: str) -> None:
         told.hear(line)
-        if '"t": "hello"' in line:
+        if kind(line) == "hello":
             board.send_line(WATCH)
 
     board.lines.subscribe(hear)
