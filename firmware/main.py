@@ -1,13 +1,21 @@
 """Starts the firmware out of one of the two slots on the board's flash, /a and /b.
 
-/slot names the one to run; it is replaced by renaming, so it always names one of them; any
-other contents mean a. A slot has a manifest, which names packs of modules and the compiled module
-that reads them. A slot is valid if its manifest, which is written last, and the files it names are
-complete, and everything imports. Otherwise the other slot runs, and the serial line says why. If
-the manifest names no packs, the modules are files beside it: a firmware before version 0.2.
+/slot names the one to run, and why not the other one if that was damaged. It is replaced by
+renaming; if it is missing or damaged, slot a is tried first, and the serial line says so. A slot
+has a manifest, which names packs of modules, tables, and twice the compiled module that reads
+packs. Packs and tables that two firmwares share are stored once.
+
+At a start the manifest is checked, the index of each pack, the first whole copy of the reader, and
+each module when it is imported. If any of these is damaged or raises, the other slot starts, and
+the serial line says why. If neither starts, both are tried again without the game that the board
+would start with. A module imported later is checked then; all files of the running slot and this
+one are checked while the board is idle (system/files_check.py). Damage found then makes the board
+restart with the other slot, if all its code is whole; otherwise a message names the file.
+
+If the manifest names no packs, the modules are files beside it: a firmware before version 0.2.
 
 MicroPython compiles this file at each start, half a millisecond per line, before the lights come
-on. So everything that can be in a slot, compiled, belongs there.
+on. So everything that can be in a slot, compiled, belongs there. The last line is a SHA-256.
 """
 
 import gc
@@ -24,8 +32,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from lodeboard.system.start import Start
-
 FOLDER = " /packs/"  # path of the packs and of their reader, as in a manifest
 MOUNT = "/lode"  # mount point of the running slot's modules
 
@@ -34,7 +40,7 @@ def slots() -> "tuple[str, str]":
     """Return both slots, the one to try first in front."""
     try:
         with open("/slot", "rb") as file:
-            named = file.read(16).strip()
+            named = file.read(1)
     except OSError:
         named = b""
     return ("b", "a") if named == b"b" else ("a", "b")
@@ -42,8 +48,11 @@ def slots() -> "tuple[str, str]":
 
 def enter(slot: str) -> str:
     """Import from this slot from now on; return the firmware's name. OSError, ImportError."""
-    with open("/" + slot + "/manifest") as file:
-        text: str = file.read()
+    try:
+        with open("/" + slot + "/manifest") as file:
+            text: str = file.read()
+    except UnicodeError:
+        text = ""
     lines = text.split("\n")
     words = lines[0].split()
     end = 4 <= len(words) <= 5 and lines[-2:] == ["end", ""]
@@ -57,31 +66,23 @@ def enter(slot: str) -> str:
     place = MOUNT if paths else "/" + slot
     if place not in sys.path:
         if paths:
-            reader = next(line.split() for line in lines if line.endswith(".mpy"))
-            vfs.mount(module(*reader).Packs(paths), MOUNT)
+            vfs.mount(reader(lines).Packs(paths), MOUNT)
         sys.path.insert(0, place)
     return words[2] + " " + words[3]
 
 
-def module(total: str, path: str) -> "Any":
-    """Import the module in this file; check its SHA-256. OSError, ImportError."""
-    with open(path, "rb") as file:
-        if sha256(file.read()).digest().hex() != total:
-            raise ImportError(path + " is not whole")
-    folder, name = path.rsplit("/", 1)
-    sys.path.insert(0, folder)
-    try:
-        return __import__(name[:-4])
-    finally:
-        sys.path.pop(0)
-
-
-def load(slot: str) -> "Start":
-    """Import the whole firmware of a slot. Raises what the import raises."""
-    name = enter(slot)
-    from lodeboard.system.start import Start
-
-    return Start("/" + slot, name)
+def reader(lines: "list[str]") -> "Any":
+    """Import the module that reads packs, from its first copy that is whole, by SHA-256."""
+    for line in lines:
+        total, _, path = line.partition(FOLDER)
+        if path.endswith(".mpy"):
+            try:
+                with open("/packs/" + path, "rb") as file:
+                    if sha256(file.read()).digest().hex() == total:
+                        return __import__("packs." + path[:-4], None, None, ("Packs",))
+            except OSError:
+                pass  # a copy that is missing
+    raise ImportError("its reader of packs is not whole")
 
 
 def unload(slot: str) -> None:
@@ -92,24 +93,29 @@ def unload(slot: str) -> None:
             if place == MOUNT:
                 vfs.umount(MOUNT)
     for name in list(sys.modules):
-        if name.split(".")[0] == "lodeboard" or name.startswith("packs_"):
+        if name.split(".")[0] == "lodeboard" or name.startswith("packs"):
             del sys.modules[name]
     gc.collect()
 
 
 def main() -> None:
     trouble = ""
-    for slot in slots():
-        try:
-            board = load(slot)
-        except Exception as error:  # noqa: BLE001 - whatever is wrong with it, there is another
-            print("Slot", slot, "does not start:")
-            sys.print_exception(error)
-            trouble = f"Slot {slot} does not start ({type(error).__name__}: {error})"
-            unload(slot)
-        else:
-            board.play(trouble and f"{trouble}; slot {slot} runs.")
-            return
+    for last in ((), (True,)):
+        for slot in slots():
+            try:
+                name = enter(slot)
+                from lodeboard.system.start import Start
+
+                board = Start("/" + slot, name, *last)
+            except Exception as error:  # noqa: BLE001 - whatever is wrong with it, there is another
+                trouble = f"Slot {slot} does not start"
+                print(trouble + ":")
+                sys.print_exception(error)
+                trouble += f" ({type(error).__name__}: {error})"
+                unload(slot)
+            else:
+                board.play(trouble and f"{trouble}; slot {slot} runs.")
+                return
     print("Neither slot starts. Put the firmware on the board again: lodeboard flash")
 
 

@@ -23,7 +23,7 @@ from host_tools import CHECKOUT, FIRMWARE, SHIPPED, TABLES, version
 from host_tools.build import outside, prebuilt, profiles
 from host_tools.build.fold import FoldError, Tree, source_files
 from host_tools.build.inline import InlineError, inlined
-from host_tools.build.layout import Firmware, sha256
+from host_tools.build.layout import Firmware, sealed, sha256
 from host_tools.build.viper import KernelError, as_viper, is_kernel
 from host_tools.setup.extras import needs
 
@@ -247,7 +247,7 @@ def build(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> Firmware:
         data = (SHIPPED / PREBUILT / f"{board}.zip").read_bytes()
         made = prebuilt.unpack(data, tables().values())
         return replace(made, modules=shipped(board=board)) if outside.source_files() else made
-    loader = (firmware / "main.py").read_bytes()
+    loader = sealed((firmware / "main.py").read_bytes())
     modules = shipped(firmware, board)
     games = profiles.games(board)
     needed = {

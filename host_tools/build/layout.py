@@ -1,10 +1,12 @@
 """The files on a board.
 
     /main.py              the loader, as source; reads the pointer and starts that slot
-    /slot                 the pointer: the name of the active slot, "a" or "b", and a line end
+    /slot                 the pointer: the name of the active slot, "a" or "b", and a line end;
+                          then why not the other one, if the firmware found it damaged
     /a/manifest           the firmware of slot a; /b/ for the other. Without manifest no firmware
     /packs/NAME.HASH.bin  compiled modules; HASH: the first 8 hex digits of their SHA-256
-    /packs/packs_HASH.mpy the compiled module with which the loader reads packs
+    /packs/packs_HASH.mpy the compiled module with which the loader reads packs, and a copy of it,
+                          packs_HASH_.mpy: no slot starts without
     /tables/NAME.HASH.bin tables, named in the same way
     /data/                the board's data: settings, calibration, games
 
@@ -71,9 +73,16 @@ def stored_path(folder: str, name: str, data: bytes) -> str:
     return f"{folder}/{name}.{sha256(data)[:_NAME_DIGITS]}.bin"
 
 
-def reader_path(data: bytes) -> str:
-    """The path of the module that reads packs on a board; MicroPython imports it by this name."""
-    return f"{PACKS}/{PACKS}_{sha256(data)[:_NAME_DIGITS]}.mpy"
+def reader_paths(data: bytes) -> tuple[str, str]:
+    """The paths of both copies of the module that reads packs on a board; MicroPython imports it by
+    these names."""
+    name = f"{PACKS}/{PACKS}_{sha256(data)[:_NAME_DIGITS]}"
+    return f"{name}.mpy", f"{name}_.mpy"
+
+
+def sealed(loader: bytes) -> bytes:
+    """This main.py with its SHA-256 as its last line, by which a board checks it."""
+    return loader + b"# " + sha256(loader + b"# ").encode() + b"\n"
 
 
 def table_path(name: str, data: bytes) -> str:
@@ -168,7 +177,9 @@ class Firmware:
     def pack_files(self) -> dict[str, bytes]:
         """The packs and their reader, by path on the board."""
         files = {stored_path(PACKS, name, data): data for name, data in self.packs.items()}
-        return files | ({reader_path(self.reader): self.reader} if self.reader else {})
+        if self.reader:
+            files |= dict.fromkeys(reader_paths(self.reader), self.reader)
+        return files
 
     @cached_property
     def table_files(self) -> dict[str, bytes]:

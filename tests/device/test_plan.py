@@ -172,6 +172,19 @@ def test_a_damaged_firmware_is_replaced_by_a_whole_one(damage) -> None:
         assert {**after, **other.slot_files("b")} == after
 
 
+@pytest.mark.parametrize("both", [True, False])
+def test_a_damaged_pack_that_no_slot_starts_without_is_all_that_is_sent(both: bool) -> None:
+    """Both slots share it, or there is one slot only."""
+    there = {**(NEW.slot_files("b") if both else {}), **ON_A}
+    broken = {**there, SAME: b"damaged"}
+    if not both:
+        broken[OLD_CORE] = b"damaged, too"
+    steps = make_plan(OLD, found(broken))
+    wanted = [SAME] if both else sorted([OLD_CORE, SAME])
+    assert [step.path for step in steps if not isinstance(step, Check)] == wanted
+    assert apply(broken, steps) == there
+
+
 def test_the_slot_that_starts_is_kept_even_where_no_pointer_names_it() -> None:
     """A first flashing was cut off just before its pointer: the loader starts a all the same."""
     there = {path: data for path, data in ON_A.items() if path != "slot"}

@@ -77,7 +77,7 @@ BOTH = {**slot("a"), **slot("b")}
         (None, "a"),
         later(b"a", "a"),
         later(b"\xff\x00\xfe", "a"),
-        later(b"b" * 5000, "a"),
+        later(b"b" * 5000, "b"),
     ],
     ids=["b", "none", "a", "noise", "long"],
 )
@@ -99,6 +99,17 @@ def changed(at: int, name: str = "core") -> dict[str, bytes | None]:
     data = bytearray(BOTH[pack("b", name)])
     data[at] ^= 1
     return {pack("b", name): bytes(data)}
+
+
+def both_readers(data: bytes | None) -> dict[str, bytes | None]:
+    """Other contents for both copies of what reads the packs of slot b."""
+    return dict.fromkeys(layout.reader_paths(reader("b")), data)
+
+
+@pytest.mark.parametrize("copy", [0, later(1)])
+def test_one_copy_of_the_reader_is_enough(copy: int) -> None:
+    path = layout.reader_paths(reader("b"))[copy]
+    assert "playing b \r\n" in start({**BOTH, "slot": b"b", path: b"M"})
 
 
 @pytest.mark.parametrize(
@@ -126,10 +137,11 @@ def changed(at: int, name: str = "core") -> dict[str, bytes | None]:
         later(changed(33, "mine")),
         changed(-3),
         later(changed(-3, "mine")),
-        later({pack("b", "reader"): None}),
-        later({pack("b", "reader"): b""}),
-        later({pack("b", "reader"): READER}),
-        changed(40, "reader"),
+        later(both_readers(None)),
+        later(both_readers(b"")),
+        later(both_readers(READER)),
+        both_readers(compiled(b"def Packs(_):\n return None")),
+        {"b/manifest": b"\xff" + slot("b")["b/manifest"]},
     ],
     ids=[
         *("manifest", "half-manifest", "wrong-manifest", "wrong-version"),
@@ -137,7 +149,7 @@ def changed(at: int, name: str = "core") -> dict[str, bytes | None]:
         *("no-core", "no-game"),
         *("empty", "zeros", "cut-off", "half", "magic", "count", "names", "sums", "total"),
         *("offsets", "game", "module", "game-module"),
-        *("no-reader", "empty-reader", "cut-off-reader", "reader"),
+        *("no-reader", "empty-reader", "cut-off-reader", "reader", "no-text"),
     ],
 )
 def test_a_slot_that_does_not_start_gives_way_to_the_other(broken: dict[str, bytes | None]) -> None:
@@ -199,7 +211,7 @@ def test_leaving_the_firmware_ends_at_the_prompt() -> None:
 LOOKED_UP = """
 import loader, sys
 loader.enter('a')
-name = [name for name in sys.modules if name.startswith('packs_')][0]
+name = [name for name in sys.modules if name.startswith('packs.packs_')][0]
 reader = sys.modules[name]
 PACKS = reader.Packs
 find = PACKS._find

@@ -247,7 +247,7 @@ def test_the_zeros_are_kept_when_it_is_not_they(stage) -> None:
     board = stage.board
     starts = []
 
-    def unlucky(port, profile):
+    def unlucky(port, profile, _):
         starts.append(port.store.load(calibration.NAME) is not None)
         if len(starts) < 4:
             raise MemoryError
@@ -265,7 +265,7 @@ def test_the_zeros_are_kept_when_it_is_not_they(stage) -> None:
 def test_faults_that_go_on_come_at_longer_and_longer_intervals() -> None:
     starts = []
 
-    def broken(port, profile):
+    def broken(port, profile, _):
         starts.append(board.now_ms)
         raise OSError(5, "EIO")
 
@@ -283,7 +283,7 @@ def test_faults_that_go_on_come_at_longer_and_longer_intervals() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", profiles.names())
 def test_the_light_of_a_fault_stays_within_what_all_leds_may_draw(name) -> None:
-    def broken(port, profile):
+    def broken(port, profile, _):
         raise OSError(5, "EIO")
 
     profile = profiles.profile(name)

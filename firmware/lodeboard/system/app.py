@@ -49,6 +49,7 @@ class App:
         self._pressed = 0
         self._button_ms = 0
         self._painted = -1  # count of changes when the frame was last painted
+        self.changed_ms = port.clock.now_ms()  # when anything to show last changed
         apply()
         self._reporter.hello()
         self._link.tell_notices()
@@ -144,6 +145,7 @@ class App:
             if unkept is not None:
                 unkept.paint(frame.marks, self._profile.corners(), palette.NOT_KEPT)
             self._painted = changes.count
+            self.changed_ms = now_ms
         changed = frame.render(now_ms)
         if changed:
             self._port.lights.show(frame.bytes)

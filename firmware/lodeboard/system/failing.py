@@ -24,10 +24,11 @@ def blame(error: Exception) -> str:
     return ""
 
 
-def leave_out(game: str, error: Exception, port: "Port", version: str) -> str:
-    """Disable a game that could not be imported, log the traceback and return a sentence. Raises
-    the error again if a file is unreadable or damaged, so that the other slot can start."""
-    if isinstance(error, OSError) or "not whole" in str(error):
+def leave_out(game: str, error: Exception, port: "Port", version: str, last: bool) -> str:
+    """Disable a game that could not be imported, log the traceback and return a sentence. Unless
+    `last`, raises the error again if a file is unreadable or damaged, so that the other slot can
+    start."""
+    if not last and (isinstance(error, OSError) or "not whole" in str(error)):
         raise error
     failed.append(game)
     report = getattr(sys, "print_exception", None)

@@ -52,6 +52,20 @@ def find_tables(folder: str) -> "dict[str, str]":
     return tables
 
 
+def find_trouble(slot: str, tables: "dict[str, str]") -> str:
+    """Return sentences that say what is wrong with the other slot and which tables are missing."""
+    try:
+        with open("/slot", "rb") as file:
+            named, _, why = file.read(256).partition(b"\n")
+    except OSError:
+        named = why = b""
+    text = "".join([chr(code) for code in why if 31 < code < 127])
+    if named not in (b"a", b"b"):
+        text = "The file /slot is damaged"
+    text = f"{text}; slot {slot} runs." if text else ""
+    return text + missing_tables(tables)
+
+
 def missing_tables(tables: "dict[str, str]") -> str:
     """Return a sentence that names the tables the board lacks, or ""."""
     missing = []
@@ -63,9 +77,10 @@ def missing_tables(tables: "dict[str, str]") -> str:
     return "Tables are missing: " + ", ".join(missing) if missing else ""
 
 
-def begin(port: "Port", profile: Profile, version: str) -> str:
+def begin(port: "Port", profile: Profile, version: str, last: bool = False) -> str:
     """Import all that the App needs. Raises what an import raises, with all lights red. An error in
-    the code of the first game is returned as a sentence: the board runs without that game."""
+    the code of the first game is returned as a sentence: the board runs without that game.
+    `last`: also if its files are damaged."""
     frame = bytearray(3 * profile.cells)
     trouble = ""
     try:
@@ -84,7 +99,7 @@ def begin(port: "Port", profile: Profile, version: str) -> str:
                     raise
                 from lodeboard.system.failing import leave_out
 
-                trouble = trouble or leave_out(game, error, port, version)
+                trouble = trouble or leave_out(game, error, port, version, last)
             end = 1 + number * (lights - 1) // len(names)
             sweep(frame, profile, shown, end)
             port.lights.show(frame)

@@ -8,6 +8,7 @@ from lodeboard.storage.blobs import BlobError, Blobs
 from lodeboard.storage.journal import Journal
 from lodeboard.storage.memory_store import MemoryStore
 from lodeboard.storage.unkept import AFTER_FAULTS
+from lodeboard.system.files_check import MEND, give_way
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 
     from lodeboard.boards.profile import Profile
     from lodeboard.ports.port import Port
+    from lodeboard.system.run import Supervisor
 
+_REASON = 120  # maximum characters of an error sent to a computer
 WITHOUT_GAME = 2  # number of the fault in a row
 WITHOUT_FLASH = 3
 WITHOUT_ZEROS = 4
@@ -32,17 +35,33 @@ class PortWithoutFlash:
         return getattr(self._port, name)
 
 
-def plan(faults: int, error: Exception) -> "tuple[bool, str]":
-    """Return whether the game whose code raised this is disabled, and text that says what the next
-    start skips."""
+def plan(supervisor: "Supervisor", error: Exception) -> str:
+    """Return what to tell people about a fault. Decide what the next start skips: left_out becomes
+    whether the game whose code raised this is disabled, or None to restart the firmware. After
+    damage the board restarts at once with the other slot, by SystemExit, if it can; else this fault
+    is not counted."""
+    what = f"{type(error).__name__} {error}"[:_REASON]
+    what = "".join([mark if " " <= mark <= "~" else "?" for mark in what])
+    say = f"A fault: {what}. The board starts again in {supervisor.wait_ms // 1000} s"
+    supervisor.left_out = False
+    damaged = isinstance(error, ImportError)
+    if not damaged and supervisor.faults < WITHOUT_GAME:
+        return say + "."
+    if damaged:
+        if supervisor.slot:
+            give_way(supervisor.slot, str(error))
+        supervisor.faults = 1
     from lodeboard.system.failing import blame
 
     game = blame(error)
+    supervisor.left_out = True if game else None if damaged else False
     if game:
-        return True, ", without the game " + game
-    if faults >= WITHOUT_FLASH:
-        return False, ", without its stored data; changes and games are not saved now"
-    return False, ", without the interrupted game"
+        return say + f", without the game {game}."
+    if damaged:
+        return say + ". " + MEND
+    if supervisor.faults >= WITHOUT_FLASH:
+        return say + ", without its stored data; changes and games are not saved now."
+    return say + ", without the interrupted game."
 
 
 def prepare(port: "Port", profile: "Profile", faults: int) -> "Port | PortWithoutFlash":

@@ -3,7 +3,8 @@ starts the App again, with less saved data each time, until it runs.
 
 After a first fault the App starts as at power-on. After a second one soon afterwards it starts
 without the interrupted game, which is renamed; after further ones with only the zeros from the
-flash, then with nothing from it. The waits become longer.
+flash, then with nothing from it. The waits become longer. A damaged module is no reason to skip
+data: the other slot starts at once if it is whole, else the firmware starts as at power-on.
 """
 
 import gc
@@ -29,21 +30,18 @@ _EARLIEST_MS = 1000  # a button ends the wait, but not before
 _SOON_MS = 120000  # a start that runs this long counts as good
 _SEVERAL = 2  # from this many faults in a row, starts skip some data
 _LIGHT = 149  # of 255
-_REASON = 120  # maximum characters of an error sent to a computer
+_IDLE_MS = 30000  # without any change of lights or sentences: longer than any search
 
 
-def run(port: "Any", profile: Profile, version: str, trouble: str = "") -> None:
+def run(port: "Any", profile: Profile, version: str, trouble: str = "", slot: str = "") -> None:
     """Tick for ever: main.py has found the firmware, start.py has imported it.
 
     In each tick the Supervisor calls App.tick, which reads buttons and sensors, gives them to the
     scene that is on, and shows its lights. Only Ctrl-C and SystemExit end the loop. version: what
-    hello and the log call the firmware. trouble: what went wrong before, "" if nothing did.
+    hello and the log call the firmware. trouble: what went wrong before, "" if nothing did. slot:
+    the one that this firmware runs from, "a" or "b".
     """
-
-    def make_app(port: "Port", profile: Profile) -> App:
-        return App(port, profile, version)
-
-    supervisor = Supervisor(port, profile, version, trouble, make_app)
+    supervisor = Supervisor(port, profile, version, trouble, App, slot)
     while True:
         try:
             try:
@@ -61,7 +59,8 @@ class Supervisor:
     """Ticks the App, and takes its place after a fault.
 
     version: name of the firmware for the log. trouble: an earlier error to report and log, or "".
-    make_app: creates the App.
+    make_app: creates the App. slot: the one of this firmware, whose files are checked while the
+    board is idle; "" on a board without slots. check: what is left of that; None once it is done.
     KeyboardInterrupt and SystemExit are not faults: they pass through.
     """
 
@@ -71,12 +70,15 @@ class Supervisor:
         profile: Profile,
         version: str = "",
         trouble: str = "",
-        make_app: "Callable[[Any, Profile], Any]" = App,
+        make_app: "Callable[[Any, Profile, str], Any]" = App,
+        slot: str = "",
     ):
         self._port = port
         self._profile = profile
         self._make_app = make_app
         self._version = version
+        self.slot = slot
+        self.check: "Any" = slot or None
         self._link = Link(port.serial, profile)
         self._tunes = Tunes(port.sound)
         self._bytes = bytearray(3 * profile.cells)
@@ -85,12 +87,13 @@ class Supervisor:
         self._app: "Any" = None
         self._boot_ms = port.clock.now_ms()
         self._since_ms = self._boot_ms  # the App was started, or the fault came
-        self._wait_ms = 0
+        self.wait_ms = 0
         self._shown = -1
         self.faults = 0  # in a row
-        self._left_out = False  # the game that raised the last one
+        # Whether the game that raised the last one is; None to restart the firmware.
+        self.left_out: "bool | None" = False
         if trouble:
-            self._report(trouble, trouble, self._boot_ms)
+            self.report(trouble, trouble, self._boot_ms)
         self._start(self._boot_ms)
 
     def tick(self, now_ms: int) -> None:
@@ -107,14 +110,25 @@ class Supervisor:
             self._wait(now_ms)
         else:
             self._app.tick(now_ms)
+            if self.check is not None:
+                idle = since(now_ms, self._app.changed_ms) >= _IDLE_MS
+                if not idle:
+                    self.check = self.slot
+                elif self.check is not self.slot:
+                    self.check = self.check.read(self, now_ms)
+                else:
+                    with unimport():
+                        from lodeboard.system.files_check import FilesCheck
+                    self.check = FilesCheck(self.slot)
 
     def fault(self, error: Exception, now_ms: int) -> None:
         """Handle an error: drop the App, log the error, begin to wait."""
         worked = self._app is not None and since(now_ms, self._since_ms) >= _SOON_MS
         self._app = None  # the next steps need its memory
+        self.check = self.check and self.slot
         self.faults = 1 if worked else self.faults + 1
         self._since_ms = now_ms
-        self._wait_ms = min(_WAIT_MS << min(self.faults - 1, 8), _LONGEST_MS)
+        self.wait_ms = min(_WAIT_MS << min(self.faults - 1, 8), _LONGEST_MS)
         self._shown = -1
         gc.collect()
         self._try(self._tunes.play, tunes.FAULT)
@@ -122,18 +136,16 @@ class Supervisor:
         self._try(self._tell, error, now_ms)
 
     def _tell(self, error: Exception, now_ms: int) -> None:
-        what = f"{type(error).__name__} {error}"[:_REASON]
-        what = "".join([mark if " " <= mark <= "~" else "?" for mark in what])
-        say = f"A fault: {what}. The board starts again in {self._wait_ms // 1000} s"
-        self._left_out = False
-        if self.faults >= _SEVERAL:
+        say = repr(error)
+        try:
             with unimport():
                 from lodeboard.system import recovery
-            self._left_out, without = recovery.plan(self.faults, error)
-            say += without
-        self._report(say + ".", error, now_ms)
+            say = recovery.plan(self, error)
+        except ImportError:
+            pass  # it is damaged, too
+        self.report(say, error, now_ms)
 
-    def _report(self, say: str, what: "Exception | str", now_ms: int) -> None:
+    def report(self, say: str, what: "Exception | str", now_ms: int) -> None:
         """Send the error to a computer and log it."""
         self._link.notice(say)
         self._try(self._link.tell_notices)
@@ -159,7 +171,7 @@ class Supervisor:
         self._show(now_ms)
         self._try(self._port.serial.read_line)  # and discarded: no App can execute it
         waited_ms = since(now_ms, self._since_ms)
-        if waited_ms >= self._wait_ms or (waited_ms >= _EARLIEST_MS and self._pressed()):
+        if waited_ms >= self.wait_ms or (waited_ms >= _EARLIEST_MS and self._pressed()):
             self._start(now_ms)
 
     def _show(self, now_ms: int) -> None:
@@ -176,7 +188,7 @@ class Supervisor:
     def _pressed(self) -> bool:
         """Return whether a button is down."""
         try:
-            return self._port.buttons.read() != 0
+            return bool(self._port.buttons.read())
         except Exception:  # noqa: BLE001 - then the time is waited out
             return False
 
@@ -185,14 +197,16 @@ class Supervisor:
     def _start(self, now_ms: int) -> None:
         gc.collect()
         self._try(self._port.sound.tone, 0)
+        if self.left_out is None:
+            raise SystemExit("restart")  # loader.RESTART; importing it takes memory
         port: "Any" = self._port
         try:
-            if self.faults >= _SEVERAL and not self._left_out:
+            if self.faults >= _SEVERAL and not self.left_out:
                 # Loaded only here, since it is rare and a start reads from flash anyway.
                 with unimport():
                     from lodeboard.system import recovery
                 port = recovery.prepare(port, self._profile, self.faults)
-            self._app = self._make_app(port, self._profile)
+            self._app = self._make_app(port, self._profile, self._version)
             self._since_ms = now_ms
         except Exception as error:  # noqa: BLE001 - as in tick
             self.fault(error, now_ms)

@@ -7,8 +7,6 @@ stops there. All red and still: neither slot could be imported.
 Ctrl-C on the serial line and SystemExit end in the REPL with the board dark and silent.
 """
 
-import sys
-
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
 from lodeboard.unimport import unimport
@@ -16,17 +14,6 @@ from lodeboard.unimport import unimport
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lodeboard.ports.port import Port
-    from lodeboard.ports.rp2 import Rp2Port
-
-
-def find_port(profile: Profile, tables: "dict[str, str]") -> "Rp2Port":
-    """Return the port for this machine. `tables` maps table names to paths. RuntimeError if there
-    is no port."""
-    if sys.platform == "rp2":
-        from lodeboard.ports.rp2 import Rp2Port
-
-        return Rp2Port(profile, tables=tables)
-    raise RuntimeError("no port for " + sys.platform + ": this file is for the board itself")
 
 
 def darken(port: "Port", profile: Profile) -> None:
@@ -44,21 +31,24 @@ def darken(port: "Port", profile: Profile) -> None:
 
 class Start:
     """A board with its lights on and everything imported. folder: the slot of this firmware.
-    version: its name. Raises what an import raises. missing: sentences that name missing tables and
-    a game that cannot be imported.
+    version: its name. last: leave a damaged game out, since no other slot starts. Raises what an
+    import raises. slot: "a" or "b". missing: sentences that name missing tables, a game that cannot
+    be imported, and damage of the other slot.
     """
 
-    def __init__(self, folder: str, version: str):
-        with unimport():
-            from lodeboard.system import first_light
-        tables = first_light.find_tables(folder)
-        self.missing = first_light.missing_tables(tables)
+    def __init__(self, folder: str, version: str, last: bool = False):
+        self.slot = folder[1:]
         self._version = version
         self._profile = Profile(DATA)
-        self._port = find_port(self._profile, tables)
+        with unimport():
+            from lodeboard.system import first_light
+        from lodeboard.ports.rp2 import Rp2Port
+
+        tables = first_light.find_tables(folder)
+        self._port = Rp2Port(self._profile, tables=tables)
         try:
-            trouble = first_light.begin(self._port, self._profile, version)
-            self.missing = " ".join([text for text in (self.missing, trouble) if text])
+            trouble = first_light.begin(self._port, self._profile, version, last)
+            self.missing = first_light.find_trouble(self.slot, tables) + trouble
         except Exception:
             raise  # all lights are red
         except BaseException:
@@ -69,8 +59,7 @@ class Start:
         """Run for ever. `trouble`: an earlier error, for people, or ""."""
         from lodeboard.system.run import run
 
-        trouble = " ".join([text for text in (trouble, self.missing) if text])
         try:
-            run(self._port, self._profile, self._version, trouble)
+            run(self._port, self._profile, self._version, trouble + self.missing, self.slot)
         finally:
             darken(self._port, self._profile)

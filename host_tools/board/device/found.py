@@ -64,7 +64,7 @@ class Survey:
     @property
     def pointed(self) -> str:
         """The slot that the loader tries first."""
-        return "b" if self.pointer.strip() == b"b" else "a"
+        return "b" if self.pointer[:1] == b"b" else "a"
 
     @property
     def running(self) -> str | None:

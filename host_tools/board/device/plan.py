@@ -138,7 +138,7 @@ def _steps(
     """All steps, with the first `early_tables` old tables removed before the new ones are sent."""
     target, changes = _target(firmware, found)
     clearing = list(_clear(found, target)) if changes else []
-    filling = list(_fill(firmware, found, target)) if changes else []
+    filling = list(_fill(firmware, found, target) if changes else _lacking(firmware.pack_files, found))
     old_tables = [Remove(path) for path in _old_tables(firmware, found)]
     erasing = list(_erase(found)) if erase else []
 
@@ -174,6 +174,8 @@ def _target(firmware: Firmware, found: Survey) -> tuple[str, bool]:
     running = found.running
     if running is not None and found.manifests[running] == wanted:
         return running, False
+    if running is None and found.manifests.get(found.pointed) == wanted:
+        return found.pointed, False  # only its damaged packs are sent
     # Never the slot that starts, even if damaged; on a new board the first.
     starts = running or (found.pointed if found.pointer else None)
     target = other(starts) if starts else SLOTS[0]

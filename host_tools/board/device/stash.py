@@ -30,7 +30,7 @@ def _board(slots):
 def _pointer():
     try:
         with open('/{POINTER}', 'rb') as file:
-            return file.read(16).strip()
+            return file.read(1)
     except OSError:
         return b''
 print(repr(_board({SLOTS[::-1]!r} if _pointer() == b'{SLOTS[1]}' else {SLOTS!r})))

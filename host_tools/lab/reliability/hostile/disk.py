@@ -27,7 +27,7 @@ class Disk:
         vfs.mount = self._mount  # type: ignore[attr-defined]
         with mock.patch.dict(sys.modules, {"vfs": vfs}), mock.patch("gc.threshold", create=True):
             # After comparing the checksum, it imports this tree's reader.
-            self._main = self.run("main.py", __import__=lambda _: reader)
+            self._main = self.run("main.py", __import__=lambda *_: reader)
         self._start = self.run("lodeboard/system/first_light.py")
 
     def run(self, path: str, **names: object) -> dict[str, Any]:

@@ -1,0 +1,128 @@
+"""Damage to the firmware that is found while a board runs, on the official MicroPython."""
+
+import struct
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+from device.updates import changed
+from many import later
+from one_board import PROFILE
+
+from host_tools.board.emulator.board import EmulatedBoard
+from host_tools.build import firmware
+from host_tools.build.layout import Firmware
+from host_tools.build.packs import read_pack
+
+pytestmark = pytest.mark.chip
+
+IDLE_S = 90  # of board time, in which all files are checked
+
+
+@cache
+def built() -> Firmware:
+    return firmware.build()
+
+
+def damaged(module: str) -> dict[str, bytes]:
+    """The pack of this firmware with one bit of this module flipped."""
+    for path, data in built().pack_files.items():
+        if path.endswith(".bin") and module in read_pack(data)[1]:
+            body = read_pack(data)[1][module]
+            flipped = bytearray(data)
+            flipped[data.index(body) + len(body) // 2] ^= 1
+            return {path: bytes(flipped)}
+    raise KeyError(module)
+
+
+class Board:
+    """A board with these files and all its messages."""
+
+    def __init__(self, files: dict[str, bytes]) -> None:
+        self.board = EmulatedBoard(PROFILE, seed=5, files=files)
+
+    def told(self, kind: str, field: str) -> list[str]:
+        return [said[field] for said in self.board.messages() if said["t"] == kind]
+
+    def wait(self, holds: Callable[[], bool], what: str, limit_ms: float = 20_000) -> None:
+        self.board.run_until(holds, limit_ms, what)
+
+    def files(self) -> dict[str, bytes]:
+        return self.board.chip.files()
+
+
+LATE = "lodeboard/scenes/calibrate.mpy"
+
+
+def test_damage_to_a_module_imported_late_starts_the_other_slot() -> None:
+    kept = {"data/settings.blob": b"not to be blamed"}
+    older = changed(1)
+    board = Board({**older.slot_files("a"), **built().board_files("b"), **damaged(LATE), **kept})
+    told = f"Slot b is damaged (/{LATE} is not whole); slot a runs."
+    board.wait(lambda: board.told("state", "phase")[-1:] == ["calibrate"], "zeros")
+    assert board.told("hello", "firmware")[-1].endswith(older.manifest.id)
+    assert told in board.told("notice", "say")
+    assert not [say for say in board.told("notice", "say") if "fault" in say]
+    assert board.files()["slot"].startswith(b"a\n")
+    # It stays so, and is said again.
+    board.board.power_cut()
+    before = len(board.told("notice", "say"))
+    board.board.boot()
+    board.wait(lambda: told in board.told("notice", "say")[before:], "the notice")
+
+
+@pytest.mark.slow
+def test_without_another_slot_nothing_kept_is_blamed() -> None:
+    board = Board({**built().board_files("b"), **damaged(LATE)})
+    board.wait(lambda: len(board.told("hello", "firmware")) == 4, "fourth start", 40_000)
+    notices = board.told("notice", "say")
+    assert len(notices) >= 3
+    for say in notices:
+        assert f"{LATE} is not whole. The board starts again in 3 s. Put the firmware" in say
+    assert not [path for path in board.files() if "damaged" in path]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", ["rules", later("plugin")])
+def test_a_damaged_game_is_left_out_where_no_other_slot_starts(part: str) -> None:
+    board = Board({**built().board_files("b"), **damaged(f"lodeboard/games/flip/{part}.mpy")})
+    board.wait(lambda: bool(board.told("state", "phase")), "a state", 20_000)
+    assert any("The game flip does not start" in say for say in board.told("notice", "say"))
+
+
+def spoilt(path: str) -> bytes:
+    """A file of the board with its middle byte changed."""
+    data = bytearray(built().board_files("b")[path])
+    data[len(data) // 2] ^= 1
+    return bytes(data)
+
+
+@pytest.mark.slow
+def test_all_files_are_checked_while_the_board_is_idle() -> None:
+    """What nothing imports, tables, a copy of the reader, and main.py in a comment."""
+    files = built().board_files("b")
+    table = next(path for path in files if path.startswith("tables/"))
+    reader = [path for path in files if path.endswith("_.mpy")][0]
+    main = files["main.py"].replace(b"before the lights come", b"before the lights cone")
+    board = Board({**files, table: spoilt(table), reader: spoilt(reader), "main.py": main})
+    wanted = [f"/{path} is not whole. Put the" for path in (table, reader, "main.py")]
+
+    def found() -> bool:
+        text = "\n".join(board.told("notice", "say"))
+        return all(each in text for each in wanted)
+
+    board.wait(found, "three notices", IDLE_S * 1000)
+    assert board.told("state", "phase")[-1] == "calibrate"
+
+
+@pytest.mark.slow
+def test_idle_damage_to_a_pack_starts_the_other_slot_unless_that_is_damaged_too() -> None:
+    older = changed(1)
+    files = {**older.slot_files("a"), **built().board_files("b")}
+    files |= damaged("lodeboard/scenes/menu_rows.mpy") if False else damaged(LATE)
+    core = next(path for path in older.pack_files if path.startswith("packs/core"))
+    files[core] = files[core][:-1]
+    board = Board(files)
+    board.wait(lambda: bool(board.told("notice", "say")), "a notice")
+    assert "starts again in 3 s. Put the firmware" in board.told("notice", "say")[0]
+    assert board.files()["slot"] == b"b\n"
