@@ -110,6 +110,18 @@ def test_the_room_left_is_never_less_than_computed(there: dict[str, int], data: 
     assert board.free <= room.free + TIGHT + (len(there) + len(comes)) // FEW
 
 
+def test_the_least_room_is_that_of_the_fullest_moment() -> None:
+    """A plan that fits afterwards may not have fitted on the way."""
+    room = Room({"old": 40_960}, (), 20, BLOCK_BYTES)
+    room.write("new", 40_960)
+    fullest = room.free
+    assert fullest < 20
+    room.remove("old")
+    room.write("small", 4_096)
+    assert fullest < room.free
+    assert room.least == fullest
+
+
 @pytest.mark.chip
 def test_the_chip_counts_folders_twice_and_nothing_else() -> None:
     files = {f"folder{at}/deeper{at % 3}/file": bytes(3000 * at) for at in range(8)}

@@ -1,10 +1,15 @@
 """The sounds at the end of a game, by winner and players."""
 
-import pytest
-from at_board import ready, say
+from types import SimpleNamespace
 
-from lodeboard.games.catalogue import VARIANTS
+import pytest
+from at_board import LEFT, MIDDLE, RIGHT, ready, say, state
+
+from lodeboard.games.catalogue import LEVELS, VARIANTS
 from lodeboard.lights import tunes
+from lodeboard.play import sentences
+from lodeboard.play.ending import Ending
+from lodeboard.system.loader import make_game
 
 # The last move of a game, who plays, and the tune to hear then.
 ENDS = [
@@ -44,22 +49,68 @@ def test_the_tune_says_whether_the_people_have_won(game, rules, position, move, 
     assert heard(stage, since_ms)[: len(notes(tune))] == notes(tune)
 
 
+def winner(stage):
+    """The player who has won, 0 or 1; None before the end."""
+    now = state(stage)
+    return {None: None, "win": now["turn"], "lose": 1 - now["turn"]}[now["result"]]
+
+
+def by_line(stage):
+    say(stage, c="resign")
+
+
+def by_menu(stage):
+    stage.press(MIDDLE)
+    stage.press(LEFT, 7)
+    stage.press(RIGHT, 2)
+    stage.press(MIDDLE)
+
+
+@pytest.mark.parametrize("resign", [by_line, by_menu])
 @pytest.mark.parametrize(
-    ("players", "moves", "tune"),
+    ("players", "moves", "tune", "wins"),
     [
-        ("two people", [], tunes.WON),
-        ("a person begins", [], tunes.LOST),
-        ("the board begins", ["b2U"], tunes.LOST),
+        ("two people", [], tunes.WON, 1),
+        ("two people", ["b2U"], tunes.WON, 0),
+        ("a person begins", [], tunes.LOST, 1),
+        ("a person begins", ["b2U"], tunes.LOST, 1),  # it is the board's turn
+        ("the board begins", ["b2U"], tunes.LOST, 0),
+        ("the board begins", [], tunes.LOST, 0),
+        ("the board alone", [], tunes.WON, 1),
     ],
 )
-def test_who_resigns_has_lost(players, moves, tune):
-    stage = ready(level=0, **PLAYERS[players])
+def test_who_resigns_has_lost_and_no_reply_of_the_board_changes_that(
+    players, moves, tune, wins, resign
+):
+    stage = ready(level=LEVELS["flip"].index("expert"), players=1)
+    if moves:
+        stage.take("U")
+        stage.set_down("b2")
+        stage.wait(1000)
+    say(stage, c="set", **PLAYERS[players])
     say(stage, c="setup", position="1_----------------", moves=moves)
-    stage.wait(500)
+    assert winner(stage) is None
     since_ms = stage.board.now_ms
-    say(stage, c="resign")
+    resign(stage)
     stage.wait(900)
-    assert heard(stage, since_ms) == notes(tune)
+    assert str(notes(tune))[1:-1] in str(heard(stage, since_ms))
+    assert winner(stage) == wins
+    stage.wait(10_000)  # longer than it thinks
+    assert winner(stage) == wins
+    say(stage, c="back")
+    assert (winner(stage), state(stage)["moves"]) == (None, moves)
+
+
+@pytest.mark.parametrize(
+    ("machine", "turn", "said"),
+    [(2, 1, "The board wins"), (1, 0, "The board wins"), (0, 1, "The first player wins")],
+)
+def test_the_sentence_names_the_winner_after_a_resignation(machine, turn, said):
+    game = make_game("flip")
+    game.turn = turn
+    ending = Ending(None, SimpleNamespace(game=game, machine=machine), None, None)
+    ending.resigned = True
+    assert sentences.end(ending.verdict(), turn, machine, True, "").startswith(said)
 
 
 def test_a_won_game_sounds_brighter_than_a_lost_one():

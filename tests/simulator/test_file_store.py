@@ -8,6 +8,7 @@ import pytest
 from host_tools.board.simulator.store import BEFORE, MIDDLE, CuttableStore, PowerCut
 from host_tools.lab.reliability.power.disk import Disk, Left, cuts, store_on
 from lodeboard.ports.file_store import FileStore, StoreError
+from lodeboard.storage.memory_store import MemoryStore
 
 
 @pytest.fixture
@@ -34,7 +35,10 @@ def test_nothing_saved_is_none(store):
     store.delete("journal")
 
 
-def test_deleted_is_gone(store):
+@pytest.mark.parametrize("in_memory", [False, True])
+def test_deleted_is_gone(store, in_memory):
+    if in_memory:
+        store = MemoryStore()
     store.save("journal", b"one")
     store.delete("journal")
     assert store.load("journal") is None

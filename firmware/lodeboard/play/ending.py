@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 class Ending:
-    """over: the game has ended. resigned: the player to act gave up. chosen: the last `paint` used
-    the menu of choices."""
+    """over: the game has ended. resigned: somebody gave up: the one person at the board, else the
+    player to act. chosen: the last `paint` used the menu of choices."""
 
     def __init__(self, board: Board, record: Record, painter: "Painter", timers: Timers):
         self._board = board
@@ -44,7 +44,11 @@ class Ending:
 
     def verdict(self) -> int:
         """Return the verdict for the player to act; a resignation counts."""
-        return LOSE if self.resigned else self._game.verdict()
+        if not self.resigned:
+            return self._game.verdict()
+        machine = self._record.machine
+        # Against the machine only people resign, also while it thinks.
+        return WIN if machine != 3 and (machine >> self._game.turn) & 1 else LOSE
 
     def paint(self, marks: bytearray) -> None:
         """Mark the cells for the finished game."""

@@ -344,7 +344,7 @@ class Match(Scene):
         return self.game.steps(self._buffer) == 0 or self.game.choice(self._buffer[0]) == NOWHERE
 
     def resign(self) -> None:
-        """The player to act gives up."""
+        """The person at the board gives up, whoever is to act; of two, the one to act."""
         if self.over:
             return
         self._prepare()

@@ -179,7 +179,7 @@ class Flow:
         self._settled()
 
     def resign(self, now_ms: int) -> None:
-        """The player to act gives up."""
+        """End the match: see Match.resign."""
         if self.match is not None:
             self.match.resign()
         self.to_game(now_ms)
