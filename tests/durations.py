@@ -1,54 +1,64 @@
 """The order of test files: the slowest first, so that no process is left with one at the end.
 
-`durations.json` stores how many seconds each file took, for `make test`, `make test-slow` and `make
-verify`. It is not a measurement: only the order counts. `--keep-durations` writes those of the
-files that ran. A file without a duration comes first: it may take long.
+`durations.json` stores how many seconds each file's tests took, those of each kind apart: `slow`,
+`verify`, `reliability`, and `test` for the rest. It is not a measurement: only the order counts.
+`--keep-durations` writes those of the files that ran. A file without a duration comes first: it may
+take long.
 """
 
 import json
+from collections.abc import Container
 from math import inf
 from pathlib import Path
 
 import pytest
 
 KEPT = Path(__file__).with_name("durations.json")
+Durations = dict[str, dict[str, float]]  # by kind, by file
 
 
-def section(config: pytest.Config) -> str:
-    """The section for this kind of run."""
-    asked = str(config.getoption("markexpr"))
-    return next(
-        (name for name in ("slow", "verify", "reliability") if asked.startswith(name)), "test"
-    )
+def kind(markers: Container[str]) -> str:
+    """The kind of a test with these markers."""
+    return next((name for name in ("reliability", "verify", "slow") if name in markers), "test")
 
 
-def in_order(items: list[pytest.Item], seconds: dict[str, float]) -> list[pytest.Item]:
+def file_of(nodeid: str) -> str:
+    """The file of a test."""
+    return nodeid.partition("::")[0]
+
+
+def in_order(items: list[pytest.Item], seconds: Durations) -> list[pytest.Item]:
     """Longest file first; tests of one file, and files without a duration, keep their order."""
-    return sorted(items, key=lambda item: -seconds.get(item.nodeid.partition("::")[0], inf))
+    known = {(file_of(item.nodeid), kind(item.keywords)) for item in items}
+    whole: dict[str, float] = {}
+    for file, name in known:
+        whole[file] = whole.get(file, 0.0) + seconds.get(name, {}).get(file, inf)
+    return sorted(items, key=lambda item: -whole[file_of(item.nodeid)])
 
 
-class Durations:
+class Stopwatch:
     """Sorts the collected tests, and stores durations if requested."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._keep = config.getoption("keep_durations") and not hasattr(config, "workerinput")
-        self._section = section(config)
-        self._kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
-        self._took: dict[str, float] = {}
+        self._kept: Durations = json.loads(KEPT.read_text()) if KEPT.exists() else {}
+        self._took: Durations = {}
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items[:] = in_order(items, self._kept.get(self._section, {}))
+        items[:] = in_order(items, self._kept)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        file = report.nodeid.partition("::")[0]
-        self._took[file] = self._took.get(file, 0.0) + report.duration
+        took = self._took.setdefault(kind(report.keywords), {})
+        file = file_of(report.nodeid)
+        took[file] = took.get(file, 0.0) + report.duration
 
     def pytest_sessionfinish(self) -> None:
         if self._keep:
-            kept = self._kept.get(self._section, {}) | self._took
-            kept = {file: round(took, 1) for file, took in kept.items() if Path(file).exists()}
-            self._kept[self._section] = dict(sorted(kept.items()))
+            for name, took in self._took.items():
+                kept = self._kept.get(name, {}) | took
+                there = {file: round(took, 1) for file, took in kept.items() if Path(file).exists()}
+                self._kept[name] = dict(sorted(there.items()))
             KEPT.write_text(json.dumps(self._kept, indent=1, sort_keys=True) + "\n")
 
 
@@ -57,4 +67,4 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.pluginmanager.register(Durations(config), "durations-in-order")
+    config.pluginmanager.register(Stopwatch(config), "durations-in-order")

@@ -36,6 +36,22 @@ def test_they_are_kept_when_asked_for(pytester, monkeypatch):
     assert after["verify"] == kept["verify"]
 
 
+def test_slow_tests_count_only_when_they_run(pytester, monkeypatch):
+    slow = "import pytest\npytestmark = pytest.mark.slow\ndef test_one(): pass\n"
+    monkeypatch.setitem(FILES, "b", slow)
+    monkeypatch.setitem(FILES, "c", f"{FILES['a']}\n@pytest.mark.slow\ndef test_three(): pass\n")
+    kept = {"test": {"test_a.py": 5, "test_c.py": 1}, "slow": {"test_b.py": 4, "test_c.py": 9}}
+    markers = ("-o", "markers=slow: x", "--keep-durations")
+    order, _ = run(pytester, monkeypatch, kept, *markers, "-m", "not slow")
+    assert [name[5] for name in order] == list("aacc")
+    order, after = run(pytester, monkeypatch, kept, *markers)
+    assert [name[5] for name in order] == list("cccaab")
+    assert {name: sorted(took) for name, took in after.items()} == {
+        "test": ["test_a.py", "test_c.py"],
+        "slow": ["test_b.py", "test_c.py"],
+    }
+
+
 def test_without_the_file_nothing_is_sorted(pytester, monkeypatch):
     order, after = run(pytester, monkeypatch, None)
     assert [name[5] for name in order] == list("aabbcc")

@@ -264,11 +264,24 @@ def keys_are_of_equal_positions(subject: Subject) -> None:
     """Positions with equal keys have equally many steps, with equal outcomes and equal keys."""
     known: dict[int, tuple[Any, str]] = {}
     for game in subject.walk(2 * GAMES, 12):
-        if game.verdict() == TIE:
-            continue
-        about = (game.between_moves(), game.verdict(), game.count_moves(), _children(game))
-        other, text = known.setdefault(game.key(), (about, game.text()))
-        _need(about == other, game, f"the key of {text}, another position")
+        if game.verdict() != TIE:
+            _compare(game, (*_about(game), _children(game)), known)
+    near: dict[int, tuple[Any, str]] = {}
+    for game in subject.walk(2, 12):
+        for step in steps_of(game):  # positions that differ by little
+            game.push(step)
+            if game.verdict() != TIE:
+                _compare(game, _about(game), near)
+            game.pop()
+
+
+def _about(game: Game) -> tuple[Any, ...]:
+    return game.between_moves(), game.verdict(), game.count_moves()
+
+
+def _compare(game: Game, about: Any, known: dict[int, tuple[Any, str]]) -> None:
+    other, text = known.setdefault(game.key(), (about, game.text()))
+    _need(about == other, game, f"the key of {text}, another position")
 
 
 def _children(game: Game) -> list[tuple[int, int]]:

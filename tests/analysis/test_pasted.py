@@ -78,6 +78,12 @@ def check(text, game, said, rules=None):
     assert notes == said
 
 
+def in_turn(cases):
+    """Each case with one of the games: what stands around a record is read before the game is."""
+    games = list(GAMES)
+    return [(games[at % len(games)], *case) for at, case in enumerate(cases)]
+
+
 RECORDS = [
     ("{}", NOTHING),
     ("\ufeff{}", NOTHING),
@@ -114,8 +120,7 @@ RECORDS = [
 ]
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize(("around", "said"), RECORDS)
+@pytest.mark.parametrize(("game", "around", "said"), in_turn(RECORDS))
 def test_a_record_is_read_with_all_that_is_put_around_it(game, around, said):
     check(around.format(text_of(game)), game, said)
 
@@ -157,9 +162,8 @@ AROUND_LINKS = [
 ]
 
 
-@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("write", [new_link, old_link])
-@pytest.mark.parametrize(("around", "said"), AROUND_LINKS)
+@pytest.mark.parametrize(("game", "around", "said"), in_turn(AROUND_LINKS))
 def test_a_link_is_read_with_all_that_is_put_around_it(game, write, around, said):
     link = write(game)
     text = around.replace("{0}", "{}").replace("{}", link)
@@ -221,11 +225,11 @@ def test_a_link_cut_anywhere_shows_what_is_left_says_so_or_is_refused(game, writ
         assert course.moves[:whole] == moves[:whole], cut
 
 
-@pytest.mark.parametrize("game", GAMES)
+BEHIND = [(text,) for text in ('"', ">", ")", "`", "'", "\u201d", "\u200b", "%22", "%3E).", "!")]
+
+
 @pytest.mark.parametrize("write", [new_link, old_link])
-@pytest.mark.parametrize(
-    "behind", ['"', ">", ")", "`", "'", "\u201d", "\u200b", "%22", "%3E).", "!"]
-)
+@pytest.mark.parametrize(("game", "behind"), in_turn(BEHIND))
 def test_the_page_sends_what_stands_behind_a_link_in_its_address(game, write, behind):
     held = write(game).partition("#")[2]
     for sent in (f"#{held}{behind}", f"#{held}{quote(behind, safe='%')}"):

@@ -6,7 +6,6 @@ import pytest
 
 from host_tools.board.device.found import File, Survey
 from host_tools.board.device.plan import (
-    SPARE_BLOCKS,
     Check,
     Copy,
     MakeFolder,
@@ -207,7 +206,7 @@ def test_what_a_board_keeps_has_a_folder_before_the_first_start() -> None:
 
 def test_the_folder_counts_where_there_is_hardly_any_room() -> None:
     there = {path: data for path, data in ON_A.items() if path != "slot"}
-    fewest = (SPARE_BLOCKS + 2) * 4096
+    fewest = (2 + 4) * 4096  # four stay free for what a board keeps: settings, zeros, the game
     assert make_plan(OLD, found(there, free_bytes=fewest))
     with pytest.raises(NoRoomError) as error:
         make_plan(OLD, found(there, free_bytes=fewest - 4096))
@@ -217,7 +216,7 @@ def test_the_folder_counts_where_there_is_hardly_any_room() -> None:
 def test_a_kept_main_counts_where_there_is_hardly_any_room() -> None:
     there = {"main.py": bytes(20_000)}
     blocks = 5  # of that file
-    for free in range(SPARE_BLOCKS, 60):
+    for free in range(60):
         try:
             make_plan(OLD, found({"main.py": LOADER}, free_bytes=free * 4096))
         except NoRoomError:
@@ -227,11 +226,6 @@ def test_a_kept_main_counts_where_there_is_hardly_any_room() -> None:
     with pytest.raises(NoRoomError) as error:
         make_plan(OLD, found(there, free_bytes=(free + blocks - 1) * 4096))
     assert error.value.missing == 4096
-
-
-def test_four_blocks_stay_free() -> None:
-    """For what a board keeps: its settings, its zeros and the game, each written beside the old."""
-    assert SPARE_BLOCKS == 4
 
 
 def test_a_slot_begun_before_is_gone_on_with() -> None:

@@ -16,14 +16,9 @@ from host_tools.build import firmware
 from host_tools.games.loader import GAMES
 from host_tools.workshop.release.wheel import build_wheel
 from lodeboard.games.catalogue import LEVELS
+from lodeboard.system.loader import make_game
 
 pytestmark = [pytest.mark.doors, pytest.mark.timeout(900)]
-START = {
-    "flip": "1_----------------",
-    "xtic": "----------------/-",
-    "kono": "1_ooooooooxxxxxxxx",
-    "magician": "rmnknmr/pppXppp/X5X/X2X2X/X5X/PPPXPPP/RMNKNMR w AGag - 0 1",
-}
 TABLES = "host_tools/shipped/tables/"
 LATE_FLIP = "1_UuD-dUuD-uDUd---"
 
@@ -81,15 +76,18 @@ def test_version(shell: Shell) -> None:
 
 
 def test_choose_answers_from_the_table(shell: Shell) -> None:
-    done = shell.run("lodeboard", "choose", "flip", "--level", "perfect", stdin=START["flip"])
+    done = shell.run(
+        "lodeboard", "choose", "flip", "--level", "perfect", stdin=make_game("flip").text()
+    )
     assert json.loads(done.stdout)["from"] == "table", done.stderr
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_analyse_and_choose_know_each_game(shell: Shell, game: str) -> None:
-    done = shell.run("lodeboard", "analyse", game, "--moves", stdin=START[game])
+    start = make_game(game).text()
+    done = shell.run("lodeboard", "analyse", game, "--moves", stdin=start)
     assert len(json.loads(done.stdout)["children"]) == json.loads(done.stdout)["moves"], done.stderr
-    done = shell.run("lodeboard", "choose", game, "--level", LEVELS[game][0], stdin=START[game])
+    done = shell.run("lodeboard", "choose", game, "--level", LEVELS[game][0], stdin=start)
     assert json.loads(done.stdout)["move"], done.stderr
 
 

@@ -1,6 +1,6 @@
 """The model of the flash's cache, on reads written down by hand."""
 
-from host_tools.board.emulator.xip import BYTES, MISS_CYCLES, SETS, WAYS, XipCache
+from host_tools.board.emulator.xip import BYTES, SETS, WAYS, XipCache
 
 LINE = 2  # words
 WAY = SETS * LINE  # words that far apart share a set
@@ -50,13 +50,3 @@ def test_nothing_is_held_after_a_flush():
     cache.flush()
     assert cache.fields is fields
     assert misses(cache, [1, 1 + WAY]) == [1, 1 + WAY]
-
-
-def test_it_is_the_one_of_the_data_sheet():
-    assert BYTES == 16 * 1024
-    assert SETS * LINE * 4 * WAYS == BYTES
-
-
-def test_a_miss_costs_forty_cycles():
-    # 8 clocks of address and mode bits, 4 dummies, 8 of data, two cycles each
-    assert MISS_CYCLES == 40

@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lodeboard.games.flip.rules import Flip
-from lodeboard.games.kono.rules import Kono
 from lodeboard.games.magician.rules import Magician
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.play.record import Record
 from lodeboard.storage import replay
 from lodeboard.storage.journal import Journal
 from lodeboard.storage.memory_store import MemoryStore
+from lodeboard.system.loader import make_game
 
 MOVES = ("b2U", "b2Ea1D", "a1Sd4U", "d4Wb1U")
 
@@ -170,7 +170,7 @@ def test_taking_back_what_nobody_decided_changes_nothing():
     [
         (Flip(), MOVES),
         (Xtic(), ("=5", "b2", "=a", "c3", "=0")),
-        (Kono(), ("a4a2", "b1b3", "c4c2")),
+        (make_game("kono"), ("a4a2", "b1b3", "c4c2")),
     ],
 )
 def test_what_could_not_be_taken_back_can_be_step_by_step(game, moves):

@@ -6,6 +6,7 @@ from one_board import NAME, PROFILE
 
 from host_tools.board.hands.stage import Stage
 from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.games.moves import legal_moves
 from lodeboard.games.flip.rules import Flip
 from lodeboard.storage import journal
 from lodeboard.storage.blobs import pack
@@ -13,7 +14,7 @@ from lodeboard.storage.journal import Journal, Saved
 from lodeboard.storage.memory_store import MemoryStore
 from lodeboard.storage.settings import NAME as SETTINGS
 from lodeboard.storage.settings import Settings
-from lodeboard.system.loader import first_game, playable
+from lodeboard.system.loader import first_game, make_game, playable
 
 VARIANTS = playable(PROFILE)
 LAST = len(VARIANTS) - 1
@@ -59,12 +60,14 @@ def test_the_last_variant_in_a_journal_is_a_game():
     say(stage, c="set", variant=LAST)
     say(stage, c="new")
     stage.wait(700)
-    start = state(stage)["position"]
-    say(stage, c="setup", position=start, moves=["a4a2"])
+    name, rules = VARIANTS[LAST]
+    game = make_game(name, rules)
+    move = game.move_text(legal_moves(game)[0])
+    say(stage, c="setup", position=game.text(), moves=[move])
     power_cycle(stage)
     assert state(stage)["phase"] == "resume"
     stage.press(MIDDLE)
-    assert (state(stage)["game"], state(stage)["moves"]) == ("kono", ["a4a2"])
+    assert (state(stage)["game"], state(stage)["moves"]) == (name, [move])
 
 
 @pytest.mark.parametrize(("variant", "known"), [(LAST, True), (LAST + 1, False), (255, False)])

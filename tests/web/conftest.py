@@ -1,6 +1,5 @@
 """Real browsers at a real `lodeboard play`, and at the site, whose board is in a worker."""
 
-import fcntl
 import os
 from pathlib import Path
 
@@ -10,7 +9,6 @@ from playwright.sync_api import sync_playwright
 from web.playing import play_for_page
 from web.staged import TYPEFACE_LOADED, Stage
 
-from host_tools.play.site.build import build
 from host_tools.play.site.server import SiteServer
 from host_tools.setup.browser import get_browser
 
@@ -150,20 +148,6 @@ def _hurry(route):
     assert TICK in text
     body = text.replace(TICK, f"{TICK[:-1]} / {SPEED};")
     route.fulfill(response=answer, body=body)
-
-
-@pytest.fixture(scope="session")
-def site_folder(tmp_path_factory):
-    """The site, built once for all processes that test."""
-    shared = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        shared = shared.parent
-    made = shared / "site"
-    with (shared / "site.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not made.exists():
-            build(made)
-    return made
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from io import BytesIO
 from itertools import combinations, product
 from pathlib import Path
@@ -12,12 +13,8 @@ from typing import Any
 
 from host_tools.board.device.advice import ADVICE
 from host_tools.games.loader import host_game
-from lodeboard.games.catalogue import LEVELS, NAMES, VARIANTS
+from lodeboard.games.catalogue import GAMES, LEVELS, NAMES, VARIANTS, rule_sets
 from lodeboard.games.contract import LOSE, NOWHERE, TIE, WIN
-from lodeboard.games.flip.plugin import FlipSentences
-from lodeboard.games.flip.rules import Flip
-from lodeboard.games.kono.rules import Kono, KonoSentences
-from lodeboard.games.magician.plugin import MagicianSentences
 from lodeboard.games.tiles import TileSentences
 from lodeboard.games.xtic.plugin import XticSentences
 from lodeboard.games.xtic.rules import Xtic
@@ -100,8 +97,6 @@ TORN = frozenset(
         ", without the interrupted game",
     )
 )
-FLIP_WON = ("1_UUU-ddu---------", "1_UUUdudd---U-----")
-ENDED = ("0123------------/-", "0---2---4---6---/-", "8----9----a----b/-", "0123---4---6---7/-")
 # Of a real board that cannot be played: see `greetings`.
 NO_BOARD = re.compile(
     r".*(lodeboard flash|--board \{\}|slowly.*|calls itself .*|line protocol.*|prompt: .*)"
@@ -220,9 +215,9 @@ def whole(profile: Any) -> set[str]:
     found = {sentences.THINKING, sentences.MISSING}
     for thing in ("tile", "piece"):
         found |= {sentences.wrong(reason, thing) for reason in range(len(guide.REASONS))}
-    made = (FlipSentences, KonoSentences, MagicianSentences, TileSentences, XticSentences)
-    found |= {game.TOO_EARLY for game in made}
-    lines = {"", " by checkmate", *flip_endings(), *kono_endings(), *xtic_endings()}
+    made = (plugin(name).open(rule_sets(name)[0])[2] for name in GAMES)
+    found |= {TileSentences.TOO_EARLY, *(game.TOO_EARLY for game in made)}
+    lines = {"", *game_endings()}
     for verdict, turn, machine in product((WIN, LOSE, TIE), (0, 1), BOARDS):
         found |= {sentences.end(verdict, turn, machine, False, how) for how in lines | endings()}
         found.add(sentences.end(verdict, turn, machine, True, ""))
@@ -309,26 +304,13 @@ def greetings() -> Iterator[str]:
         yield f'The device on COM3 does not answer as a Lodeboard. It said: "x y". {port} {advice}'
 
 
-def flip_endings() -> Iterator[str]:
-    game = Flip("magic")
-    for position in FLIP_WON:
-        game.load(position)
-        yield FlipSentences(game).ended()
-
-
-def kono_endings() -> Iterator[str]:
-    game = Kono()
-    for position in ("1_oo-------------x", "2_o-------------xx", "2_oooooxxxoxoxoxxx"):
-        game.load(position)
-        yield KonoSentences(game).ended()
-    yield ": the first player cannot move"
-
-
-def xtic_endings() -> Iterator[str]:
-    game = Xtic()
-    for position in ENDED:
-        game.load(position)
-        yield XticSentences(game).ended()
+def game_endings() -> Iterator[str]:
+    """How each game of the catalogue ends, in the positions that its tests bring."""
+    for name in GAMES:
+        for rules, position in import_module(f"games.{name}.shared").ENDS:
+            game, _, said = plugin(name).open(rules)
+            game.load(position)
+            yield said.ended()
 
 
 def xtic(who: str) -> Iterator[str]:

@@ -8,10 +8,11 @@ from one_board import PROFILE
 from web.test_site_board import KEEP_TICKS, Visit
 
 from host_tools.board.hands.second import legal
+from host_tools.build import profiles
 from lodeboard.games.contract import NOWHERE
 from lodeboard.system.loader import make_game, playable
 
-GAMES = ("flip", "xtic", "kono")
+GAMES = profiles.games(PROFILE.name)
 LIFE_TICKS = 200  # the longest; a board takes a hundred to go on with its game
 FEW, MANY = 22, 200  # kills
 

@@ -7,8 +7,13 @@ from aiohttp import WSCloseCode
 from web.linked import page
 from web.playing import play, play_for_page
 
+from host_tools.build import profiles
+from lodeboard.games.catalogue import NAMES, VARIANTS
+from lodeboard.system.loader import playable
+
 LARGER = "tile7x7"
 USUAL = "tile4x4"
+OTHERS = [NAMES[VARIANTS.index(each)] for each in playable(profiles.profile(LARGER))]
 TILE = 0
 FLIP = "Your turn: flip one of the opponent's lit tiles."
 B2 = {"x": 40.0, "y": 40.0}  # mm
@@ -25,7 +30,7 @@ async def begun(running):
     async with page(running) as person:
         hello = await person.message("hello")
         assert hello["name"] == USUAL
-        assert hello["others"] == {LARGER: ["magician (standard)", "magician (immune)"]}
+        assert hello["others"] == {LARGER: OTHERS}
         await person.until("state", ask="place")
         await person.send("grab", tile=TILE)
         await person.send("drop", **B2)

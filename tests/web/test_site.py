@@ -19,7 +19,7 @@ from host_tools.play.web.assets import load
 from host_tools.setup.browser import get_browser
 from lodeboard.games.flip.rules import Flip
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SOON_MS = 60_000
 TICKS = 250  # of a game that the board plays with itself
@@ -189,7 +189,6 @@ def play_b2(page):
     return person
 
 
-@pytest.mark.slow
 def test_a_game_begins_and_goes_on_without_a_network(server, new_page):
     page, faults = new_page(), []
     page.on("console", lambda line: line.type == "error" and faults.append(line.text))
@@ -226,7 +225,6 @@ def know_early_positions(page):
         assert analyst.part("fix").inner_text() == ""
 
 
-@pytest.mark.slow
 def test_a_game_is_still_there_after_a_reload_and_a_second_tab_waits_for_the_first(
     server, new_page
 ):
@@ -247,7 +245,6 @@ def test_a_game_is_still_there_after_a_reload_and_a_second_tab_waits_for_the_fir
     assert {name: spot.tile for name, spot in person.look().items() if spot.is_cell} == before
 
 
-@pytest.mark.slow
 def test_a_page_loaded_again_as_soon_as_it_shows_a_move_has_the_move(server, new_page):
     page = new_page(RELOAD_AT_A_MOVE)
     measured.first_light(page, server.address)
@@ -258,7 +255,6 @@ def test_a_page_loaded_again_as_soon_as_it_shows_a_move_has_the_move(server, new
     expect(first_move).to_have_text("b2U", timeout=SOON_MS)
 
 
-@pytest.mark.slow
 def test_a_page_that_is_left_keeps_tiles_that_have_just_been_moved(server, site_folder, new_page):
     page = new_page()
     script = (site_folder / "worker.js").read_text()
@@ -280,7 +276,6 @@ def test_a_page_that_is_left_keeps_tiles_that_have_just_been_moved(server, site_
         person.wait(kept, f"the tile in what the browser keeps after {how}")
 
 
-@pytest.mark.slow
 def test_a_first_tile_laid_while_the_board_is_loaded_is_played(server, new_page):
     page, held = new_page(), []
     page.context.route(f"**/{WASM}", lambda route: held.append(route))  # noqa: PLW0108 - by its signature
@@ -297,7 +292,6 @@ def test_a_first_tile_laid_while_the_board_is_loaded_is_played(server, new_page)
     expect(page.locator("#record ol button").first).to_have_text("b2U", timeout=SOON_MS)
 
 
-@pytest.mark.slow
 def test_a_game_chosen_while_the_board_is_loaded_is_played_the_last_one_of_two(server, new_page):
     page, held = new_page(), []
     page.context.route(f"**/{WASM}", lambda route: held.append(route))  # noqa: PLW0108 - by its signature
@@ -311,7 +305,6 @@ def test_a_game_chosen_while_the_board_is_loaded_is_played_the_last_one_of_two(s
     Person(page).wait_for_words("Your turn: move or capture")
 
 
-@pytest.mark.slow
 def test_a_kept_game_is_shown_before_its_board_is_there(server, new_page):
     page = new_page()
     server.refused.add("service.js")  # so that the second visit asks for its files again
@@ -329,7 +322,6 @@ def test_a_kept_game_is_shown_before_its_board_is_there(server, new_page):
     expect(page.locator("#in-hand")).to_contain_text("still being loaded")
 
 
-@pytest.mark.slow
 def test_in_a_browser_that_keeps_nothing_one_plays_and_is_told(server, chromium, tmp_path):
     """One that blocks cookies and all else that a page could keep."""
     (tmp_path / "Default").mkdir()
@@ -358,7 +350,6 @@ def test_in_a_browser_that_keeps_nothing_one_plays_and_is_told(server, chromium,
     assert faults == []
 
 
-@pytest.mark.slow
 def test_a_browser_without_room_is_told_and_keeps_the_game_when_it_has_some(server, new_page):
     page = new_page()
     origin = "/".join(server.address.split("/")[:3])
@@ -375,7 +366,6 @@ def test_a_browser_without_room_is_told_and_keeps_the_game_when_it_has_some(serv
     expect(page.locator("#notice")).to_have_text("The board saves everything again.")
 
 
-@pytest.mark.slow
 def test_what_could_not_be_read_at_the_start_is_not_written_over(server, site_folder, new_page):
     page = new_page()
     server.refused.add("service.js")  # so that the second visit asks for its files again
@@ -395,7 +385,6 @@ def test_what_could_not_be_read_at_the_start_is_not_written_over(server, site_fo
     expect(page.locator("#unkept")).to_have_text("")
 
 
-@pytest.mark.slow
 def test_neither_analysis_nor_the_best_level_holds_up_the_board(server, new_page):
     page = new_page()
     measured.first_light(page, server.address)
@@ -422,7 +411,6 @@ def test_neither_analysis_nor_the_best_level_holds_up_the_board(server, new_page
     assert sum(tick > measured.MOST_TICK_MS for tick in ticks) <= TICKS / 10
 
 
-@pytest.mark.slow
 def test_another_question_ends_the_work_on_one(server, new_page):
     page = new_page()
     modules = load()  # the page has them all in its one script
@@ -440,7 +428,6 @@ def test_another_question_ends_the_work_on_one(server, new_page):
     assert ["record", 2] in heard
 
 
-@pytest.mark.slow
 def test_values_that_cannot_be_loaded_are_said_to_be_missing(server, new_page):
     server.refused.add("values/flip-magic.early")
     page = new_page()
@@ -452,7 +439,6 @@ def test_values_that_cannot_be_loaded_are_said_to_be_missing(server, new_page):
     expect(analyst.part("fix")).to_contain_text("Reload this page")
 
 
-@pytest.mark.slow
 def test_an_analysis_that_cannot_be_loaded_says_so_and_the_board_goes_on(server, new_page):
     server.refused.add("desk.js")
     page = new_page()
@@ -467,7 +453,6 @@ def test_an_analysis_that_cannot_be_loaded_says_so_and_the_board_goes_on(server,
     expect(page.locator("#trouble")).to_have_text("")
 
 
-@pytest.mark.slow
 def test_the_policy_lets_no_request_leave_the_site(server, new_page):
     page = new_page()
     page.goto(server.address)
@@ -483,7 +468,6 @@ def test_it_says_how_far_it_is_while_it_loads(server, new_page):
     expect(page.locator("#pace")).to_have_text("", timeout=SOON_MS)
 
 
-@pytest.mark.slow
 def test_what_cannot_be_loaded_is_said_with_what_to_do(server, new_page):
     page = new_page()
     trouble = page.locator("#trouble")

@@ -73,10 +73,6 @@ def loses_at_once(game: Flip, move: list[int]) -> bool:
     return lost
 
 
-def test_levels_weakest_first():
-    assert LEVELS == ("novice", "easy", "medium", "hard", "expert", "perfect")
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", Flip.rule_sets)
 @pytest.mark.parametrize("level", SEARCHING, ids=LEVELS[: len(SEARCHING)])

@@ -30,25 +30,3 @@ def test_symmetries_keep_verdict_number_of_moves_and_key(rules, text):
     for image in plain_flip.images(text):
         game.load(image)
         assert (game.verdict(), game.count_moves(), len(legal(game)), game.key()) == expected
-
-
-@pytest.mark.slow
-@SETTINGS
-@given(positions(), positions())
-def test_keys_tell_positions_apart(one, other):
-    same = one in plain_flip.images(other)
-    assert (loaded("magic", one).key() == loaded("magic", other).key()) == same
-
-
-@pytest.mark.slow
-@SETTINGS
-@given(rule_sets, positions())
-def test_half_a_turn_has_a_key_of_its_own(rules, text):
-    game = loaded(rules, text)
-    whole = {game.key()}
-    half = set()
-    for step in legal(game):
-        game.push(step)
-        (whole if game.between_moves() else half).add(game.key())
-        game.pop()
-    assert not whole & half

@@ -95,8 +95,3 @@ def test_the_cell_just_left_may_be_used():
 def test_unknown_rule_sets_are_refused():
     with pytest.raises(GameError, match="magic or eclipse"):
         Flip("classic")
-
-
-def test_there_is_nothing_to_take_back_at_the_start():
-    with pytest.raises(GameError, match="no step"):
-        Flip().pop()

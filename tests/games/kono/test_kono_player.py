@@ -131,19 +131,3 @@ def test_the_end_shows_the_winners_tiles_or_all_of_them(position, verdict, cells
     assert [cell for cell in range(16) if marks[cell]] == cells
     meaning = palette.DRAW if verdict == TIE else palette.WINNER
     assert {marks[cell] for cell in cells} == {meaning}
-
-
-def test_what_the_board_says_tells_what_to_do_and_how_it_ended():
-    game, _, sentences = PLUGIN.open("")
-    said = {
-        sentences.say(ask, "Your turn", asked, 255, False)
-        for ask in ("lift", "put")
-        for asked in (True, False)
-    }
-    assert len(said) == 4
-    assert all(sentence.endswith(".") for sentence in said)
-    assert sentences.ended() == ""
-    game.load("1_oo-------------x")
-    assert sentences.ended() == ": the first player has one tile left"
-    game.load("2_oooooxxxoxoxoxxx")
-    assert sentences.ended() == ": the second player cannot move"

@@ -1,14 +1,11 @@
 """How positions and moves of Magician Chess are written, and what is refused."""
 
-import random
-
 import pytest
 from games.magician import plain_magician as plain
-from games.magician.positions import random_positions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.games.moves import legal_moves, make_move
+from host_tools.games.moves import legal_moves
 from lodeboard.games.contract import GameError
 from lodeboard.games.magician.rules import Magician
 
@@ -44,36 +41,6 @@ def test_part_of_a_turn_is_read_and_written(text, part, left):
     assert not game.between_moves()
     assert {game.move_text(move) for move in legal_moves(game)} == left
     assert game.count_moves() == len(left)
-
-
-def test_parts_of_all_turns_are_read_and_written(swift):
-    game, other = swift(), swift()
-    dice = random.Random("parts")
-    kinds = set()
-    for position in random_positions("parts of turns", 60):
-        text = plain.write(position)
-        game.load(text)
-        moves = [move for move in legal_moves(game) if len(move) > 1]
-        for move in dice.sample(moves, min(4, len(moves))):
-            whole = game.move_text(move)
-            for done in range(1, len(move)):
-                game.load(text)
-                make_move(game, move[:done])
-                half = game.text()
-                assert half.startswith(text + ";")
-                other.load(half)
-                assert other.text() == half
-                assert other.under_way() == move[:done] == game.under_way()
-                rest = other.move_text(move[done:])
-                assert other.parse_move(rest) == move[done:]
-                assert other.count_moves() == len(legal_moves(other))
-                make_move(other, move[done:])
-                game.load(text)
-                make_move(game, game.parse_move(whole))
-                assert other.text() == game.text()
-                kinds.add((len(move), done, "x" in half))
-            game.load(text)
-    assert len(kinds) == 4
 
 
 @pytest.mark.parametrize(

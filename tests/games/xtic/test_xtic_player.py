@@ -45,10 +45,6 @@ def placements(text, level):
     return level + (text[-1] != "-")
 
 
-def test_levels_weakest_first():
-    assert LEVELS == ("trivial", "easy", "medium", "hard", "very-hard", "dont-try", "strongest")
-
-
 @pytest.mark.parametrize("rules", Xtic.rule_sets)
 def test_steps_are_legal_in_whole_games(player, rules):
     source = random.Random(f"legal {rules}")
