@@ -25,7 +25,7 @@ from typing import Any
 from host_tools import CHECKOUT, ROOT
 from host_tools.build import inline, viper
 from host_tools.jobs.cache import cache_folder
-from host_tools.jobs.files import alone
+from host_tools.jobs.files import alone, is_held
 from lodeboard import games
 
 CACHE = str((ROOT / ".cache" if CHECKOUT else cache_folder()) / "numba")
@@ -82,8 +82,17 @@ def compile_for(code: Any, arguments: Sequence[Any]) -> None:
     others wait and use its cached result."""
     from numba import typeof  # noqa: PLC0415
 
-    with alone(Path(CACHE) / "compiling"):
+    with alone(_lock()):
         code.compile(tuple(map(typeof, arguments)))
+
+
+def _lock() -> Path:
+    return Path(CACHE) / "compiling"
+
+
+def is_compiling() -> bool:
+    """Whether a process is compiling, for which `compile_for` would wait."""
+    return is_held(_lock())
 
 
 @functools.cache

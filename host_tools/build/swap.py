@@ -104,6 +104,8 @@ class Swapping:
                 return None
             self._mark = self._mark or mark_of(self._plain)
             if self._mark is not None and self._mark.exists():
+                if compiled.is_compiling():  # another kernel: loading would wait for it
+                    return None
                 return load(self._plain, self._machine)
             self._given_up = self._mark is None or self._compiling is not None
             if not self._given_up:

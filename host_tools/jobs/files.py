@@ -74,3 +74,17 @@ def alone(path: Path) -> Iterator[None]:
         finally:
             # A forked process may hold the file open too.
             fcntl.flock(lock.fileno(), fcntl.LOCK_UN)
+
+
+def is_held(path: Path) -> bool:
+    """Whether another process or thread holds the lock of `alone` on this file."""
+    try:
+        import fcntl  # noqa: PLC0415 - not to be had on Windows
+
+        with path.open("a", encoding="ascii") as lock:
+            fcntl.flock(lock.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except (ModuleNotFoundError, OSError):
+        pass
+    return False

@@ -21,6 +21,7 @@ from host_tools.games.analysis.choice import choose
 from host_tools.games.engine import make_engine
 from host_tools.games.magician import proving
 from host_tools.games.magician.exact import Prover
+from host_tools.jobs.files import alone
 from lodeboard.games.catalogue import GAMES, LEVELS, rule_sets
 from lodeboard.games.flip import search_layout
 from lodeboard.games.flip.book_kernel import flip_unpack
@@ -75,6 +76,22 @@ def started(compiling, monkeypatch):
     monkeypatch.setattr(swap, "install", lambda game="*": None)
     with compiled.bound(*kernels):
         yield names
+
+
+def test_what_is_ready_is_not_loaded_while_another_kernel_compiles(
+    compiling, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(compiled, "CACHE", str(tmp_path))
+    mark = tmp_path / "ready"
+    mark.touch()
+    monkeypatch.setattr(swap, "mark_of", lambda plain: mark)
+    loaded = []
+    monkeypatch.setattr(swap, "load", lambda *_: loaded.append(1) or (lambda: 2))
+    kernel = Swapping(lambda: 1)
+    with alone(tmp_path / "compiling"):
+        assert kernel() == 1
+    assert not loaded
+    assert kernel() == 2
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -10,6 +10,7 @@ from one_board import PROFILE
 
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.play.web import tile_tray
+from host_tools.play.web.guard import logger
 from host_tools.play.web.hub import Hub
 from host_tools.play.web.reception import Setting
 from host_tools.play.web.runner import BoardRunner
@@ -83,7 +84,7 @@ async def served():
     # The application must know its port before it is bound.
     door = socket.create_server(("127.0.0.1", 0))
     port = door.getsockname()[1]
-    site = web.AppRunner(server.application(port), shutdown_timeout=1.0)
+    site = web.AppRunner(server.application(port), shutdown_timeout=1.0, logger=logger())
     await site.setup()
     await web.SockSite(site, door).start()
     board.boot()

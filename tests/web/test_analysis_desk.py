@@ -5,6 +5,7 @@ import threading
 import pytest
 
 from host_tools.games.xtic import plugin as xtic
+from host_tools.play.web import analysis
 from host_tools.play.web.analysis import Desk
 from host_tools.play.web.messages import Guess, RandomPosition, Study, Write
 from lodeboard.games.contract import UNDECIDED
@@ -48,6 +49,32 @@ def test_moves_are_written_down_while_a_search_goes_on(asker):
     asker.desk.ask(1, Write(2, "magic", f"position {START}\na2Sc2U"))
     [written] = [m for m in asker.until("written", 2) if m["t"] == "written"]
     assert (written["start"], written["names"], written["check"]) == (START, ["a2Sc2U"], False)
+
+
+def test_one_page_waits_for_no_other_pages_moves(asker, monkeypatch):
+    """Page 1 has many long records: the first is being read, the others wait, and a bound
+    refuses more."""
+    begun, go_on = threading.Event(), threading.Event()
+    read = analysis._AT_ONCE[Write]
+
+    def slow(question):
+        if question.rules == "eclipse":
+            begun.set()
+            go_on.wait()
+        return read(question)
+
+    monkeypatch.setitem(analysis._AT_ONCE, Write, slow)
+    count = analysis.MOST_WAITING + 10
+    for number in range(count):
+        asker.desk.ask(1, Write(number, "eclipse", ""))
+    begun.wait()
+    asker.desk.ask(2, Write(count, "magic", ""))
+    before = asker.until("written", count)
+    refused = [m["id"] for m in before if "too many" in m.get("error", "")]
+    assert refused == list(range(analysis.MOST_WAITING, count))
+    go_on.set()
+    after = asker.until("written", analysis.MOST_WAITING - 1)
+    assert [m["id"] for m in after] == list(range(analysis.MOST_WAITING))
 
 
 def test_the_boards_player_says_what_it_would_choose(asker):

@@ -6,6 +6,7 @@ import pytest
 from aiohttp import WSMsgType, WSServerHandshakeError
 from web.serving import hear, served
 
+from host_tools.play.web import guard
 from host_tools.play.web.protocol import LONGEST_MESSAGE
 from host_tools.play.web.server import CUT_OFF_BYTES
 
@@ -177,3 +178,30 @@ def _tile(message, number, otherwise=None):
 def _holder(message, number):
     tile = _tile(message, number)
     return None if tile is None else tile[7]
+
+
+MALFORMED = (
+    b"GET / HTTP/1.1\r\n\r\n",
+    b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET / HTTP/9.9\r\nHost: x\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n",
+    b"nonsense\r\n\r\n",
+)
+
+
+def test_malformed_requests_are_refused_without_a_word_on_the_terminal(caplog):
+    async def ask():
+        async with served() as server:
+            for request in MALFORMED:
+                reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+                writer.write(request)
+                assert b" 400 " in await reader.readline()
+                writer.close()
+
+    asyncio.run(ask())
+    assert [record.getMessage() for record in caplog.records] == []
+
+
+def test_a_fault_of_the_server_is_shown_on_the_terminal(caplog):
+    guard.logger().error("one", exc_info=ValueError("two"))
+    assert "two" in caplog.text

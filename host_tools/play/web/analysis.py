@@ -12,7 +12,7 @@ that.
 import random
 import threading
 import traceback
-from collections import OrderedDict
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -38,6 +38,7 @@ from lodeboard.system.loader import make_game
 
 KEPT = 2000  # positions; a few kilobytes each
 MOST_AT_ONCE = 8  # questions that take turns; the others wait until one is answered
+MOST_WAITING = 64  # questions of a page without an answer
 _RECORD = str(told.RecordRead.__struct_config__.tag)
 # The type of an answer, by that of its question; _RECORD for all others.
 ANSWERS: dict[type, str] = {
@@ -85,8 +86,14 @@ class Desk:
         self._alone = alone
         self._pool = pool or ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="analysis")
         self._turns = Turns()
-        # Writing moves down, and listing them, takes no time, and must not wait for what does.
-        self._writing = pool or ThreadPoolExecutor(1, thread_name_prefix="writing")
+        # Writing moves down, and listing them, must not wait for what takes more time. A page's are
+        # answered in order, and wait for no other page's.
+        self._writing = pool or ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="writing")
+        self._to_write: dict[
+            int, deque[Write | Legal]
+        ] = {}  # by page, the one being answered first
+        self._waiting: Counter[int] = Counter()  # questions by page
+        self._lock = threading.Lock()  # for these two
         self._asked: dict[int, threading.Event] = {}  # by page; set: cancelled
         self._now = threading.local()  # `cancelled` of the question that a thread works on
         self._players: dict[str, list[Player]] = {}  # by game, those that nobody uses
@@ -96,10 +103,21 @@ class Desk:
         self._known: OrderedDict[tuple[Variant, str], dict[str, Any]] = OrderedDict()
 
     def ask(self, page: int, question: Question) -> None:
-        """Take in a page's question. An invalid question is answered with its error."""
+        """Take in a page's question. An invalid question is answered with its error, and so is one
+        of a page with too many."""
+        with self._lock:
+            full = self._waiting[page] >= MOST_WAITING
+            self._waiting[page] += not full
+        if full:
+            self._fail(page, question, "too many questions at once")
+            return
         if isinstance(question, Write | Legal):
-            job = self._writing.submit(self._answer_at_once, page, question)
-            job.add_done_callback(partial(self._ended, page, question))
+            with self._lock:
+                asked = self._to_write.setdefault(page, deque())
+                asked.append(question)
+                alone = len(asked) == 1
+            if alone:
+                self._write_next(page)
             return
         if isinstance(question, Study):
             self.leave(page)
@@ -119,12 +137,33 @@ class Desk:
         """Cancel all work; returns when the threads have ended."""
         for page in list(self._asked):
             self.leave(page)
+        with self._lock:
+            for asked in self._to_write.values():
+                while len(asked) > 1:
+                    asked.pop()
         self._pool.shutdown(cancel_futures=True)
         self._writing.shutdown(cancel_futures=True)
         for solution in self._solutions.values():
             solution.close()
 
+    def _write_next(self, page: int) -> None:
+        question = self._to_write[page][0]
+        job = self._writing.submit(self._answer_at_once, page, question)
+        job.add_done_callback(partial(self._wrote, page, question))
+
+    def _wrote(self, page: int, question: Question, job: "Future[None]") -> None:
+        self._ended(page, question, job)
+        with self._lock:
+            self._to_write[page].popleft()
+            more = bool(self._to_write[page]) and not job.cancelled()
+            if not more:
+                del self._to_write[page]
+        if more:
+            self._write_next(page)
+
     def _ended(self, page: int, question: Question, job: "Future[None]") -> None:
+        with self._lock:
+            self._waiting -= Counter([page])
         error = None if job.cancelled() else job.exception()
         if error is not None:
             traceback.print_exception(error)

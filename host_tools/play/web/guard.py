@@ -5,7 +5,10 @@ other pages in the same browser: a page from anywhere can open a WebSocket to a 
 or point its own name at 127.0.0.1. So the Host header must be ours and so must the Origin.
 """
 
+import logging
+
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.typedefs import Handler, Middleware
 
 LOOPBACK = "127.0.0.1"
@@ -66,3 +69,15 @@ async def add_headers(port: int, response: web.StreamResponse) -> None:
     """Put the protecting headers on a response before it is sent."""
     response.headers.update(HEADERS)
     response.headers["Content-Security-Policy"] = content_policy(port)
+
+
+def _is_fault(record: logging.LogRecord) -> bool:
+    """Whether it is not about a malformed request, whose answer (400) says all."""
+    return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+
+
+def logger() -> logging.Logger:
+    """For the server: shows its own faults on the terminal."""
+    own = logging.getLogger(__name__)
+    own.addFilter(_is_fault)
+    return own

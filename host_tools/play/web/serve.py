@@ -15,7 +15,7 @@ from aiohttp import web
 from host_tools.board.contract import Board
 from host_tools.play.web import tile_tray
 from host_tools.play.web.datadir import PlayError
-from host_tools.play.web.guard import LOOPBACK
+from host_tools.play.web.guard import LOOPBACK, logger
 from host_tools.play.web.hub import Hub
 from host_tools.play.web.keeping import Keeping
 from host_tools.play.web.kinds import Kinds
@@ -127,7 +127,7 @@ async def _open(
     application = server.application(door.getsockname()[1])
     if recordings is not None:
         recordings.add_routes(application)
-    site = web.AppRunner(application, access_log=None, shutdown_timeout=SHUTDOWN_S)
+    site = web.AppRunner(application, access_log=None, shutdown_timeout=SHUTDOWN_S, logger=logger())
     await site.setup()
     await web.SockSite(site, door.dup()).start()
     return site
