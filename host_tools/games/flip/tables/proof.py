@@ -124,12 +124,12 @@ def _played(played: dict[str, Parts]) -> str:
         for (tiles, way), tally in sorted(parts.items()):
             groups.setdefault((rules, way, _group(tiles)), Tally()).add(tally)
     rows = []
-    for (rules, way, tiles), tally in groups.items():
+    for (rules, way, group), tally in groups.items():
         counts = [f"{n:,}" for n in (tally.tied, tally.lost, tally.misses)]
-        quick = f"{100 * tally.quickest / tally.won:.0f} %" if tally.won else ""
+        quickest = f"{100 * tally.quickest / tally.won:.0f} %" if tally.won else ""
         longest = str(tally.longest) if tally.won else ""
-        row = [rules, tiles, way, f"{tally.positions:,}", f"{tally.won:,}"]
-        rows.append([*row, quick, longest, *counts])
+        row = [rules, group, way, f"{tally.positions:,}", f"{tally.won:,}"]
+        rows.append([*row, quickest, longest, *counts])
     return report.table([*titles, "wrong"], rows)
 
 
