@@ -163,9 +163,9 @@ def page(prices: Prices) -> str:
         "",
         "<!-- Made by python -m hardware.bom.cost: change prices.csv, not this file. -->",
         "",
-        "**No offer was asked for.** Every figure is worked out from the prices below, which are "
-        "assumed where they say so. Change them in [`prices.csv`](bom/prices.csv) and run "
-        "`make hardware`, which writes this page last.",
+        "**No offer was asked for.** Every figure is computed from the prices in "
+        "[`prices.csv`](bom/prices.csv), which names the source of each; many are assumed. After a "
+        "change run `make hardware`, which writes this page last.",
         "",
     ]  # fmt: skip
     for data in released.BOARDS:
@@ -197,24 +197,17 @@ def page(prices: Prices) -> str:
         )
         out += ["", f"Of five, each costs {each}.", ""]
     out += [
-        "## How it is worked out",
+        "## How it is computed",
         "",
-        f"- A fab makes {prices['least_boards']:.0f} bare boards at least and solders on "
-        f"{prices['least_assembled']:.0f} at least. One board pays for all of them; what is left "
-        "over is yours.",
+        f"- A fab makes at least {prices['least_boards']:.0f} bare boards and solders at least "
+        f"{prices['least_assembled']:.0f}. One board pays for all of them; you keep the rest.",
         "- Parts cost what the [list of parts](release/tile4x4-bom.csv) says, at five as at one.",
         f"- A print is its outside, {prices['walls']:g} mm thick, and {prices['infill']:.0f} % of "
         "the inside; plate, grid and rings are solid. Volumes and surfaces are those of the files.",
         f"- Time: {prices['flow']:g} mm3 of plastic a second, and {prices['print_start']:.0f} "
-        "minutes for each file. No slicer was asked; yours knows better.",
-        "- Not counted: tools, glue, the work of your hands, parts that break.",
-        "",
-        "| name | value | unit | source |",
-        "|---|---|---|---|",
+        "minutes for each file; your slicer knows better.",
+        "- Not included: tools, glue, your own work, parts that break.",
     ]  # fmt: skip
-    with PRICES.open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            out.append("| {name} | {value} | {unit} | {source} |".format(**row))
     return "\n".join([*out, ""])
 
 

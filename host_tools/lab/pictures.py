@@ -240,8 +240,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     parser = argparse.ArgumentParser(prog="lodeboard lab pictures", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("names", nargs="*", choices=[*(each.name for each in PICTURES), []])
-    parser.add_argument("--into", type=Path, default=FOLDER)
+    names = [each.name for each in PICTURES]
+    parser.add_argument(
+        "names", nargs="*", choices=[*names, []], metavar="NAME", help=", ".join(names)
+    )
+    parser.add_argument("--into", metavar="DIR", type=Path, default=FOLDER, help="another folder")
     args: Any = parser.parse_args(arguments)
     wanted = [each for each in PICTURES if not args.names or each.name in args.names]
     args.into.mkdir(parents=True, exist_ok=True)

@@ -174,15 +174,22 @@ def _part(experiment: AnyExperiment, only: str) -> AnyExperiment:
 
 
 def _chosen(experiment: AnyExperiment, question: str, words: list[str]) -> argparse.Namespace:
-    text = f"{question} It counts {experiment.unit}; a run that was interrupted continues."
+    text = f"{question} An interrupted run continues."
     parser = Parser(prog=f"lodeboard lab {experiment.name}", description=text)
-    parser.add_argument("--status", action="store_true", help="run nothing: say how far it is")
+    parser.add_argument("--status", action="store_true", help="print the progress; run nothing")
     page = f"docs/measured/{experiment.name}.md"
     parser.add_argument("--write", action="store_true", help=f"also write {page}")
-    parser.add_argument("--most", type=at_least_one, metavar="N", help="so many of each condition")
-    parser.add_argument("--workers", type=at_least_one, default=1, metavar="N", help="processes")
+    parser.add_argument(
+        "--most",
+        type=at_least_one,
+        metavar="N",
+        help=f"at most N {experiment.unit} under each condition",
+    )
+    parser.add_argument(
+        "--workers", type=at_least_one, default=1, metavar="N", help="number of processes"
+    )
     parser.add_argument("--only", metavar="WORD", help="only conditions with this in their name")
-    parser.add_argument("--fresh", action="store_true", help="forget what has been run")
+    parser.add_argument("--fresh", action="store_true", help="discard earlier results")
     chosen = parser.parse_args(words)
     if chosen.only and not _part(experiment, chosen.only).plan():
         parser.error(f"--only {chosen.only}: no condition has this in its name")

@@ -72,7 +72,7 @@ def test_a_sensor_stuck_in_the_middle_is_found_by_the_magnet(bench):
     helper = Helper(bench)
     parts = examine(bench, bench.board.profile, helper, sleep=lambda _: None)
     assert wrong(parts) == {("sensor", "b3")}
-    assert "does not feel a magnet" in one(parts, "sensor", "b3").found
+    assert "does not sense a magnet" in one(parts, "sensor", "b3").found
     assert helper.gave_up == ["b3"]
 
 
@@ -205,7 +205,7 @@ def test_buttons_whose_wires_are_exchanged(bench):
     bench.press = lambda mask: straight({1: 4, 4: 1}.get(mask, mask))
     parts = examine(bench, bench.board.profile, Helper(bench), sleep=lambda _: None)
     assert wrong(parts) == {("button", "left"), ("button", "right")}
-    assert one(parts, "button", "left").found == "is felt as right"
+    assert one(parts, "button", "left").found == "reads as right"
 
 
 def test_a_beeper_nobody_hears(bench):

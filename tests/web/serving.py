@@ -12,9 +12,9 @@ from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.play.web import tile_tray
 from host_tools.play.web.guard import logger
 from host_tools.play.web.hub import Hub
-from host_tools.play.web.reception import Setting
 from host_tools.play.web.runner import BoardRunner
 from host_tools.play.web.server import PageServer
+from host_tools.play.web.sessions import Setting
 
 
 class Echo:

@@ -1,14 +1,14 @@
 """Learn what a position of Magician Chess is worth from games of the engine against itself.
 
-    lodeboard lab magician-learn --games 3000            print how well it fits
-    lodeboard lab magician-learn --games 3000 --write    and keep the tables
+    lodeboard lab magician-learn --games 3000            print the quality of the fit
+    lodeboard lab magician-learn --games 3000 --write    also write the tables
 
-The search plays itself from random openings, counting nothing but pieces, so that every arrangement
-comes up for good and bad; games of players who know the tables teach less, for both sides avoid
-the same (tried: worth nothing against material alone). Positions where neither a king is in check
-nor the turn played takes anything are kept with the result of their game; a logistic regression
-with a ridge (Newton's method) finds the tables of `firmware/lodeboard/games/magician/weights.py`
-that explain the results best. All is seeded: the same command, the same tables.
+The search plays itself from random openings and evaluates material only, so that good and bad
+arrangements both occur. Games of players who know the tables teach less, because both sides avoid
+the same arrangements (tried: no gain over material alone). A logistic regression with a ridge
+(Newton's method) fits the tables of `firmware/lodeboard/games/magician/weights.py` to the results
+of the games; positions in check and captures are left out. Everything is seeded: the same command
+makes the same tables.
 """
 
 import random
@@ -263,8 +263,10 @@ def as_text(tables: NDArray[np.int64]) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = Parser(prog="lodeboard lab magician-learn", description=__doc__)
-    parser.add_argument("--games", type=at_least_one, default=3000, metavar="N")
-    parser.add_argument("--seed", type=int, default=1, metavar="N")
+    parser.add_argument(
+        "--games", type=at_least_one, default=3000, metavar="N", help="default: 3000"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the games")
     parser.add_argument("--write", action="store_true", help="also write the firmware's tables")
     chosen = parser.parse_args(arguments)
     sample = self_play(chosen.games, chosen.seed)

@@ -1,14 +1,14 @@
-"""Which changes of the code the tests notice: mutants of each area, and the tests for them.
+"""Change the code in one place at a time and see whether the tests notice.
 
-lodeboard lab mutate                    go on with all areas, then print the figures
+lodeboard lab mutate                    continue with all areas, then print the figures
 lodeboard lab mutate --area link        this area only
-lodeboard lab mutate --most 200         so many mutants of each area, not 52; or --all
-lodeboard lab mutate --status           run nothing: say how far it is
+lodeboard lab mutate --most 200         200 mutants of each area instead of 52
+lodeboard lab mutate --status           print the progress; run nothing
 lodeboard lab mutate --survivors        also print what was not caught
 lodeboard lab mutate --write            also write docs/measured/mutants.md
 
-What was tried is kept in the user's cache until the mutated function changes, or the test that
-caught the mutant; a mutant that none caught is tried again when any of its tests changes.
+Results are stored in the user's cache. A mutant is tried again when its function changes, or the
+test that caught it; one that was not caught also when any of its tests changes.
 """
 
 import sys
@@ -99,12 +99,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser = Parser(prog="lodeboard lab mutate", description=__doc__)
     parser.add_argument("--write", action="store_true", help="also write docs/measured/mutants.md")
     names = [area.name for area in AREAS]
-    parser.add_argument("--area", choices=names, action="append", help="this area, not all")
+    parser.add_argument("--area", choices=names, action="append", help="only this area")
     number = parser.add_mutually_exclusive_group()
-    number.add_argument("--most", type=at_least_one, metavar="N", default=MOST, help="of each area")
-    number.add_argument("--all", action="store_true", help="all mutants there are")
-    parser.add_argument("--seed", type=int, default=SEED, help="draws other mutants")
-    parser.add_argument("--status", action="store_true", help="run nothing")
+    number.add_argument(
+        "--most", type=at_least_one, metavar="N", default=MOST, help="mutants of each area"
+    )
+    number.add_argument("--all", action="store_true", help="all mutants")
+    parser.add_argument("--seed", type=int, default=SEED, help="draw other mutants")
+    parser.add_argument("--status", action="store_true", help="print the progress; run nothing")
     parser.add_argument("--survivors", action="store_true", help="print what was not caught")
     chosen = parser.parse_args(arguments)
     areas = [area for area in AREAS if chosen.area is None or area.name in chosen.area]

@@ -16,8 +16,8 @@ from host_tools.play.web import tile_tray
 from host_tools.play.web.analysis import Desk
 from host_tools.play.web.hub import Hub
 from host_tools.play.web.protocol import encode
-from host_tools.play.web.reception import Reception, Setting
 from host_tools.play.web.runner import BoardRunner
+from host_tools.play.web.sessions import Sessions, Setting
 from lodeboard.storage.unkept import BROWSER
 
 SEED = 1
@@ -74,7 +74,7 @@ class SiteBoard:
         others = profiles.others(profile.name)
         homes = tile_tray.homes(board.world)
         setting = Setting(profile.data, homes, others=others, change=change)
-        self._reception = Reception(self._runner, hub, setting, lambda: Desk(hub.answer, AtOnce()))
+        self._sessions = Sessions(self._runner, hub, setting, lambda: Desk(hub.answer, AtOnce()))
         self.tick_ms = profile.tick_ms
         self.begin()
 
@@ -104,23 +104,23 @@ class SiteBoard:
     def end(self) -> list[tuple[str, bytes]]:
         """Switch off, with nothing in a hand. Returns the files to store."""
         self._runner.end()
-        self._reception.leave(self._page)
+        self._sessions.leave(self._page)
         self._board.power_cut()
         self._seen = self._table
         return self._files()
 
     def join(self) -> None:
         """Greet the page again, which has shown another board since."""
-        self._reception.leave(self._page)
+        self._sessions.leave(self._page)
         self._join()
 
     def _join(self) -> None:
-        self._page, hello = self._reception.join()
+        self._page, hello = self._sessions.join()
         self._post(hello)
 
     def receive(self, text: str) -> None:
         """Process a message of the page and send the immediate answers."""
-        self._reception.receive(self._page, text)
+        self._sessions.receive(self._page, text)
         self._tell()
 
     def tick(self) -> None:
@@ -157,9 +157,9 @@ class SiteBoard:
 
     def picture(self) -> list[dict[str, Any]]:
         """The messages that show the board's state to a new page."""
-        page, hello = self._reception.join()
+        page, hello = self._sessions.join()
         news = self._hub.news(page)
-        self._reception.leave(page)
+        self._sessions.leave(page)
         return [json.loads(hello), *news]
 
     def keeps(self, yes: bool) -> None:

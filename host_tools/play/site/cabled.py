@@ -24,8 +24,8 @@ from host_tools.play.web.analysis import Desk
 from host_tools.play.web.devicebench import DeviceBench
 from host_tools.play.web.hub import Hub
 from host_tools.play.web.protocol import encode
-from host_tools.play.web.reception import Reception, Setting
 from host_tools.play.web.runner import BoardRunner
+from host_tools.play.web.sessions import Sessions, Setting
 
 PORT = "web://port"
 NAME = "this USB port"  # shown to the user instead of a path
@@ -74,14 +74,14 @@ class CabledBoard:
         bench = DeviceBench(board, self._runner.free)
         self._runner.attach(bench, bench.hands_off)
         setting = Setting(profile.data, tile_tray.homes(board.world))
-        self._reception = Reception(self._runner, hub, setting, lambda: Desk(hub.answer, AtOnce()))
+        self._sessions = Sessions(self._runner, hub, setting, lambda: Desk(hub.answer, AtOnce()))
         self.tick_ms = profile.tick_ms
-        self._page, hello = self._reception.join()
+        self._page, hello = self._sessions.join()
         post(hello)
 
     def receive(self, text: str) -> None:
         """Process a message of the page."""
-        self._reception.receive(self._page, text)
+        self._sessions.receive(self._page, text)
         self._tell()
 
     def tick(self) -> None:

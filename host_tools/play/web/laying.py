@@ -10,7 +10,7 @@ CLEARED_MS = 400  # the plate stays empty before tiles are laid out
 _NEAR_MM = 30.0  # a tile nearer to the middle of a well than this may be felt there
 
 
-class Layer:
+class TileDealer:
     """Places tiles on a board. `free` makes all hands of pages let go, and returns the reason if
     another hand holds a tile."""
 

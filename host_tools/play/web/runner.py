@@ -20,7 +20,7 @@ from host_tools.board.messages import State, listen
 from host_tools.board.simulator.clock import Pacer
 from host_tools.games.loader import host_game
 from host_tools.play.web.fingers import Fingers
-from host_tools.play.web.laying import Layer
+from host_tools.play.web.laying import TileDealer
 from host_tools.play.web.messages import Act, BenchAct, Lay, Park, Press, Release, Scene, Tell
 from host_tools.play.web.pace import Pace
 from host_tools.play.web.parked_game import ParkedGame
@@ -82,7 +82,7 @@ class BoardRunner:
         self._hands: dict[int, PageHand] = {}
         self._fingers = Fingers(board)
         self._parked = ParkedGame(board)
-        self._layer = Layer(board, centres, self._free)
+        self._dealer = TileDealer(board, centres, self._free)
         self._automatic: AutomaticHands | None = None
         self._workbench: Workbench | None = None
         self._hands_off = ""  # why pages cannot move the tiles of this board
@@ -95,7 +95,7 @@ class BoardRunner:
             Press: lambda page, act: self._fingers.press(page, act.button),
             Release: lambda page, act: self._fingers.release(page, act.button),
             Tell: lambda _, act: board.send_line(json.dumps(act.line)),
-            Lay: lambda _, act: self._layer.lay(act),
+            Lay: lambda _, act: self._dealer.lay(act),
             Park: lambda page, act: self._park(page, act.on),
             **dict.fromkeys((Help, Screen, Play), self._use_automatic),
         }
@@ -130,7 +130,7 @@ class BoardRunner:
     @property
     def laying(self) -> bool:
         """Whether tiles are still being placed, so that their positions do not count yet."""
-        return self._layer.busy
+        return self._dealer.busy
 
     def ask(self, page: int, act: Act) -> str | None:
         """Queue an act of a page (from any thread). Returns the reason if it is refused."""
@@ -165,10 +165,10 @@ class BoardRunner:
         self._let_go()
         self._bring_back(None)
         for _ in range(LAST_TICKS):
-            if not self._parked.busy and not self._layer.busy:
+            if not self._parked.busy and not self._dealer.busy:
                 break
             self._push_buttons()
-            self._layer.step()
+            self._dealer.step()
             self._board.step()
         self._board.step()
         if self._workbench is not None:
@@ -176,7 +176,7 @@ class BoardRunner:
 
     def _take_state(self, state: State) -> None:
         if state.position:
-            self._layer.want_set(host_game(state.game).alike)
+            self._dealer.want_set(host_game(state.game).alike)
 
     def _rest(self, seconds: float) -> None:
         self._stop.wait(seconds)
@@ -184,15 +184,15 @@ class BoardRunner:
     def tick(self) -> None:
         """One tick: acts, hands, board and news."""
         problems = self._collect()
-        self._layer.exchange_set(self._parked.busy)
-        self._layer.step()
+        self._dealer.exchange_set(self._parked.busy)
+        self._dealer.step()
         for page, hand in list(self._hands.items()):
             problems += [(page, text) for text in hand.step(self._tick_ms)]
             if not hand.busy:
                 del self._hands[page]
         if self._automatic:
             people = any(hand.tile is not None for hand in self._hands.values())
-            busy = self._parked.busy or self._layer.busy
+            busy = self._parked.busy or self._dealer.busy
             button = self._automatic.step(people, self.aside, busy)
             if button:
                 self._fingers.tap(button)
@@ -271,12 +271,12 @@ class BoardRunner:
         alike, tiles = self._parked.end(page)
 
         def lay() -> None:
-            self._layer.unpack(alike)
+            self._dealer.unpack(alike)
             for tile_id, x, y, up in tiles:
                 self._board.world.lay(tile_id, x, y, up)
 
         if tiles:
-            self._layer.lay_later(lay)
+            self._dealer.lay_later(lay)
 
     def _park(self, page: int, on: bool) -> str | None:
         if on:

@@ -11,8 +11,8 @@ from host_tools.play.web import guard
 from host_tools.play.web.analysis import Desk
 from host_tools.play.web.assets import PACKINGS, Asset, load, packed
 from host_tools.play.web.hub import Hub, Page
-from host_tools.play.web.reception import Reception, Setting
 from host_tools.play.web.runner import BoardRunner
+from host_tools.play.web.sessions import Sessions, Setting
 
 LINK_PATH = "/link"
 HEARTBEAT_S = 20.0
@@ -26,7 +26,7 @@ class PageServer:
 
     def __init__(self, runner: BoardRunner, hub: Hub, setting: Setting) -> None:
         self._hub = hub
-        self._reception = Reception(runner, hub, setting, self._open_desk)
+        self._sessions = Sessions(runner, hub, setting, self._open_desk)
         self._assets = load()
         self._sockets: set[web.WebSocketResponse] = set()
         self.changing = False
@@ -50,7 +50,7 @@ class PageServer:
         why = b"another board comes" if self.changing else b"the server ends"
         for socket in list(self._sockets):
             await socket.close(code=code, message=why)
-        await asyncio.to_thread(self._reception.close)
+        await asyncio.to_thread(self._sessions.close)
 
     @staticmethod
     async def _send_asset(asset: Asset, request: web.Request) -> web.Response:
@@ -69,15 +69,15 @@ class PageServer:
         socket = web.WebSocketResponse(max_msg_size=CUT_OFF_BYTES, heartbeat=HEARTBEAT_S)
         await socket.prepare(request)
         self._sockets.add(socket)
-        page, hello = self._reception.join()
+        page, hello = self._sessions.join()
         sender = asyncio.create_task(self._send(page, socket, hello))
         try:
             async for message in socket:
                 is_text = message.type is WSMsgType.TEXT
-                self._reception.receive(page, message.data if is_text else None)
+                self._sessions.receive(page, message.data if is_text else None)
         finally:
             self._sockets.discard(socket)
-            self._reception.leave(page)
+            self._sessions.leave(page)
             sender.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await sender

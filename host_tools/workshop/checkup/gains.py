@@ -78,6 +78,6 @@ def _one(line: Line, wires: Wires, name: str, person: Person) -> Row | None:
         row = Row(name, FAULTY, "refused a tile for its signal", fix)
     elif not taken():
         fix = f"was one laid? Then see the self-test; else {_AGAIN}"
-        row = Row(name, LOOK, "felt no tile", fix)
+        row = Row(name, LOOK, "sensed no tile", fix)
     person.take_away()
     return row

@@ -10,7 +10,7 @@ from host_tools.workshop.checkup.probe import RGB, Probe
 from host_tools.workshop.checkup.rest import Rest
 from host_tools.workshop.checkup.wires import Wires
 
-_FELT_MV = 100.0
+_RESPONSE_MV = 100.0
 WEAK_MV = 140.0  # weakest effect of a tile on the cell
 _SAME = 2  # equal results needed for the right cell
 _OTHER = 5  # ... and for another cell: a tile in motion passes over others
@@ -21,7 +21,7 @@ _DARK: RGB = (0, 0, 0)
 
 
 @dataclass(frozen=True)
-class Felt:
+class Response:
     """The response to a magnet on a cell: change in millivolts by channel."""
 
     change: dict[int, float]
@@ -33,11 +33,11 @@ class Felt:
 
 def look(
     probe: Probe, wires: Wires, rest: Rest, person: Person
-) -> tuple[list[Part], dict[int, Felt]]:
+) -> tuple[list[Part], dict[int, Response]]:
     """Return the parts of `rest` with the results of the magnet, and the responses by channel."""
-    felt: dict[int, Felt] = {}
+    responses: dict[int, Response] = {}
     if not rest.sound:
-        return rest.parts, felt
+        return rest.parts, responses
     last: set[int] = set()
     for channel in wires.channels:
         if channel not in rest.sound:
@@ -45,47 +45,49 @@ def look(
         lights = [_DARK] * wires.profile.cells
         lights[wires.cell_of[channel]] = _HERE
         probe.light(lights)
-        watch = _Watch(lambda: _feel(probe, wires, rest), channel, last)
+        watch = _Watch(lambda: _read_response(probe, wires, rest), channel, last)
         person.lay(wires.cell(channel), watch.settled)
-        felt[channel] = watch.felt
-        last = set(watch.felt.change)
+        responses[channel] = watch.response
+        last = set(watch.response.change)
     probe.light([_DARK] * wires.profile.cells)
     person.take_away()
-    return _parts(wires, rest, felt), felt
+    return _parts(wires, rest, responses), responses
 
 
-def _feel(probe: Probe, wires: Wires, rest: Rest) -> Felt:
+def _read_response(probe: Probe, wires: Wires, rest: Rest) -> Response:
     now = probe.scan(wires.channels, 1)
     changes = {c: wires.mv(now[at][0] - rest.mean[c]) for at, c in enumerate(wires.channels)}
-    return Felt({c: mv for c, mv in changes.items() if abs(mv) > _FELT_MV and c not in rest.open})
+    return Response(
+        {c: mv for c, mv in changes.items() if abs(mv) > _RESPONSE_MV and c not in rest.open}
+    )
 
 
 class _Watch:
-    """Waits for a magnet to come to rest. `felt`: the last response."""
+    """Waits for a magnet to come to rest. `response`: the last response."""
 
-    def __init__(self, feel: Callable[[], Felt], asked: int, before: set[int]) -> None:
-        self._feel = feel
+    def __init__(self, read: Callable[[], Response], asked: int, before: set[int]) -> None:
+        self._read = read
         self._asked = asked
         self._before = before
         self._same = 0
-        self.felt = Felt({})
+        self.response = Response({})
 
     def settled(self) -> bool:
         """Look again; True when the same channel has responded often enough."""
-        felt = self._feel()
-        now = set(felt.change)
-        self._same = self._same + 1 if now == set(self.felt.change) else 1
-        self.felt = felt
+        response = self._read()
+        now = set(response.change)
+        self._same = self._same + 1 if now == set(self.response.change) else 1
+        self.response = response
         if not now or now == self._before:
             return False
         return self._same >= (_SAME if now == {self._asked} else _OTHER)
 
 
-def _parts(wires: Wires, rest: Rest, felt: dict[int, Felt]) -> list[Part]:
-    answers = {asked: f.channels[0] for asked, f in felt.items() if f.channels}
+def _parts(wires: Wires, rest: Rest, responses: dict[int, Response]) -> list[Part]:
+    answers = {asked: f.channels[0] for asked, f in responses.items() if f.channels}
     order = _exchanged(wires, answers)
     parts = []
-    signs = [f.change[f.channels[0]] > 0 for f in felt.values() if f.channels]
+    signs = [f.change[f.channels[0]] > 0 for f in responses.values() if f.channels]
     mostly = sum(signs) * 2 >= len(signs)
     for part in rest.parts:
         if part.kind == "select line":
@@ -105,7 +107,7 @@ def _parts(wires: Wires, rest: Rest, felt: dict[int, Felt]) -> list[Part]:
                 parts.append(part)
             else:
                 expected = _through(wires, channel, order) if order else channel
-                parts.append(_sensor(wires, part, channel, expected, felt[channel], mostly))
+                parts.append(_sensor(wires, part, channel, expected, responses[channel], mostly))
     return parts
 
 
@@ -187,34 +189,34 @@ def _line(wires: Wires, part: Part, bit: int, both: Order | None, answers: dict[
 
 
 def _sensor(
-    wires: Wires, part: Part, channel: int, expected: int, felt: Felt, mostly: bool
+    wires: Wires, part: Part, channel: int, expected: int, response: Response, mostly: bool
 ) -> Part:
     name = part.name
-    if not felt.change:
+    if not response.change:
         return Part(
             "sensor",
             name,
             FAULTY,
-            "does not feel a magnet",
+            "does not sense a magnet",
             "the sensor itself, or its output pin; was the tile on the lit cell?",
         )
-    first = felt.channels[0]
-    change = felt.change[first]
-    if expected not in felt.change:
+    first = response.channels[0]
+    change = response.change[first]
+    if expected not in response.change:
         return Part(
             "sensor",
             name,
             FAULTY,
-            f"a magnet on it is felt by {wires.cells(felt.channels)}",
+            f"a magnet on it is sensed by {wires.cells(response.channels)}",
             "the wires from the sensors to the multiplexer's pins "
             f"{wires.input(channel)} and {wires.input(first)}",
         )
-    if len(felt.change) > 1:
+    if len(response.change) > 1:
         return Part(
             "sensor",
             name,
             LOOK,
-            f"a magnet on it is felt by {wires.cells(felt.channels)} too",
+            f"a magnet on it is sensed by {wires.cells(response.channels)} too",
             "was another tile on the board? If not: a bridge between those channels",
         )
     if abs(change) < WEAK_MV:

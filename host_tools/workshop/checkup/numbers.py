@@ -7,15 +7,17 @@ its limit.
 from dataclasses import replace
 
 from host_tools.workshop.checkup import magnets, rest
-from host_tools.workshop.checkup.magnets import Felt
+from host_tools.workshop.checkup.magnets import Response
 from host_tools.workshop.checkup.parts import Numbers, Part
 from host_tools.workshop.checkup.probe import Reading
 from host_tools.workshop.checkup.rest import Rest
 from host_tools.workshop.checkup.wires import Wires
 
 
-def numbered(wires: Wires, parts: list[Part], found: Rest, felt: dict[int, Felt]) -> list[Part]:
-    """Return the parts, with numbers for sensors. `felt`: response to a magnet, by channel."""
+def numbered(
+    wires: Wires, parts: list[Part], found: Rest, responses: dict[int, Response]
+) -> list[Part]:
+    """Return the parts, with numbers for sensors. `responses`: response to a magnet, by channel."""
     names = {wires.cell(channel): channel for channel in wires.channels}
     done = []
     for part in parts:
@@ -23,7 +25,7 @@ def numbered(wires: Wires, parts: list[Part], found: Rest, felt: dict[int, Felt]
             done.append(part)
             continue
         channel = names[part.name]
-        change = felt[channel].change.get(channel) if channel in felt else None
+        change = responses[channel].change.get(channel) if channel in responses else None
         numbers = measure(wires, found.readings[channel], change)
         done.append(replace(part, numbers=numbers))
     return done

@@ -133,13 +133,13 @@ def _pressed(probe: Probe, name: str, bit: int, pin: str, resting: int, person: 
     if seen == 1 << bit:
         return Part("button", name, OK, "open at rest, closed when pressed")
     if not seen:
-        return Part("button", name, FAULTY, "is not felt", f"its joints, the wire to {pin}")
+        return Part("button", name, FAULTY, "does not respond", f"its joints, the wire to {pin}")
     if seen >> bit & 1:
         return Part(
             "button", name, FAULTY, f"closes {' and '.join(others)} too", "a bridge between them"
         )
     return Part(
-        "button", name, FAULTY, f"is felt as {' and '.join(others)}", "the wires are exchanged"
+        "button", name, FAULTY, f"reads as {' and '.join(others)}", "the wires are exchanged"
     )
 
 

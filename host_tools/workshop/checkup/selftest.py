@@ -24,8 +24,8 @@ def examine(
     parts += others.buttons(probe, wires, person)
     parts += others.lights(probe, wires, person, sleep)
     parts.append(others.beeper(probe, wires, person, sleep))
-    felt: dict[int, magnets.Felt] = {}
+    responses: dict[int, magnets.Response] = {}
     sensors = found.parts
     if person is not None:
-        sensors, felt = magnets.look(probe, wires, found, person)
-    return parts + numbers.numbered(wires, sensors, found, felt)
+        sensors, responses = magnets.look(probe, wires, found, person)
+    return parts + numbers.numbered(wires, sensors, found, responses)

@@ -26,18 +26,17 @@ class SolveFlip:
 
     description = """\
 Compute the value and the remoteness of every arrangement of flip tiles, 32 956 254 945 of them,
-with 16 tiles on the board down to none. It takes a quarter of a minute or so for a rule set on two
-cores, 900 MB of memory, and 115 MB of disk.
+from 16 tiles on the board down to none. A rule set takes about 15 seconds on two cores. It needs
+900 MB of memory and 115 MB of disk.
 
-The solution is kept in the user's cache folder. From then on `lodeboard analyse`, `lodeboard
-review` and the page's analysis know every position exactly. Ctrl-C at any moment leaves what
-is finished; the next run checks it and goes on from there. A damaged file is named and made
-again.
+The solution is stored in the user's cache folder. Then `lodeboard analyse`, `lodeboard review` and
+the page's analysis know every position exactly. After Ctrl-C the next run checks what is finished
+and continues. A damaged file is reported and computed again.
 
-With --report a page is written: how many arrangements are won, tied and lost, how soon,
-what each first move and its answers are worth, how often a random move keeps the value, the
-longest forced wins. It is one HTML file that needs nothing else; a FILE that ends in .md becomes
-a shorter Markdown page, with its pictures in the folder "pictures" beside it.
+--report writes a page: how many arrangements are won, tied and lost, how soon, the value of each
+first move and of the answers to it, how often a random move keeps the value, the longest forced
+wins. It is one HTML file that needs nothing else; a FILE that ends in .md becomes a shorter
+Markdown page, with its pictures in the folder "pictures" beside it.
 """
     examples = """\
   lodeboard solve flip                    both rule sets

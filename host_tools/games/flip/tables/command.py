@@ -33,18 +33,17 @@ class FlipTables:
     """Ranks of the steps of every position of at most seven tiles."""
 
     description = """\
-For every position of flip tiles of at most seven tiles, between turns or between flip and
-placement, which step keeps its value.
+The tables have a step that keeps the value of every position with at most seven tiles, between
+turns or between flip and placement.
 
-build   makes the tables from the solution (lodeboard solve flip) and the learned weights that
-        are kept beside the program, the same bit for bit every time
-verify  plays every such position from the tables, with the firmware's own code compiled for
-        this computer, and asks the solution whether the step keeps the value; then random
-        positions of any number of tiles, most of them of eight and more, where the board
-        searches; exit status 1 when a move gives value away
+build   makes the tables from the solution (lodeboard solve flip) and the program's learned
+        weights; the result is the same bit for bit every time
+verify  plays every such position with the firmware's own code, compiled for this computer, and
+        compares each step with the solution; then random positions, most of them with eight or
+        more tiles, where the board searches; the exit status is 1 if a move gives value away
 
-Both take some minutes for a rule set on two cores. Ctrl-C loses seconds at most; the next run
-goes on from there, as long as it is about the same program, tables and solution.
+Both take some minutes for a rule set on two cores. After Ctrl-C the next run continues, if
+program, tables and solution have not changed.
 """
     examples = """\
   lodeboard tables build                     all rule sets, into the firmware's folder

@@ -126,10 +126,10 @@ def _played(played: dict[str, Parts]) -> str:
     rows = []
     for (rules, way, group), tally in groups.items():
         counts = [f"{n:,}" for n in (tally.tied, tally.lost, tally.misses)]
-        quick = f"{100 * tally.quickest / tally.won:.0f} %" if tally.won else ""
+        quickest = f"{100 * tally.quickest / tally.won:.0f} %" if tally.won else ""
         longest = str(tally.longest) if tally.won else ""
         row = [rules, group, way, f"{tally.positions:,}", f"{tally.won:,}"]
-        rows.append([*row, quick, longest, *counts])
+        rows.append([*row, quickest, longest, *counts])
     return report.table([*titles, "wrong"], rows)
 
 

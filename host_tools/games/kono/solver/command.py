@@ -20,10 +20,9 @@ Compute the value and the remoteness of every position of Four Field Kono, 38 74
 retrograde analysis, with no tile on the board up to 16. It takes a few seconds of one core, 210 MB
 of memory, and 4 MB of disk.
 
-The solution is kept beside that of flip tiles, in files of the same kind: from then on `lodeboard
-analyse`, `lodeboard review` and the page's analysis know every position exactly. Ctrl-C leaves
-what is finished; the next run checks it and goes on from there. A damaged file is named and made
-again.
+The solution is stored beside that of flip tiles. Then `lodeboard analyse`, `lodeboard review` and
+the page's analysis know every position exactly. After Ctrl-C the next run checks what is finished
+and continues. A damaged file is reported and computed again.
 """
     examples = """\
   lodeboard solve kono                    Four Field Kono

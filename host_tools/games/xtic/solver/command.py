@@ -25,15 +25,13 @@ class SolveXtic:
     """Proves the value of the first position, or checks such a proof."""
 
     description = """\
-Say what the first position of xtic is worth. The proof came with the program; --restart proves it
-again, from nothing, which takes minutes for nodiags and hours for the others. What has been proved
-is written to the user's cache folder every minute, Ctrl-C at any moment leaves it there, and the
-next run goes on.
+Print the value of the first position of xtic. The proof comes with the program; --restart proves
+it again from nothing, in minutes for nodiags and in hours for the others. Results are written to
+the user's cache folder every minute; after Ctrl-C the next run continues.
 
-With --check such a proof is checked by other means than it was found with: that the value follows
-from facts about positions with six pieces, and N of these facts searched again by the engine of
-the board. With 0 it is all of them, which takes an hour or two; what was found right is kept in
-the same folder, and the next run goes on.
+--check verifies the proof with other code: the value must follow from facts about positions with
+six pieces, and the board's engine searches N of these facts again. --check 0 searches all, in an
+hour or two; after Ctrl-C the next run continues.
 """
     examples = """\
   lodeboard solve xtic --rules nodiags --restart
@@ -44,7 +42,7 @@ the same folder, and the next run goes on.
         return [
             group.add_argument(
                 "--check", metavar="N", nargs="?", const=20, type=int,
-                help="check the proof, N of its facts by searching again (default: 20)",
+                help="verify the proof; search N of its facts again (default: 20; 0: all)",
             ),
             group.add_argument(
                 "--restart", action="store_true",

@@ -26,7 +26,7 @@ class Setting:
     change: Callable[[str], str | None] = lambda _: None
 
 
-class Reception:
+class Sessions:
     """The pages of one board. `open_desk` is called at the first question."""
 
     def __init__(
