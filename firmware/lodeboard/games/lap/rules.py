@@ -58,7 +58,7 @@ class Lap(TileGame):
     max_changes = 2
     max_tiles = _TILES
     choices = True
-    rolls = True
+    match = "rolling"
 
     def _set(self, first: int, second: int, turn: int) -> None:
         super()._set(first, second, turn)
