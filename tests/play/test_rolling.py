@@ -9,7 +9,7 @@ from host_tools.board.hands.follow import play
 from host_tools.board.hands.stage import Stage
 from host_tools.board.simulator.board import SimulatedBoard
 from lodeboard.lights import tunes
-from lodeboard.storage import journal, replay
+from lodeboard.storage import replay
 from lodeboard.system.loader import playable
 
 LEFT, MIDDLE, RIGHT = 1, 2, 4
@@ -61,7 +61,7 @@ def _rolled(stage):
     _until(stage, lambda: _state(stage)["ask"] in ("lift", "place"))
     lights = stage.settled_lights()
     roll = int(_state(stage)["position"][-2])
-    shown = [stage.cells[at] for at, name in enumerate(lights) if name == "rolled"]
+    shown = [stage.cells[at] for at, name in enumerate(lights) if name == "menu-chosen"]
     offered = [stage.cells[at] for at, name in enumerate(lights) if name == "gift"]
     assert sorted(offered + shown) == sorted(DIE[:roll])
     return roll
@@ -90,21 +90,20 @@ def test_the_board_rolls_and_says_so_then_the_number_of_lights_is_the_roll():
     assert _moves(stage) == [f"r{roll}"]
 
 
-def test_a_roll_is_in_the_journal_before_it_is_shown():
+def test_a_roll_is_in_the_journal_before_it_is_shown(monkeypatch):
     stage = _stage()
-    shown = []
+    app = stage.board.app
+    kept = []
+    show = app._port.lights.show
 
-    def look():
-        kept = _saved(stage)
-        if _state(stage)["moves"]:
-            shown.append(kept)
-        return bool(shown)
+    def look(frame):
+        if app._flow.match.game.roll and not kept:
+            kept.append(_saved(stage))
+        show(frame)
 
-    while not look():
-        before = stage.board.lights_out if hasattr(stage.board, "lights_out") else None
-        stage.wait(20)
-    assert before is None or True
-    assert list(shown[0].steps) == [0x100 + int(_moves(stage)[0][1])]
+    monkeypatch.setattr(app._port.lights, "show", look)
+    roll = _rolled(stage)
+    assert list(kept[0].steps) == [0x100 + roll]
 
 
 @pytest.mark.parametrize("seed", [3, 4, 5])
@@ -115,7 +114,7 @@ def test_a_power_cut_does_not_roll_again(seed):
     cell = _place(stage)
     _until(stage, lambda: _state(stage)["ask"] == "wait")
     stage.wait(300)
-    stage.board.power_off()
+    stage.board.power_cut()
     stage.board.boot()
     _until(stage, lambda: _state(stage)["phase"] == "resume")
     stage.press(MIDDLE)
@@ -199,7 +198,7 @@ def test_the_seed_cannot_be_read_then_a_new_one_is_drawn():
     stage = _stage()
     _rolled(stage)
     stage.wait(200)
-    stage.board.power_off()
+    stage.board.power_cut()
     stage.board.store.save("dice", b"nothing")
     stage.board.boot()
     _until(stage, lambda: _state(stage)["phase"] == "resume")

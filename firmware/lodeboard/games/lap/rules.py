@@ -249,7 +249,7 @@ class LapPainter(TilePainter):
         """Light as many cells as the roll says."""
         for cell in _DIE[: step - _ROLL]:
             if marks[cell] in (palette.OFF, palette.THINKING):
-                marks[cell] = palette.ROLLED
+                marks[cell] = palette.MENU_CHOSEN
 
 
 class LapSentences(TileSentences):
