@@ -72,7 +72,6 @@ _MOTIONS = {
     "9990099012343210": "a long flash, a short one, then a swell",
     "1122334455667788": "rises slowly",
     "5555005500550000": "faint: a long blink and two short ones",
-    "8888228888222288": "bright, with a short dip and a long one",
 }
 
 # By scenario name, in the order of the palette, whose first light is off.
@@ -116,7 +115,6 @@ _MEANS = {
     "danger-lift": "the same, and you may lift it",
     "measure": "put any tile here, up side showing, to measure the gain",
     "not-kept": "something cannot be saved",
-    "rolled": "the number of these lights is the roll",
 }
 
 

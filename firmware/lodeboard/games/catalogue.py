@@ -5,8 +5,9 @@ _7X7 = ((7, 7),)
 
 # For each game: its name (also its folder); its variants, which are rule sets ("" for a game
 # without rule sets), each with the boards (rows, columns) that it can be played on; its levels,
-# weakest first; the size of its player's arrays in 32-bit words. Append new games: older settings
-# and journals store a variant by its index among those of its board.
+# weakest first; the size of its player's arrays in 32-bit words. A new game comes after all others
+# of its board: older settings and journals store a variant by its index among those of its board.
+# Games for larger boards come last: a board's own catalogue ends with the last of its games.
 _ROWS = (
     (
         "flip",
@@ -21,13 +22,13 @@ _ROWS = (
         7095,
     ),
     ("kono", (("", _4X4),), ("novice", "easy", "medium", "hard", "expert"), 0),
+    ("lap", (("", _4X4),), ("novice", "easy", "medium", "hard", "expert"), 0),
     (
         "magician",
         (("standard", _7X7), ("immune", _7X7)),
         ("novice", "easy", "medium", "hard", "strongest"),
         5742,
     ),
-    ("lap", (("", _4X4),), ("novice", "easy", "medium", "hard", "expert"), 0),
 )
 
 GAMES = tuple([row[0] for row in _ROWS])
@@ -37,6 +38,7 @@ BOARDS = tuple([boards for row in _ROWS for _, boards in row[1]])  # of each var
 NAMES = tuple([f"{game} ({rules})" if rules else game for game, rules in VARIANTS])
 LEVELS: "dict[str, tuple[str, ...]]" = {row[0]: row[2] for row in _ROWS}
 MEMORY_WORDS = {row[0]: row[3] for row in _ROWS}
+del _ROWS  # a board is short of memory
 
 
 def level_of(game: str, level: int) -> int:

@@ -73,7 +73,7 @@ class Game(Protocol):
     max_length: int  # maximum of steps in a game: size of the journal
     max_changes: int  # maximum of changes of one step: see `changes`
     choices: bool  # True where some steps are choices: see `changes`
-    rolls: bool  # True if chance acts in some positions: see `chances`
+    match: str  # module of lodeboard.play whose Match plays it: "match", or see `chances`
     alike: bytes  # the code that the game uses for each sensed code: ALL_CODES, or see EITHER_SIDE
     turn: int  # the player to act
     length: int  # steps pushed since reset or load
@@ -123,7 +123,8 @@ class Game(Protocol):
         the game must make the decision a choice.
 
         Returns 0 for a choice, which is not made by hand but with the buttons on a lit menu of the
-        cells, or by a computer. `steps` writes choices last, after the steps made by hand."""
+        cells, or by a computer. If one step is a choice, all are; or, where `match` is "rolling",
+        choices come after the steps made by hand, on cells that these leave dark."""
 
     def choice(self, step: int) -> int:
         """Return the menu cell of a choice; NOWHERE for a step made by hand."""
@@ -134,7 +135,8 @@ class Game(Protocol):
 
     def chances(self, out: "MutableSequence[int]") -> int:
         """Where chance acts: write the weight of each of `steps`, in their order, and return their
-        sum, at most 1000. 0 where a player acts. Called only if `rolls` is true.
+        sum, at most 1000. 0 where a player acts. Called only if `match` is "rolling", which games
+        with rolls need, and games in which people choose or make a step by hand.
 
         Chance then makes one of the steps instead of a player; the board rolls. A roll is a move of
         its own, with the same steps, text and history as any other; its `changes` are none and its
@@ -178,7 +180,7 @@ class BaseGame:
 
     rule_sets: "tuple[str, ...]" = ("",)  # the default first
     choices = False
-    rolls = False
+    match = "match"
     alike = EITHER_SIDE
 
     if TYPE_CHECKING:

@@ -80,20 +80,17 @@ class Guide:
         self.step = 0
         self.lifts = False  # every allowed step begins with lifting a tile
         self.asked = False  # exactly one step is asked for (the machine's turn)
-        self.chooses = False  # every allowed step is a choice
+        self.chooses = False  # the next step is a choice
 
     def allow(self, steps: "Sequence[int]", count: int, asked: bool) -> None:
         """Set the position and the allowed steps."""
         self._looked = False
         self._changes.show()
         self._game.expected(self.expected)
-        hands = count
-        while hands and self._game.choice(steps[hands - 1]) != NOWHERE:
-            hands -= 1
-        self.chooses = hands < count and not hands
+        self.chooses = count > 0 and self._game.choice(steps[0]) != NOWHERE
         self.asked = asked
         way = self.way
-        way.allow(steps, hands, self.expected)
+        way.allow(steps, 0 if self.chooses else count, self.expected)  # no hands needed
         self.lifts = way.count > 0
         for at in range(way.count):
             if way.places(at):

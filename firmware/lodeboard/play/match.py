@@ -183,7 +183,7 @@ class Match(Scene):
             thinking.plan = []
             count = self.game.steps(self._buffer)
             self._guide.allow(self._buffer, count, False)
-            self._choosing.offer(self._buffer, count, self._guide.way.count)
+            self._choosing.offer(self._buffer, count)
             if self._board.settings.coach:
                 thinking.start_coach(self.game, self._buffer, count)
             elif self.record.machine:
@@ -276,7 +276,7 @@ class Match(Scene):
             if button == MIDDLE and choosing.at != NOWHERE:
                 self.choose(self._buffer[choosing.index()])
                 return
-            if self._guide.seen != see.HELD and choosing.move(button):
+            if self._menu_seen() and choosing.move(button):
                 self._turn_to_menu()
                 return
         elif self._calm() and button == RIGHT and self.game.chosen() != NOWHERE:
@@ -304,7 +304,7 @@ class Match(Scene):
         choosing = self._choosing
         if choosing.on and self._guide.seen == see.HELD:
             return False
-        return self._calm() and (choosing.asks or choosing.shows)
+        return self._calm() and (choosing.on or choosing.shows)
 
     def _turn_to_menu(self) -> None:
         self._board.tunes.play(tunes.BUTTON)
@@ -365,8 +365,6 @@ class Match(Scene):
             self._choosing.paint(marks, thinking.values)
         else:
             guide.paint(marks, self._timers.wrong_shown, thinking.values)
-            if self._choosing.on and guide.seen == see.READY:
-                self._choosing.paint(marks, thinking.values)
             if thinking.on and not thinking.plan:
                 for cell in range(len(marks)):
                     if marks[cell] == palette.OFF and guide.expected[cell] == EMPTY:
@@ -391,7 +389,7 @@ class Match(Scene):
         elif guide.seen == see.HELD and self._timers.nagged:
             ask, say = "put", sentences.MISSING
         else:
-            ask = "give" if self._choosing.asks else "lift" if guide.lifts else "place"
+            ask = "lift" if guide.lifts else "give" if self._choosing.on else "place"
             if guide.seen == see.HELD:
                 ask = "put" if guide.puts else "lift"
             at = self._choosing.at

@@ -1,4 +1,7 @@
-"""A match in which chance acts too: the board rolls by its own light.
+"""A match in which chance acts too, or people choose by button or make a step by hand.
+
+Chance: the board rolls by its own light. A menu beside steps by hand: see `Choosing`; its cells are
+lit among those of the steps, and alone while one is selected.
 
 The rolls of a game follow from its seed, which is drawn from the noise of the sensors when the game
 begins and is stored before the first roll. So a roll falls again as it did after a power cut, and
@@ -9,13 +12,12 @@ from array import array
 
 from micropython import const
 
-from lodeboard.games.contract import EMPTY, Game
+from lodeboard.games.contract import EMPTY, NOWHERE, Game
 from lodeboard.games.dice import Dice
 from lodeboard.lights import palette, tunes
 from lodeboard.play import guide as see
-from lodeboard.play import sentences
-from lodeboard.play.match import Match
-from lodeboard.play.scene import Board
+from lodeboard.play import match, sentences
+from lodeboard.play.scene import MIDDLE, Board
 from lodeboard.play.thinking import Thinking
 from lodeboard.storage.blobs import BlobError, pack, unpack
 from lodeboard.ticks import Stopwatch
@@ -35,8 +37,8 @@ _ROUNDS = const(2)
 _NONE = const(-1)
 
 
-class RollingMatch(Match):
-    """A match of a game with `rolls`; see Match.
+class Match(match.Match):
+    """A match of a game with `chances`; see match.Match.
 
     The faces take turns, then the roll falls: it is written to the journal, then shown."""
 
@@ -50,9 +52,10 @@ class RollingMatch(Match):
         words: "Sentences",
     ):
         super().__init__(board, journal, game, thinking, painter, words)
-        self._painter = painter
+        self._roller = painter
         self._dice = Dice()
         self._seed = ""
+        self._hands = 0  # steps by hand, if there are choices beside them
         self._weights = array("H", [0] * game.max_steps)
         self._faces = array("H", [0] * game.max_steps)
         self._count = 0  # of faces
@@ -115,6 +118,7 @@ class RollingMatch(Match):
 
     def _prepare(self) -> None:
         self._falls = _NONE
+        self._hands = 0
         whole = self.game.chances(self._weights)
         if not whole:
             super()._prepare()
@@ -142,7 +146,6 @@ class RollingMatch(Match):
 
     def tick(self, now_ms: int) -> None:
         super().tick(now_ms)
-        # The fields of a call and of the property are one lookup each: this runs in every tick.
         if self._falls == _NONE:
             return
         shown_ms = self._rolling.ms(self.rolls and self._guide.seen == see.READY, now_ms)
@@ -161,20 +164,66 @@ class RollingMatch(Match):
         if not self._machine_acts():
             self._board.tunes.play(tunes.YOUR_TURN)
 
+    # Choices beside steps by hand
+
+    def allow(self, step: int) -> None:
+        """The legal steps are known: offer the choices that stand after those made by hand."""
+        game = self.game
+        count = 0 if self._machine_acts() else game.steps(self._buffer)
+        hands = count
+        while hands and game.choice(self._buffer[hands - 1]) != NOWHERE:
+            hands -= 1
+        if 0 < hands < count:
+            self._hands = hands
+            self._guide.allow(self._buffer, hands, False)
+            self._choosing.offer(self._buffer[hands:], count - hands)
+        super().allow(step)
+
+    @property
+    def _beside(self) -> bool:
+        """True while people may choose or make a step by hand."""
+        return self._hands > 0 and self._calm() and self._guide.seen == see.READY
+
+    def button(self, button: int) -> None:
+        choosing = self._choosing
+        if self._beside:
+            if button == MIDDLE and choosing.at != NOWHERE:
+                self.choose(self._buffer[self._hands + choosing.index()])
+                return
+            if choosing.move(button):
+                self._turn_to_menu()
+                return
+        super().button(button)
+
+    def _menu_seen(self) -> bool:
+        return super()._menu_seen() and not (self._hands and self._choosing.at == NOWHERE)
+
     # Lights and sentences
 
     def paint(self, marks: bytearray) -> None:
         super().paint(marks)
+        if self._beside:
+            values = self._thinking.values
+            self._choosing.paint(marks, values and values[self._hands :])
         if not self.rolls:
             return
         for cell in range(len(marks)):
             if marks[cell] == palette.OFF and self._guide.expected[cell] == EMPTY:
                 marks[cell] = palette.THINKING
         face = (self._falls + 1 + self._shown) % self._count
-        self._painter.roll(marks, self._faces[face])
+        self._roller.roll(marks, self._faces[face])
 
     def _speak(self) -> None:
+        guide = self._guide
+        who = sentences.who(self.game.turn, self.record.machine)
         if self.rolls:
-            self.change("wait", sentences.who(self.game.turn, self.record.machine) + ROLLING)
+            self.change("wait", who + ROLLING)
+        elif self._hands and self._calm() and guide.seen != see.HELD:
+            at = self._choosing.at
+            ask = "lift" if guide.lifts else "place"
+            if at != NOWHERE:
+                ask = "give"
+            say = self._sentences.say(ask, who, False, at, self._thinking.coaching)
+            self.change(ask, say)
         else:
             super()._speak()

@@ -13,7 +13,6 @@ from lodeboard.games.catalogue import (
 )
 from lodeboard.games.contract import Game, GameError
 from lodeboard.lights import tunes
-from lodeboard.play.match import Match
 from lodeboard.play.scene import Board
 from lodeboard.play.thinking import Thinking
 from lodeboard.storage import journal
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 
     from lodeboard.boards.profile import Profile
     from lodeboard.games.contract import Coach, Player, Plugin
+    from lodeboard.play.match import Match
     from lodeboard.ports.port import BlobStore, Port
     from lodeboard.storage.journal import Saved
 
@@ -145,19 +145,15 @@ class Loader:
             self._player, self._coach = plugin(self._game).engine(port.memory, port.store.table)
         return self._player, self._coach
 
-    def make_match(self, variant: int) -> Match:
+    def make_match(self, variant: int) -> "Match":
         """Create a match of this variant; it has not begun."""
         name, rules = self.variants[variant]
         game, painter, sentences = self._bring(name).open(rules)
         player, coach = self.make_engine()
         thinking = Thinking(self._board, player, coach, game.max_steps)
-        kind = Match
-        if game.rolls:
-            # Only these games pay for it with memory.
-            from lodeboard.play.rolling import RollingMatch
-
-            kind = RollingMatch
-        return kind(self._board, self.journal, game, thinking, painter, sentences)
+        module = __import__("lodeboard.play." + game.match, None, None, ("Match",))
+        match: Match = module.Match(self._board, self.journal, game, thinking, painter, sentences)
+        return match
 
     def load_saved(self) -> "tuple[Match, Saved] | None":
         """Return the unfinished game in the journal, set up but not resumed. An unreadable journal

@@ -58,7 +58,6 @@ NAMES = (
     "danger-lift",
     "measure",
     "not-kept",
-    "rolled",
 )
 _GAMMA = 2.2
 _DARK = 0.03  # perceived brightness below which a light is off

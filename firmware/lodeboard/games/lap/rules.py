@@ -58,7 +58,7 @@ class Lap(TileGame):
     max_changes = 2
     max_tiles = _TILES
     choices = True
-    rolls = True
+    match = "rolling"
 
     def _set(self, first: int, second: int, turn: int) -> None:
         super()._set(first, second, turn)
@@ -249,7 +249,7 @@ class LapPainter(TilePainter):
         """Light as many cells as the roll says."""
         for cell in _DIE[: step - _ROLL]:
             if marks[cell] in (palette.OFF, palette.THINKING):
-                marks[cell] = palette.ROLLED
+                marks[cell] = palette.MENU_CHOSEN
 
 
 class LapSentences(TileSentences):

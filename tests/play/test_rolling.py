@@ -1,0 +1,217 @@
+"""Chance and choices beside steps by hand in a match: Lap at the simulated board."""
+
+import json
+
+import pytest
+from one_board import PROFILE
+
+from host_tools.board.hands.follow import play
+from host_tools.board.hands.stage import Stage
+from host_tools.board.simulator.board import SimulatedBoard
+from lodeboard.lights import tunes
+from lodeboard.storage import replay
+from lodeboard.system.loader import playable
+
+LEFT, MIDDLE, RIGHT = 1, 2, 4
+VARIANTS = playable(PROFILE)
+LAP = VARIANTS.index(("lap", ""))
+DIE = ("b2", "c2", "c3", "b3")
+
+
+def _stage(seed=3, **settings):
+    stage = Stage(SimulatedBoard(PROFILE, seed=seed))
+    stage.board.world.unpack(False)
+    stage.board.boot()
+    stage.wait(1200)
+    stage.set_zeros()
+    stage.wait(1200)
+    _say(stage, {"c": "set", "players": 1, "variant": LAP} | settings)
+    _until(stage, lambda: _state(stage)["phase"] == "match" and _state(stage)["game"] == "lap")
+    return stage
+
+
+def _say(stage, command):
+    before = len(stage.board.serial_out)
+    stage.board.send_line(json.dumps(command))
+    stage.wait(100)
+    return [json.loads(line) for line in list(stage.board.serial_out)[before:]]
+
+
+def _state(stage):
+    states = [json.loads(line) for line in stage.board.serial_out]
+    return [message for message in states if message["t"] == "state"][-1]
+
+
+def _moves(stage):
+    """All moves of the game at the board."""
+    moves: list[str] = []
+    for line in stage.board.serial_out:
+        message = json.loads(line)
+        if message["t"] == "state" and "moves" in message:
+            moves[message["moves_from"] :] = message["moves"]
+    return moves
+
+
+def _until(stage, condition):
+    assert stage.wait_for(condition, 20_000), _state(stage)
+
+
+def _rolled(stage):
+    """Wait for the roll and its lights; the roll."""
+    _until(stage, lambda: _state(stage)["ask"] in ("lift", "place"))
+    lights = stage.settled_lights()
+    roll = int(_state(stage)["position"][-2])
+    shown = [stage.cells[at] for at, name in enumerate(lights) if name == "menu-chosen"]
+    offered = [stage.cells[at] for at, name in enumerate(lights) if name == "gift"]
+    assert sorted(offered + shown) == sorted(DIE[:roll])
+    return roll
+
+
+def _place(stage, letter="U"):
+    """Bring a new tile onto the lit cell; that cell."""
+    cell = stage.cells_with("may-place")[0]
+    stage.take(letter)
+    stage.set_down(cell)
+    stage.wait(700)
+    return cell
+
+
+def _saved(stage):
+    store = stage.board.store
+    return replay.load(store, PROFILE.name, VARIANTS)
+
+
+def test_the_board_rolls_and_says_so_then_the_number_of_lights_is_the_roll():
+    stage = _stage()
+    assert _state(stage)["ask"] == "wait"
+    assert _state(stage)["say"] == "The first player: the board rolls."
+    roll = _rolled(stage)
+    assert f"rolled {roll}." in _state(stage)["say"]
+    assert _moves(stage) == [f"r{roll}"]
+
+
+def test_a_roll_is_in_the_journal_before_it_is_shown(monkeypatch):
+    stage = _stage()
+    app = stage.board.app
+    kept = []
+    show = app._port.lights.show
+
+    def look(frame):
+        if app._flow.match.game.roll and not kept:
+            kept.append(_saved(stage))
+        show(frame)
+
+    monkeypatch.setattr(app._port.lights, "show", look)
+    roll = _rolled(stage)
+    assert list(kept[0].steps) == [0x100 + roll]
+
+
+@pytest.mark.parametrize("seed", [3, 4, 5])
+def test_a_power_cut_does_not_roll_again(seed):
+    """Neither while the board rolls, nor afterwards."""
+    stage = _stage(seed)
+    first = _rolled(stage)
+    cell = _place(stage)
+    _until(stage, lambda: _state(stage)["ask"] == "wait")
+    stage.wait(300)
+    stage.board.power_cut()
+    stage.board.boot()
+    _until(stage, lambda: _state(stage)["phase"] == "resume")
+    stage.press(MIDDLE)
+    second = _rolled(stage)
+    assert _moves(stage) == [f"r{first}", cell, f"r{second}"]
+    # The same game goes on without a cut.
+    other = _stage(seed)
+    assert (_rolled(other), _place(other), _rolled(other)) == (first, cell, second)
+
+
+def test_the_same_roll_falls_after_a_take_back_and_the_same_move():
+    stage = _stage()
+    first = _rolled(stage)
+    cell = _place(stage)
+    second = _rolled(stage)
+    stage.press(LEFT)
+    _until(stage, lambda: len(_moves(stage)) == 1)
+    assert _moves(stage) == [f"r{first}"]
+    stage.remove(cell)
+    assert _rolled(stage) == first
+    stage.wait(500)
+    assert _place(stage) == cell
+    assert _rolled(stage) == second
+    assert _moves(stage) == [f"r{first}", cell, f"r{second}"]
+
+
+def test_another_game_has_other_rolls():
+    rolls = set()
+    stage = _stage()
+    for _ in range(3):
+        rolls.add((_rolled(stage), _again(stage)))
+        _say(stage, {"c": "new"})
+    assert len(rolls) > 1
+
+
+def _again(stage):
+    stage.press(RIGHT)
+    _until(stage, lambda: _state(stage)["ask"] == "give")
+    assert stage.cells[_state(stage)["gift"]["at"]] == DIE[0]
+    stage.press(MIDDLE)
+    _until(stage, lambda: _state(stage)["ask"] == "wait")
+    return _rolled(stage)
+
+
+def test_people_choose_by_button_or_make_a_step():
+    stage = _stage()
+    _rolled(stage)
+    assert _state(stage)["gift"] == {"left": [stage.cells.index(DIE[0])], "at": None}
+    stage.press(RIGHT)
+    stage.wait(200)
+    assert stage.settled_lights()[stage.cells.index(DIE[0])] == "gift-here"
+    assert stage.cells_with("may-place") == []
+    stage.press(RIGHT)  # beyond the last choice: none
+    _rolled(stage)
+    again = _again(stage)
+    assert _moves(stage)[1:] == ["again", f"r{again}"]
+    assert _state(stage)["gift"] is None
+    cell = _place(stage)
+    _until(stage, lambda: len(_moves(stage)) > 3)
+    assert _moves(stage)[3] == cell
+
+
+def test_a_computer_may_choose_but_never_rolls():
+    stage = _stage()
+    replies = _say(stage, {"c": "choose", "move": "r4"})
+    assert "There is nothing to choose now." in json.dumps(replies)
+    _rolled(stage)
+    assert "cannot be chosen" in json.dumps(_say(stage, {"c": "choose", "move": "r4"}))
+    assert "make the move on the board" in json.dumps(
+        _say(stage, {"c": "choose", "move": _where(stage)})
+    )
+    _say(stage, {"c": "choose", "move": "again"})
+    assert _moves(stage)[1] == "again"
+
+
+def _where(stage):
+    return stage.cells_with("may-place")[0]
+
+
+def test_the_seed_cannot_be_read_then_a_new_one_is_drawn():
+    stage = _stage()
+    _rolled(stage)
+    stage.wait(200)
+    stage.board.power_cut()
+    stage.board.store.save("dice", b"nothing")
+    stage.board.boot()
+    _until(stage, lambda: _state(stage)["phase"] == "resume")
+    stage.press(MIDDLE)
+    _rolled(stage)
+    assert stage.board.store.load("dice")[:3] == b"LBR"
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_game_against_the_board_is_played_by_the_lights_alone(seed):
+    stage = _stage(seed, players=0, level=1)
+    play(stage, seed)
+    assert _state(stage)["result"] in ("win", "lose")
+    moves = _moves(stage)
+    assert sum(move.endswith("off") for move in moves) >= 3
+    assert any(move == "again" for move in moves)
