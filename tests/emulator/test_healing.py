@@ -1,6 +1,5 @@
 """Damage to the firmware that is found while a board runs, on the official MicroPython."""
 
-import struct
 from collections.abc import Callable
 from functools import cache
 
@@ -102,7 +101,7 @@ def test_all_files_are_checked_while_the_board_is_idle() -> None:
     """What nothing imports, tables, a copy of the reader, and main.py in a comment."""
     files = built().board_files("b")
     table = next(path for path in files if path.startswith("tables/"))
-    reader = [path for path in files if path.endswith("_.mpy")][0]
+    reader = next(path for path in files if path.endswith("_.mpy"))
     main = files["main.py"].replace(b"before the lights come", b"before the lights cone")
     board = Board({**files, table: spoilt(table), reader: spoilt(reader), "main.py": main})
     wanted = [f"/{path} is not whole. Put the" for path in (table, reader, "main.py")]

@@ -8,7 +8,6 @@ from one_board import PROFILE
 from host_tools.board.hands.follow import play
 from host_tools.board.hands.stage import Stage
 from host_tools.board.simulator.board import SimulatedBoard
-from lodeboard.lights import tunes
 from lodeboard.storage import replay
 from lodeboard.system.loader import playable
 
