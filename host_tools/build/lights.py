@@ -72,6 +72,7 @@ _MOTIONS = {
     "9990099012343210": "a long flash, a short one, then a swell",
     "1122334455667788": "rises slowly",
     "5555005500550000": "faint: a long blink and two short ones",
+    "0099009900999999": "two short flashes and a long one",
 }
 
 # By scenario name, in the order of the palette, whose first light is off.
@@ -115,6 +116,7 @@ _MEANS = {
     "danger-lift": "the same, and you may lift it",
     "measure": "put any tile here, up side showing, to measure the gain",
     "not-kept": "something cannot be saved",
+    "menu-more": "more values: right turns the page after the last one here",
 }
 
 

@@ -99,7 +99,6 @@ def checked(folders: Iterable[Path]) -> dict[str, Path]:
             new[folder.name] = folder
     names: dict[str, Any] = {}
     _run_catalogue([*_added.values(), *new.values()], names)
-    _check_room(names)
     return new
 
 
@@ -107,21 +106,6 @@ def _run_catalogue(folders: Iterable[Path], names: dict[str, Any]) -> None:
     """Run the catalogue with these games, as a module of these names."""
     text = extended(CATALOGUE.read_text(encoding="utf-8"), folders)
     exec(compile(text, CATALOGUE, "exec"), names)
-
-
-def _check_room(names: Mapping[str, Any]) -> None:
-    """Raise OutsideError if a board's menu has too few cells for the games of a catalogue: its
-    values are in the lower half of the board."""
-    known = list(zip(names["VARIANTS"], names["BOARDS"], strict=True))
-    for height, width in {size for _, sizes in known for size in sizes}:
-        room = (height - height // 2) * width
-        levels = [names["LEVELS"][game] for (game, _), sizes in known if (height, width) in sizes]
-        most = max(len(levels), *map(len, levels))
-        if most > room:
-            raise OutsideError(
-                f"the menu of a board of {height}x{width} cells has room for {room} rule sets of"
-                f" all games, and as many levels; here are {most}: name fewer games"
-            )
 
 
 def add(folders: Iterable[Path]) -> None:

@@ -102,8 +102,12 @@ def test_a_board_too_small_for_the_menu_is_refused(board):
     data = dict(PROFILE.data, rows=2, columns=2)
     data["mux"] = dict(data["mux"], channels=(0, 1, 2, 3))
     data["leds"] = dict(data["leds"], order=(0, 1, 2, 3))
-    small = type("Small", (), {"profile": Profile(data), "changes": Changes()})()
-    with pytest.raises(MenuError, match=r"8 settings of up to 5 values each do not fit on 2x2"):
+    small = type(
+        "Small",
+        (),
+        {"profile": Profile(data), "changes": Changes(), "settings": settings.Settings()},
+    )()
+    with pytest.raises(MenuError, match="8 settings do not fit on 2x2"):
         Menu(small, ("a game",), (("its level",),))
     assert Menu(small, (), ()).items == ()
 

@@ -101,10 +101,10 @@ def test_settings_are_saved_with_the_middle_button_if_any_is_new(
 def test_the_levels_are_those_of_the_variant(settings_menu: Menu, table: Any) -> None:
     table.settings.variant, table.settings.level = 1, 2
     settings_menu.refresh()
-    before = settings_menu.items
-    assert before[3][1] == LEVELS[1]
+    assert settings_menu.items[3][1] == LEVELS[1]
+    before = table.settings.levels
     settings_menu.refresh()
-    assert settings_menu.items is before  # so that it is not sent again
+    assert table.settings.levels is before  # so that it is not sent again
     table.settings.variant = 0
     settings_menu.refresh()
     assert (settings_menu.items[3][1], table.settings.level) == (LEVELS[0], 1)
@@ -157,16 +157,45 @@ def test_a_board_without_games_has_a_short_menu(table: Any) -> None:
     assert wanted == [SET_ZEROS, SET_GAINS, DONE]
 
 
-def test_a_menu_that_does_not_fit_is_refused(table: Any) -> None:
+def test_more_values_than_cells_are_on_pages(table: Any) -> None:
+    """The last cell says so by a light of its own; right goes over all and starts again."""
+    half = PROFILE.rows // 2 * PROFILE.columns
+    size = PROFILE.cells - half - 1
+    count = 2 * size + 1
+    scene = Menu(table, tuple(map(str, range(count))), (("a",),) * count)
+    scene.fit()
+    scene.enter(0)
+    for value in [*range(count), 0]:
+        assert table.settings.variant == value
+        first = value // size * size
+        end = min(first + size, count)
+        lights = marks_of(scene)
+        assert lights.pop(PROFILE.cells - 1) == "menu-more"
+        assert {cell: light for cell, light in lights.items() if cell >= half} == {
+            half + at - first: "menu-chosen" if at == value else "menu-value"
+            for at in range(first, end)
+        }
+        assert scene.say.startswith(
+            f"Menu: game: {value}. Values {first + 1} to {end} of {count}. Left: next setting."
+        )
+        press(scene, RIGHT)
+
+
+def test_as_many_values_as_cells_are_on_one_page(table: Any) -> None:
     most = PROFILE.cells - PROFILE.rows // 2 * PROFILE.columns
-    Menu(table, tuple(map(str, range(most))), (("a",),) * most)
-    with pytest.raises(MenuError, match=f"up to {most + 1} values"):
-        Menu(table, tuple(map(str, range(most + 1))), (("a",),) * (most + 1))
-    Menu(table, ("x", "y"), (("a",), tuple("a" * most)))
-    with pytest.raises(MenuError):
-        Menu(table, ("x", "y"), (("a",), tuple("a" * (most + 1))))
+    scene = Menu(table, ("x",), (tuple("a" * most),))
+    scene.fit()
+    scene.enter(0)
+    for _ in range(3):
+        scene.button(LEFT)
+    assert "menu-more" not in marks_of(scene).values()
+    assert len([light for cell, light in marks_of(scene).items() if cell >= 8]) == most
+    assert "Values" not in scene.say
+
+
+def test_more_settings_than_cells_are_refused(table: Any) -> None:
     table.profile = SimpleNamespace(rows=4, columns=4, cells=16)
     Menu(table, VARIANTS, LEVELS)
     table.profile = SimpleNamespace(rows=3, columns=7, cells=21)
-    with pytest.raises(MenuError, match="8 settings of up to 5 values each do not fit on 3x7"):
+    with pytest.raises(MenuError, match="8 settings do not fit on 3x7"):
         Menu(table, VARIANTS, LEVELS)

@@ -18,9 +18,13 @@ from lodeboard.games.contract import LOSE, NOWHERE, TIE, WIN
 from lodeboard.games.tiles import TileSentences
 from lodeboard.games.xtic.plugin import XticSentences
 from lodeboard.games.xtic.rules import Xtic
+from lodeboard.lights.tunes import Tunes
 from lodeboard.play import guide, sentences
+from lodeboard.play.changes import Changes
+from lodeboard.play.scene import LEFT, NONE, RIGHT
 from lodeboard.scenes.menu import Menu
 from lodeboard.storage import unkept
+from lodeboard.storage.settings import Settings
 from lodeboard.system.loader import plugin
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -81,7 +85,8 @@ TORN = frozenset(
         "in row {}",
         "in column {}",
         "on the diagonal {}",
-        "Menu: {}: {}. {}",
+        "Menu: {}: {}. ",
+        "Values {} to {} of {}. ",
         "Left: next setting. Right: next value. Middle: done.",
         "{} {}\N{HORIZONTAL ELLIPSIS}: it has {} characters, {} at most",
         "{} {}: write {}{}",
@@ -207,7 +212,9 @@ class _Table:
 
     def __init__(self, profile: Any) -> None:
         self.profile = profile
-        self.changes = None
+        self.changes = Changes()
+        self.settings = Settings()
+        self.tunes = Tunes(None)  # type: ignore[arg-type]  # it is not ticked
 
 
 def whole(profile: Any) -> set[str]:
@@ -326,12 +333,18 @@ def xtic(who: str) -> Iterator[str]:
 
 def menu(profile: Any) -> Iterator[str]:
     """What the menu says of each value of each of its settings."""
-    levels = tuple(LEVELS[game] for game, _ in VARIANTS)
-    small = Menu(_Table(profile), NAMES[:6], levels[:6])  # type: ignore[arg-type]
-    for variant in range(6):
-        for name, values, _ in small._items(variant):
-            for value in values:
-                yield f"Menu: {name}: {value}. Left: next setting. Right: next value. Middle: done."
+    many = [*NAMES, *NAMES]
+    levels = [LEVELS[game] for game, _ in VARIANTS]
+    scene = Menu(_Table(profile), many, [*levels, *levels])  # type: ignore[arg-type]
+    for game in range(len(many)):
+        scene._board.settings.variant = game
+        scene.enter(0)
+        for _ in scene.items:
+            for _ in scene.items[scene._here][1]:
+                yield scene.say
+                scene.button(RIGHT)
+                scene.event = NONE
+            scene.button(LEFT)
 
 
 def names(profile: Any) -> set[str]:

@@ -41,7 +41,8 @@ DANGER = const(36)  # this piece is under attack, and that has to end: a king in
 DANGER_LIFT = const(37)  # the same, and it may be lifted
 MEASURE = const(38)  # any tile here, up side showing: how strong it reads is measured
 NOT_KEPT = const(39)  # on cells that are dark otherwise: something cannot be saved
-MEANINGS = const(40)
+MENU_MORE = const(40)  # more values are on another page
+MEANINGS = const(41)
 
 # Perceived brightness of red, green, blue before gamma, 0..255, three bytes a meaning.
 COLOURS = (
@@ -85,6 +86,7 @@ COLOURS = (
     b"\xff\xaa\x1e"  # danger-lift
     b"\x00\xff\xaa"  # measure
     b"\xff\xaa\x32"  # not-kept
+    b"\x00\xff\xff"  # menu-more
 )
 
 # Sixteen steps of brightness a meaning, 0 dark to 9 full. In one piece, as are the colours: a
@@ -130,6 +132,7 @@ MOVEMENTS = (
     b"9990099012343210"  # a long flash, a short one, then a pulse
     b"1122334455667788"  # rises slowly: any tile, up side showing
     b"5555005500550000"  # faint: one long blink, two short ones
+    b"0099009900999999"  # two short flashes, a long one
 )
 
 STEP_MS = const(64)

@@ -18,13 +18,13 @@ from lodeboard.play.scene import (
     Board,
     Scene,
 )
-from lodeboard.scenes.menu import Menu
 from lodeboard.unimport import unimport
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lodeboard.scenes.menu import Menu
     from lodeboard.storage.journal import Saved
     from lodeboard.system.loader import Loader
 
@@ -48,7 +48,6 @@ class Flow:
         self._loader = loader
         self._notice = notice
         self._settled = settled
-        self.menu = Menu(board, loader.names, loader.levels)
         self.match: Match | None = None
         self.leaving = False
         self._saved: Saved | None = None
@@ -60,6 +59,14 @@ class Flow:
             from lodeboard.scenes.start import Start
         self.go(Start(self._board, damaged), now_ms)
         self._board.tunes.play(tunes.START)
+
+    def menu(self) -> "Menu":
+        """Return the menu: the open one, or another to check or list the settings."""
+        if self.scene.phase == "menu":
+            return self.scene  # type: ignore[return-value]  # no other scene has this phase
+        with unimport():
+            from lodeboard.scenes.menu import Menu
+        return Menu(self._board, self._loader.names, self._loader.levels)
 
     def move_on(self, now_ms: int) -> None:
         """Perform the action for the scene's event, if it has one."""
@@ -116,7 +123,7 @@ class Flow:
             self.go(self.match, now_ms)
             return
         if self._loader.failing and self._loader.variants:
-            if self.scene is self.menu:
+            if self.scene.phase == "menu":
                 self.new_game(now_ms)
             else:
                 game = self._loader.failing
@@ -159,7 +166,7 @@ class Flow:
                 self.leaving = True
                 return
             variant = self._board.settings.variant = loader.variant
-            self.menu.refresh()
+            self.menu().fit()
         if self.match is None:
             self.match = loader.make_match(variant)
         elif loader.variant != variant:
@@ -171,8 +178,9 @@ class Flow:
 
     def _turn_to_menu(self, now_ms: int) -> None:
         self._loader.tell_trouble()
-        self.menu.untouched = self.match is not None and not self.match.record.steps
-        self.go(self.menu, now_ms)
+        menu = self.menu()
+        menu.untouched = self.match is not None and not self.match.record.steps
+        self.go(menu, now_ms)
 
     def change(self, now_ms: int) -> None:
         """A setting has changed; the menu goes on."""

@@ -2,7 +2,10 @@
 
 The upper half of the board has a cell for each setting, the lower half one for each value of the
 selected setting. Left goes to the next setting, right to the next value, middle closes the menu and
-does what was chosen.
+does what was chosen. Values that do not fit are on further pages: the last cell then shows that
+there are more, and right turns the page after the last value on it.
+
+In memory only while needed: while it is open, and to check or list settings.
 """
 
 from lodeboard.lights import palette, tunes
@@ -45,7 +48,7 @@ _HOW = "Left: next setting. Right: next value. Middle: done."
 
 
 class MenuError(ValueError):
-    """The board has too few cells for the menu of its games."""
+    """The board has too few cells for the settings of its games."""
 
 
 class Menu(Scene):
@@ -54,8 +57,7 @@ class Menu(Scene):
 
     `variants`: those that can be played on this board. A board without games and with too few cells
     has no items; opening its menu sets the zeros. `levels`: names of the levels for each variant.
-    items: name, values, field of the settings ("" for an action); replaced by a new tuple when they
-    change."""
+    items: name, values, field of the settings ("" for an action)."""
 
     phase = "menu"
 
@@ -67,23 +69,24 @@ class Menu(Scene):
         self._levels = levels
         of_games = () if variants else (NEW_GAME, RESIGN)
         self._actions = tuple([event for event, _ in ACTIONS if event not in of_games])
-        self.items = self._items(0)
-        self._half = board.profile.rows // 2 * board.profile.columns
-        most = max([len(item[1]) for at in range(len(levels) or 1) for item in self._items(at)])
-        fits = len(self.items) <= self._half and most <= board.profile.cells - self._half
+        self.items = self._items(board.settings.levels)
+        profile = board.profile
+        self._half = profile.rows // 2 * profile.columns
+        self._room = profile.cells - self._half
+        fits = len(self.items) <= self._half and self._room > 1
         if not fits and not variants:
             self.items = ()  # opening it sets the zeros
         elif not fits:
             raise MenuError(
-                f"the menu's {len(self.items)} settings of up to {most} values each do not fit on "
-                f"{board.profile.rows}x{board.profile.columns} cells"
+                f"the menu's {len(self.items)} settings do not fit on "
+                f"{profile.rows}x{profile.columns} cells"
             )
         self._here = 0
         self.action = DONE
         self.changed = False
         self.untouched = False
 
-    def _items(self, variant: int) -> "Items":
+    def _items(self, levels: "tuple[str, ...]") -> "Items":
         brightness = ("brightness", _BRIGHTNESS, "brightness")
         sound = ("sound", _ON, "sound")
         do = ("do", tuple([name for event, name in ACTIONS if event in self._actions]), "")
@@ -93,7 +96,7 @@ class Menu(Scene):
             ("game", self._variants, "variant"),
             ("players", _PLAYERS, "players"),
             ("who starts", _STARTS, "starts"),
-            ("level", self._levels[variant], "level"),
+            ("level", levels, "level"),
             brightness,
             sound,
             ("coach", _ON, "coach"),
@@ -104,9 +107,13 @@ class Menu(Scene):
         """Return the number of values of each stored setting in this variant (the last one if the
         index is too large), in the order of Settings.FIELDS. 1 for a setting that cannot be
         changed."""
-        items = self._items(min(variant, len(self._variants) - 1)) + PAGE_ITEMS
-        counts = {field: len(values) for _, values, field in items}
+        levels = self._levels[min(variant, len(self._variants) - 1)] if self._variants else ()
+        counts = {field: len(values) for _, values, field in self._items(levels) + PAGE_ITEMS}
         return tuple([counts.get(field, 1) for field in Settings.FIELDS])
+
+    def on_page(self) -> "Items":
+        """Return the items for a computer, those that are only there last."""
+        return self.items + PAGE_ITEMS
 
     def fit(self) -> None:
         """Use the levels of the chosen variant. A level above its strongest becomes the
@@ -118,8 +125,9 @@ class Menu(Scene):
             return
         levels = self._levels[settings.variant]
         settings.level = min(settings.level, len(levels) - 1)
-        if self.items[_LEVEL][1] is not levels:
-            self.items = self._items(settings.variant)
+        if settings.levels is not levels:
+            settings.levels = levels
+            self.items = self._items(levels)
 
     def enter(self, now_ms: int) -> None:
         level = self._board.settings.level
@@ -139,6 +147,15 @@ class Menu(Scene):
         if self.items:
             self.change("menu", self._sentence())
 
+    def _page(self) -> "tuple[int, int, int]":
+        """Return the first value shown, the end of those shown, and the number of all."""
+        count = len(self.items[self._here][1])
+        if count <= self._room:
+            return 0, count, count
+        size = self._room - 1  # the last cell shows that there are more
+        first = self._value() // size * size
+        return first, min(first + size, count), count
+
     def _value(self) -> int:
         field = self.items[self._here][2]
         if not field:
@@ -148,7 +165,11 @@ class Menu(Scene):
 
     def _sentence(self) -> str:
         name, values, _ = self.items[self._here]
-        return f"Menu: {name}: {values[self._value()]}. {_HOW}"
+        first, end, count = self._page()
+        said = f"Menu: {name}: {values[self._value()]}. "
+        if end - first < count:
+            said += f"Values {first + 1} to {end} of {count}. "
+        return said + _HOW
 
     def button(self, button: int) -> None:
         if self.event:
@@ -178,9 +199,13 @@ class Menu(Scene):
             return
         for item in range(len(self.items)):
             marks[item] = palette.MENU_HERE if item == self._here else palette.MENU_ITEM
-        value = self._value()
-        for at in range(len(self.items[self._here][1])):
-            marks[self._half + at] = palette.MENU_CHOSEN if at == value else palette.MENU_VALUE
+        chosen = self._value()
+        first, end, count = self._page()
+        for value in range(first, end):
+            mark = palette.MENU_CHOSEN if value == chosen else palette.MENU_VALUE
+            marks[self._half + value - first] = mark
+        if end - first < count:
+            marks[-1] = palette.MENU_MORE
 
     def report(self, message: "dict[str, object]") -> None:
         if not self.items:

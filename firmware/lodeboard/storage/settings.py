@@ -30,6 +30,7 @@ class Settings:
 
     FIELDS = ("variant", "players", "starts", "level", "brightness", "sound", "coach", "fast")
     variants: "Variants" = ()  # of this board; unknown ones are stored by index
+    levels: "tuple[str, ...]" = ()  # of the variant; set by the menu
 
     def __init__(self) -> None:
         self.variant = 0

@@ -58,7 +58,7 @@ class App:
 
     def _load_settings(self) -> None:
         board = self._board
-        menu = self._flow.menu
+        menu = self._flow.menu()
         try:
             from lodeboard.storage import stored
 

@@ -18,7 +18,7 @@ PARTS = (
     "lodeboard.sensing.cells",
     "lodeboard.storage.journal",
     "lodeboard.play.scene",
-    "lodeboard.scenes.menu",
+    "lodeboard.scenes.flow",
     "lodeboard.play.under_way",
     "lodeboard.play.guide",
     "lodeboard.play.match",

@@ -119,8 +119,9 @@ class Remote:
     def _set(self, command: "dict[str, object]") -> None:
         flow = self._flow
         settings = self._board.settings
-        changed = change(settings, command, flow.menu.limits)
-        flow.menu.refresh()
+        menu = flow.menu()
+        changed = change(settings, command, menu.limits)
+        menu.refresh()
         if changed:
             settings.save(self._board.store, self._board.profile.name)
         self._settled()

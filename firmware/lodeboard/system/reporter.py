@@ -3,13 +3,8 @@
 from lodeboard.games.catalogue import LEVELS, level_of
 from lodeboard.link.link import Link
 from lodeboard.play.scene import Board
-from lodeboard.scenes import menu
 from lodeboard.scenes.flow import Flow
 from lodeboard.system.loader import Loader
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from lodeboard.scenes.menu import Items
 
 
 class Reporter:
@@ -21,7 +16,7 @@ class Reporter:
         self._flow = flow
         self._loader = loader
         self._firmware = firmware
-        self._items: "Items | None" = None  # items of the menu last sent
+        self._levels: "tuple[str, ...]" = ()  # in the menu last sent
         self._news = -1  # last sent
         self._number = 0  # number of the next state
 
@@ -37,9 +32,8 @@ class Reporter:
         self._board.changes.report()
 
     def _tell_menu(self) -> None:
-        items = self._flow.menu.items
-        self._items = items
-        self._link.menu(items + menu.PAGE_ITEMS)
+        self._levels = self._board.settings.levels
+        self._link.menu(self._flow.menu().on_page())
 
     def report(self) -> bool:
         """Send the state if it has changed; True if it was sent."""
@@ -49,7 +43,7 @@ class Reporter:
         self._news = changes.news
         self._loader.tell_trouble()
         self._link.tell_notices()
-        if self._items is not self._flow.menu.items:
+        if self._levels is not self._board.settings.levels:
             self._tell_menu()
         self._send_state()
         return True

@@ -58,6 +58,7 @@ NAMES = (
     "danger-lift",
     "measure",
     "not-kept",
+    "menu-more",
 )
 _GAMMA = 2.2
 _DARK = 0.03  # perceived brightness below which a light is off

@@ -7,13 +7,11 @@ from pathlib import Path
 
 import pytest
 from cli.command import run_program
-from scenes.test_scenes_alone import Table
 
 from host_tools import ROOT
 from host_tools.build import outside
-from lodeboard.games.catalogue import BOARDS, GAMES
+from lodeboard.games.catalogue import GAMES
 from lodeboard.games.tiles import TileGame
-from lodeboard.scenes.menu import Menu, MenuError
 
 HERE = Path(__file__).parent
 PERFT = [16, 240, 3_360]
@@ -140,23 +138,6 @@ def test_two_folders_have_no_game_of_the_same_name(tmp_path):
     refused = run_program("perft", "flip", "1", *words)
     assert refused.status == 2
     assert "of the same name" in refused.err
-
-
-def test_more_games_than_the_menu_has_cells_for_are_refused(tmp_path):
-    """The board would not start."""
-    size = (4, 4)
-    own = sum(size in boards for boards in BOARDS)
-    room = 8
-    folders = [write_game(tmp_path / f"game{at}", CONSTANTS) for at in range(room - own + 1)]
-    assert list(outside.checked(folders[1:])) == [folder.name for folder in folders[1:]]
-    levels = [("very", "many", *"abcdefg")] * room
-    for faulty in (folders, [write_game(tmp_path / "skilled", f"LEVELS = {levels[0]!r}")]):
-        with pytest.raises(outside.OutsideError, match="4x4 cells has room for 8 rule sets"):
-            outside.checked(faulty)
-    menu = Menu(Table(), ("",) * room, [("",)] * room)
-    assert len(menu.items[0][1]) == room
-    with pytest.raises(MenuError):
-        Menu(Table(), ("",) * (room + 1), [("",)] * (room + 1))
 
 
 def test_a_catalogue_in_use_is_not_changed(tmp_path):

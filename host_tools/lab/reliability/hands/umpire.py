@@ -42,6 +42,7 @@ class Umpire:
         self.phantoms: list[str] = []
         self.steps = 0  # since it began to watch
         self._flow: Any = None
+        self._opened: Any = None  # the menu, when last open
         self._fresh = True  # the firmware has stopped or started, and has no game since
         self._asked = False  # when it stopped, people had just asked for another position
         self._now: Kept | None = None
@@ -170,6 +171,8 @@ class Umpire:
                 # In this tick a button may have taken effect, or a step may have been taken.
                 self._fresh, self._asked = True, self._left(now_ms) or self._menu()
             return
+        if flow.scene.phase == "menu":
+            self._opened = flow.scene
         if flow is not self._flow:
             self._flow, self._fresh, self._steps = flow, True, None
         match = self.match
@@ -303,7 +306,7 @@ class Umpire:
 
     def _menu(self) -> bool:
         """Whether the menu was closed with a request for a new game."""
-        menu = None if self._flow is None else self._flow.menu
+        menu = self._opened
         return menu is not None and bool(menu.changed or menu.action == NEW_GAME)
 
     def _need(self, holds: bool, what: str, before: Kept, now: Kept) -> None:

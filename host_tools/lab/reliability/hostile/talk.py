@@ -144,7 +144,7 @@ class Table:
         """Check that changed settings are within their limits."""
         flow = self._app._flow
         chosen = flow._board.settings
-        limits = flow.menu.limits(chosen.variant)
+        limits = flow.menu().limits(chosen.variant)
         for at, field in enumerate(Settings.FIELDS):
             if not 0 <= getattr(chosen, field) < limits[at]:
                 raise Wrong(f"{field} is {getattr(chosen, field)}")

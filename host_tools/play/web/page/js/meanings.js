@@ -48,6 +48,7 @@ const NAMES = [
   t("under attack, may be lifted"),
   t("put any tile here, up side, for measuring"),
   t("something cannot be saved"),
+  t("menu, more values follow"),
 ];
 // In a game without turning, a light asks for a player's tile or for the one in hand.
 const FIRST = t("first player's goes here");
