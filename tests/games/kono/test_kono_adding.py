@@ -26,6 +26,17 @@ def files():
         yield from (path for path in (ROOT / folder).rglob("*") if path.suffix in TEXT)
 
 
+def test_no_test_of_shared_parts_needs_the_games_modules():
+    """They take games from the catalogue; a game brings what they need in `shared.py`. Only the
+    tests of the contract break this game, on purpose."""
+    needing = []
+    for path in (ROOT / "tests").rglob("*.py"):
+        name = path.relative_to(ROOT).as_posix()
+        if not name.startswith(OWN) and "games.kono" in path.read_text(encoding="utf-8"):
+            needing.append(name)
+    assert needing == ["tests/games/test_conformance.py"]
+
+
 def test_no_file_outside_its_places_names_the_game():
     naming = set()
     for path in files():

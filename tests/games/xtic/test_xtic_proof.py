@@ -311,14 +311,15 @@ def test_facts_of_early_positions_are_answered(tmp_path, monkeypatch):
 
 def test_damaged_facts_are_not_used_and_analyse_says_so(tmp_path, monkeypatch, lodeboard):
     monkeypatch.setenv("LODEBOARD_SOLUTION", str(tmp_path))
-    facts_path("normal", tmp_path).write_text("lodeboard xtic facts 1 normal\n")
-    answers = Answers("normal")
+    facts_path("nodiags", tmp_path).write_text("lodeboard xtic facts 1 nodiags\n")
+    answers = Answers("nodiags")
     assert "damaged" in answers.trouble
-    assert answers.value(loaded("normal", "847cde09235b6fa-/1")) == (TIE, 0)
-    outcome = lodeboard("analyse", "xtic", stdin="847cde09235b6fa-/1\n")
+    assert answers.value(loaded("nodiags", "847cde09235b6fa-/1")) == (TIE, 0)
+    words = ("analyse", "xtic", "--rules", "nodiags")  # those with the fewest facts
+    outcome = lodeboard(*words, stdin="847cde09235b6fa-/1\n")
     assert (outcome.status, outcome.out) == (2, "")
     assert "damaged" in outcome.err
-    assert "lodeboard solve xtic --rules normal --restart" in outcome.err
+    assert "lodeboard solve xtic --rules nodiags --restart" in outcome.err
 
 
 @pytest.mark.slow
@@ -370,16 +371,17 @@ def test_what_is_for_xtic_is_refused_for_flip(lodeboard):
     ("rules", "word", "steps"),
     [("normal", "tie", 0), ("nodiags", "tie", 0), ("torus", "lose", None)],
 )
-def test_what_came_with_the_project_is_known_without_solving(
-    rules, word, steps, lodeboard, tmp_path
-):
+def test_what_came_with_the_project_is_known(rules, word, steps):
     value, found = Answers(rules).value(Xtic(rules))
     assert (VERDICTS[value], found) == (word, steps)
-    outcome = lodeboard("solve", "xtic", "--rules", rules, "--folder", str(tmp_path))
+
+
+def test_what_came_with_the_project_is_not_solved_again(lodeboard, tmp_path):
+    outcome = lodeboard("solve", "xtic", "--rules", "nodiags", "--folder", str(tmp_path))
     assert outcome.status == 0
-    assert f"{rules}: {word} for who gives first" in outcome.out
-    kept = store.read(rules, facts_path(rules, tmp_path))
-    assert kept.known == store.read(rules, facts_path(rules, store.PROOFS)).known
+    assert "nodiags: tie for who gives first" in outcome.out
+    kept = store.read("nodiags", facts_path("nodiags", tmp_path))
+    assert kept.known == store.read("nodiags", facts_path("nodiags", store.PROOFS)).known
 
 
 COMPILED = """
