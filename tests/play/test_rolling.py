@@ -8,7 +8,6 @@ from one_board import PROFILE
 from host_tools.board.hands.follow import play
 from host_tools.board.hands.stage import Stage
 from host_tools.board.simulator.board import SimulatedBoard
-from lodeboard.lights import tunes
 from lodeboard.storage import replay
 from lodeboard.system.loader import playable
 
@@ -43,13 +42,7 @@ def _state(stage):
 
 
 def _moves(stage):
-    """All moves of the game at the board."""
-    moves: list[str] = []
-    for line in stage.board.serial_out:
-        message = json.loads(line)
-        if message["t"] == "state" and "moves" in message:
-            moves[message["moves_from"] :] = message["moves"]
-    return moves
+    return _state(stage)["moves"]
 
 
 def _until(stage, condition):
@@ -133,7 +126,9 @@ def test_the_same_roll_falls_after_a_take_back_and_the_same_move():
     stage.press(LEFT)
     _until(stage, lambda: len(_moves(stage)) == 1)
     assert _moves(stage) == [f"r{first}"]
-    stage.remove(cell)
+    stage.hand.lift(cell)
+    stage.wait(700)
+    stage.away()
     assert _rolled(stage) == first
     stage.wait(500)
     assert _place(stage) == cell
