@@ -256,6 +256,15 @@ class LapPainter(TilePainter):
         if self._game.roll:
             self.roll(marks, _ROLL + self._game.roll)
 
+    def end(self, marks: bytearray, verdict: int, span: int) -> bool:
+        """Mark the first half of the winner's lap: no tile of the winner's is left to mark."""
+        if verdict == TIE:
+            return super().end(marks, verdict, span)
+        winner = self._game.turn if verdict == WIN else 1 - self._game.turn
+        for place in range(_LAP // 2):
+            marks[_RIM[place + 6 * winner]] = palette.WINNER
+        return False
+
     def roll(self, marks: bytearray, step: int) -> None:
         """Light as many cells as the roll says."""
         for cell in _DIE[: step - _ROLL]:
