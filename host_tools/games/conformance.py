@@ -6,7 +6,7 @@ either holds, or raises Broken with what was seen and in which position.
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from host_tools.games.analysis.study import read_course
 from host_tools.games.engine import Memory
@@ -25,9 +25,12 @@ from lodeboard.games.contract import (
     Game,
     GameError,
     Plugin,
+    RollPainter,
 )
+from lodeboard.games.dice import Dice
 from lodeboard.games.tiles import TileGame
 from lodeboard.lights import palette
+from lodeboard.play.rolling import fall
 from lodeboard.storage.journal import Journal, Saved
 from lodeboard.storage.memory_store import MemoryStore
 from lodeboard.storage.replay import load, replay
@@ -38,6 +41,7 @@ _THINKING = 3  # positions that player and coach are asked about
 _SPARE = 64  # how much longer than promised a buffer is, to see what is written too much
 _ENDS = 16  # games played to the end
 _SLICE = 100_000  # evaluations
+_THROWS = 2000
 
 
 class Broken(Exception):
@@ -196,12 +200,82 @@ def choices_are_choices_of_cells(subject: Subject) -> None:
     for game in subject.walk():
         steps = steps_of(game)
         chosen = [step for step in steps if not _changes(game, step)]
-        _need(chosen in ([], steps), game, "some steps are choices and some are not")
+        by_hand = steps[: len(steps) - len(chosen)]
+        _need(steps == by_hand + chosen, game, "a choice comes before a step made by hand")
+        mixed = bool(by_hand) and bool(chosen)
+        _need(game.match == "rolling" or not mixed, game, "some steps are choices and some are not")
         _need(game.choices or not chosen, game, "a choice in a game without any")
-        cells = [game.choice(step) for step in steps]
+        cells = [game.choice(step) for step in chosen]
         inside = all(0 <= cell < game.rows * game.columns for cell in cells)
-        _need(inside if chosen else set(cells) <= {NOWHERE}, game, f"choices on {cells}")
-        _need(not chosen or len(set(cells)) == len(cells), game, f"choices on {cells}")
+        _need(inside and len(set(cells)) == len(cells), game, f"choices on {cells}")
+        others = {game.choice(step) for step in by_hand}
+        _need(others <= {NOWHERE}, game, f"choices on {others} of steps made by hand")
+        lit = {change[0] for step in by_hand for change in _changes(game, step)}
+        _need(not lit & set(cells), game, "a choice on a cell of a step made by hand")
+
+
+def _rolls(game: Game) -> list[int]:
+    """The weights of the steps where chance acts; none where a player does."""
+    if game.match != "rolling":
+        return []
+    weights = [-1] * (game.max_steps + _SPARE)
+    whole = game.chances(weights)
+    return weights[: len(steps_of(game))] if whole else []
+
+
+def chance_makes_rolls(subject: Subject) -> None:
+    """Where chance acts, weights are positive and their sum is right, every step is a choice and a
+    move of its own, and the same player acts before and after it."""
+    for game in subject.walk():
+        weights = _rolls(game)
+        if not weights:
+            continue
+        whole = game.chances([0] * game.max_steps)
+        _need(min(weights) > 0, game, f"weights {weights}")
+        _need(sum(weights) == whole <= 1000, game, f"weights {weights}, and their sum is {whole}")
+        for step in steps_of(game):
+            _need(not _changes(game, step), game, f"chance makes the step {step} by hand")
+            turn = game.turn
+            game.push(step)
+            same = game.turn == turn and game.between_moves()
+            game.pop()
+            _need(same, game, f"after the roll {step} another player acts")
+
+
+def rolls_fall_by_their_weights(subject: Subject) -> None:
+    """A chi-square test at one in ten thousand, with the dice of the board and fixed seeds."""
+    for game in subject.walk(1, 12):
+        weights = _rolls(game)
+        if not weights:
+            continue
+        seen = [0] * len(weights)
+        dice = Dice()
+        for seed in range(_THROWS):
+            text = f"{seed} {game.length} {game.text()}"
+            seen[fall(dice, text, weights, sum(weights))] += 1
+        wanted = [_THROWS * weight / sum(weights) for weight in weights]
+        square = sum((a - b) ** 2 / b for a, b in zip(seen, wanted, strict=True))
+        free = len(weights) - 1
+        # Wilson and Hilferty's approximation
+        most = free * (1 - 2 / (9 * free) + 3.72 * (2 / (9 * free)) ** 0.5) ** 3 if free else 0
+        _need(square <= most, game, f"of {_THROWS} rolls {seen} fall, chi-square {square:.1f}")
+
+
+def rolls_are_painted_apart(subject: Subject) -> None:
+    """Other cells are lit for each roll: colour alone does not tell it."""
+    for seed in range(GAMES):
+        source = random.Random(seed)
+        game, painter, _ = subject.plugin.open(subject.rules)
+        while (steps := steps_of(game)) and game.length < MOST:
+            if _rolls(game):
+                lit = set()
+                for step in steps:
+                    marks = bytearray(game.rows * game.columns)
+                    cast(RollPainter, painter).roll(marks, step)
+                    _need(max(marks) < palette.MEANINGS, game, f"marks {list(marks)}")
+                    lit.add(bytes(mark != palette.OFF for mark in marks))
+                _need(len(lit) == len(steps), game, "two rolls light the same cells")
+            game.push(source.choice(steps))
 
 
 def verdicts_go_with_steps(subject: Subject) -> None:
@@ -297,7 +371,7 @@ def _children(game: Game) -> list[tuple[int, int]]:
 def symmetric_positions_have_one_key(subject: Subject) -> None:
     other = subject.game()
     for game in subject.walk():
-        if not isinstance(game, TileGame):
+        if not isinstance(game, TileGame) or type(game).key is not TileGame.key:
             return  # only a game itself knows its symmetries
         text = game.text()
         for permutation in game.grid.symmetries:
@@ -357,12 +431,16 @@ def every_sentence_is_there(subject: Subject) -> None:
 
 def _asked(game: Game, steps: Sequence[int]) -> list[tuple[str, int]]:
     """What people may be asked to do here, and the cell of the menu."""
-    changes = [_changes(game, step) for step in steps]
-    if not changes[0]:
-        return [("give", NOWHERE), *(("give", game.choice(step)) for step in steps)]
+    if _rolls(game):
+        return []  # the board says it
+    choices = [step for step in steps if not _changes(game, step)]
+    changes = [_changes(game, step) for step in steps[: len(steps) - len(choices)]]
+    asked = [("give", game.choice(step)) for step in choices]
+    if not changes:
+        return [("give", NOWHERE), *asked]
     if any(change[0][1] != EMPTY for change in changes):
-        return [("lift", NOWHERE), ("put", NOWHERE)]
-    return [("place", NOWHERE)]
+        return [("lift", NOWHERE), ("put", NOWHERE), *asked]
+    return [("place", NOWHERE), *asked]
 
 
 def coach_is_sound(subject: Subject) -> None:
@@ -427,7 +505,10 @@ def _undecided(subject: Subject) -> Iterator[Game]:
             if game.verdict() != UNDECIDED:
                 game.pop()
                 break
-        while not game.between_moves():
+        while not game.between_moves() or _rolls(game):
+            if not game.length:
+                game.push(steps_of(game)[0])
+                break
             game.pop()
         yield game
 
@@ -482,6 +563,9 @@ PROPERTIES: tuple[Callable[[Subject], None], ...] = (
     a_game_is_taken_back_whole,
     changes_are_what_happens,
     choices_are_choices_of_cells,
+    chance_makes_rolls,
+    rolls_fall_by_their_weights,
+    rolls_are_painted_apart,
     verdicts_go_with_steps,
     positions_are_read_as_written,
     moves_are_read_as_written,

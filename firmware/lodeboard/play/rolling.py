@@ -24,6 +24,7 @@ from lodeboard.ticks import Stopwatch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from lodeboard.games.contract import Sentences
@@ -35,6 +36,17 @@ ROLLING = ": the board rolls."
 _FACE_MS = const(180)  # each face is shown once in so many ms times their number: no flicker
 _ROUNDS = const(2)
 _NONE = const(-1)
+
+
+def fall(dice: Dice, text: str, weights: "Sequence[int]", whole: int) -> int:
+    """Return the index of the weight that falls with dice seeded by this text. whole: their sum."""
+    dice.seed(text)
+    left = dice.roll(whole)
+    index = 0
+    while left >= weights[index]:
+        left -= weights[index]
+        index += 1
+    return index
 
 
 class Match(match.Match):
@@ -99,17 +111,6 @@ class Match(match.Match):
         self._seed = ".".join([str(dice.roll(1000)) for _ in range(3)])
         board.store.save(NAME, pack("R", VERSION, board.profile.name, self._seed.encode()))
 
-    def _fall(self, whole: int) -> int:
-        """Return the index of the roll that falls here. whole: the sum of all weights."""
-        dice = self._dice
-        dice.seed(f"{self._seed} {len(self.record.steps)} {self.game.text()}")
-        left = dice.roll(whole)
-        index = 0
-        while left >= self._weights[index]:
-            left -= self._weights[index]
-            index += 1
-        return index
-
     # Rolling
 
     def _machine_acts(self) -> bool:
@@ -130,7 +131,8 @@ class Match(match.Match):
         self._choosing.offer(self._buffer, 0)
         self._guide.allow(self._buffer, 0, True)
         self._count = self.game.steps(self._faces)
-        self._falls = self._fall(whole)
+        text = f"{self._seed} {len(self.record.steps)} {self.game.text()}"
+        self._falls = fall(self._dice, text, self._weights, whole)
         self._shown = 0
         self._rolling.ms(False, 0)
         self._changes.report()

@@ -38,6 +38,10 @@ class Lap(NamedTuple):
             to = min(run + self.roll, HOME)
             if to in own and to != HOME:
                 continue
+            cell = self.cell(self.turn, to)
+            there = [self.cell(1 - self.turn, each) for each in theirs if 0 < each < HOME]
+            if not run and cell in there:
+                continue
             text = self.cell(self.turn, run) if run else ""
             text += "off" if to == HOME else self.cell(self.turn, to)
             rest = list(own)
@@ -56,6 +60,8 @@ class Lap(NamedTuple):
             found[text] = Lap((runs[0], runs[1]), 1 - self.turn)
         if not self.again:
             found["again"] = self._replace(roll=None, again=True)
+        elif not found:
+            found["pass"] = Lap(self.runs, 1 - self.turn)
         return found
 
     def text(self) -> str:

@@ -71,17 +71,25 @@ def test_the_second_player_s_lap_is_the_first_s_turned_around():
     assert first.key() != second.key()
 
 
-def test_a_hit_sends_the_tile_back_and_comes_in_on_its_cell():
+def test_a_hit_sends_the_tile_back():
     game = make_game("lap")
-    game.load("1_--------o-------3230")
-    assert set(moves_of(game)) == {"a2", "again"}
-    game.load("1_--------o-------3220")
-    step = moves_of(game)["a3"]
+    game.load("1_o-------x-------2220")
+    step = moves_of(game)["a3a1"]
     out = [0] * 6
-    assert game.changes(step, out) == 1
-    assert out[:3] == [8, 3, 1]
+    assert game.changes(step, out) == 2
+    assert out == [8, 1, 0, 0, 3, 1]
     game.push(step)
-    assert game.text() == "2_--------x-------2300"
+    assert game.text() == "2_x---------------2300"
+
+
+def test_a_player_passes_only_if_no_tile_can_move():
+    game = make_game("lap")
+    game.load("1_o---------------3241")
+    assert set(moves_of(game)) == {"pass"}
+    game.push(moves_of(game)["pass"])
+    assert game.text() == "2_o---------------3200"
+    game.pop()
+    assert game.text() == "1_o---------------3241"
 
 
 def test_two_hundred_moves_are_a_draw():

@@ -81,8 +81,8 @@ class Uncut(ChanceSearch):
 
 def test_cut_offs_spare_work():
     games = [somewhere(seed) for seed in range(8)]
-    cut = sum(searched(game, 5).nodes for game in games)
-    assert cut < 0.95 * sum(searched(game, 5, kind=Uncut).nodes for game in games)
+    cut = sum(searched(game, 6).nodes for game in games)
+    assert cut < 0.95 * sum(searched(game, 6, kind=Uncut).nodes for game in games)
 
 
 @pytest.mark.parametrize("first", [9, 10, 11, 12])

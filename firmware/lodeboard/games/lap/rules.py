@@ -2,15 +2,17 @@
 
 The first player's lap begins at a4, the second's at d1; both run clockwise. With a roll, a player
 moves one tile on by that many cells, or brings a new tile onto that cell of the lap. A tile that
-passes its twelfth cell is home and leaves the board. On the other player's tile it sends that one
-back to its start; an own tile is in the way. Before moving, a player may roll once more, and must
-then play the new roll. Who has all tiles home wins; 200 moves are a draw.
+passes its twelfth cell is home and leaves the board. Moved onto the other player's tile it sends
+that one back to its start; own tiles are in the way, and a new tile needs an empty cell. Instead of
+moving, a player may roll once more, and must then play the new roll, or pass if no tile can move.
+Who has all tiles home wins; 200 moves are a draw.
 
 A position is one of tiles and four digits: tiles of the first and of the second player that are
 still to come, the roll (0 before it), and 1 for the second roll of a turn. Steps:
 
     r3      chance rolls a three: _ROLL + 3
     again   the player rolls once more: _AGAIN + the roll given up
+    pass    no tile can move: _PASS + the roll
     a4a1    move; `a4` comes onto the board, `b4off` goes home: bits 4 to 7 are the tile's place on
             the lap, 0 off the board; 2 and 3 the roll - 1; 1 that it hits; 0 the second roll
 """
@@ -43,6 +45,7 @@ _TILES = const(3)
 _FACES = const(4)
 _ROLL = const(0x100)
 _AGAIN = const(0x200)
+_PASS = const(0x300)
 _MOST_MOVES = const(200)
 _HALF_TURN = const(3)  # of the grid's symmetries
 _PACE = const(350)  # the score of a cell ahead
@@ -86,15 +89,18 @@ class Lap(TileGame):
             end = start + self.roll
             if end <= _LAP:
                 cell = self._cell(end)
-                if (own >> cell) & 1:
+                if (own >> cell) & 1 or (not start and (theirs >> cell) & 1):
                     continue
                 step |= ((theirs >> cell) & 1) << 1
             out[count] = step
             count += 1
         if not self.second_roll:
             out[count] = _AGAIN + self.roll
-            count += 1
-        return count
+        elif not count:
+            out[count] = _PASS + self.roll
+        else:
+            return count
+        return count + 1
 
     def chances(self, out: "MutableSequence[int]") -> int:
         if self.roll or self.verdict() != UNDECIDED:
@@ -104,29 +110,34 @@ class Lap(TileGame):
         return _FACES
 
     def _make(self, step: int) -> None:
-        if step >= _AGAIN:
+        if _PASS > step >= _AGAIN:
             self.roll = 0
             self.second_roll = 1
-        elif step >= _ROLL:
+        elif _AGAIN > step >= _ROLL:
             self.roll = step - _ROLL
         else:
-            self._run(step, -1)
+            if step < _ROLL:
+                self._run(step, -1)
             self.roll = self.second_roll = 0
             self.moves += 1
             self.turn = 1 - self.turn
 
     def _unmake(self, step: int) -> None:
-        if step >= _AGAIN:
+        if _PASS > step >= _AGAIN:
             self.roll = step - _AGAIN
             self.second_roll = 0
-        elif step >= _ROLL:
+        elif _AGAIN > step >= _ROLL:
             self.roll = 0
         else:
             self.turn = 1 - self.turn
             self.moves -= 1
-            self.roll = 1 + (step >> 2 & 3)
-            self.second_roll = step & 1
-            self._run(step, 1)
+            if step >= _PASS:
+                self.roll = step - _PASS
+                self.second_roll = 1
+            else:
+                self.roll = 1 + (step >> 2 & 3)
+                self.second_roll = step & 1
+                self._run(step, 1)
 
     def _run(self, step: int, waits: int) -> None:
         """Toggle the cells of a move. waits: what a tile that comes in adds to the waiting ones."""
@@ -224,7 +235,7 @@ class Lap(TileGame):
 
     def step_text(self, step: int) -> str:
         if step >= _AGAIN:
-            return "again"
+            return "pass" if step >= _PASS else "again"
         if step >= _ROLL:
             return f"r{step - _ROLL}"
         start = step >> 4
@@ -245,6 +256,15 @@ class LapPainter(TilePainter):
         if self._game.roll:
             self.roll(marks, _ROLL + self._game.roll)
 
+    def end(self, marks: bytearray, verdict: int, span: int) -> bool:
+        """Mark the first half of the winner's lap: no tile of the winner's is left to mark."""
+        if verdict == TIE:
+            return super().end(marks, verdict, span)
+        winner = self._game.turn if verdict == WIN else 1 - self._game.turn
+        for place in range(_LAP // 2):
+            marks[_RIM[place + 6 * winner]] = palette.WINNER
+        return False
+
     def roll(self, marks: bytearray, step: int) -> None:
         """Light as many cells as the roll says."""
         for cell in _DIE[: step - _ROLL]:
@@ -261,7 +281,9 @@ class LapSentences(TileSentences):
     def say(self, ask: str, who: str, asked: bool, cell: int, coaching: bool) -> str:
         game = self._game
         if ask == "give":
-            return who + ": roll once more? Middle: yes. Right: no."
+            if game.second_roll:
+                return who + ": no tile can move. Right, then middle button: pass."
+            return who + ": roll once more? Right, then middle button: yes."
         if asked or ask == "put":
             return super().say(ask, who, asked, cell, coaching)
         again = "" if game.second_roll else " Or right button: roll once more."
