@@ -8,7 +8,9 @@ import contextlib
 import errno
 import io
 import os
+import re
 import struct
+import time
 from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Any
@@ -30,6 +32,8 @@ from .probe import probe
 
 SILENCE_S = 30.0  # a working board is never silent for this long
 _GOODBYE_S = 3.0
+_START_S = 10.0
+_STARTED = re.compile(rb'soft reboot.*("t": |>>> )', re.DOTALL)  # a message, or the prompt
 _ENTER_S = 5.0
 _LOOK_S = 0.1
 _ATTEMPTS = 3
@@ -151,7 +155,8 @@ class Prompt:
         self.close()
 
     def leave(self) -> None:
-        """Restart the stopped program if that is still possible."""
+        """Restart the stopped program if that is still possible, and wait until it runs: a Ctrl-C
+        that the next program sends before is lost."""
         with (
             contextlib.suppress(DeviceError),
             self._explained(),
@@ -159,7 +164,13 @@ class Prompt:
         ):
             self._transport.enter_raw_repl(soft_reset=False, timeout_overall=_GOODBYE_S)
             self._transport.exit_raw_repl()
-            self._transport.serial.write(b"\x04")  # a soft reset runs main.py
+            line = self._transport.serial
+            line.timeout = _LOOK_S
+            line.write(b"\x04")  # a soft reset runs main.py
+            end = time.monotonic() + _START_S
+            said = b""
+            while time.monotonic() < end and not _STARTED.search(said):
+                said += line.read(max(1, line.in_waiting))
         self.close()
 
     def close(self) -> None:
