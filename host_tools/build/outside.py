@@ -124,6 +124,11 @@ def add(folders: Iterable[Path]) -> None:
     _run_catalogue(_added.values(), vars(catalogue))
 
 
+def added() -> Mapping[str, Path]:
+    """The folders of the games added, by name."""
+    return _added
+
+
 def source_files() -> dict[str, Path]:
     """The sources of the games added, by their path below the firmware."""
     found: dict[str, Path] = {}

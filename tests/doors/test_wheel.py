@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import shutil
 import subprocess
 import zipfile
 from io import BytesIO
@@ -138,5 +139,56 @@ def test_site_leaves_other_files_alone(with_chip: Shell) -> None:
     assert (mine / "letter.txt").read_text() == "dear"
 
 
-def test_nothing_but_the_site_was_left_in_the_folder(with_chip: Shell) -> None:
-    assert {path.name for path in with_chip.folder.iterdir()} <= {"here", "mine"}
+@pytest.fixture(scope="module")
+def trio(shell: Shell) -> Path:
+    """The game that the guide begins with, from outside the package."""
+    done = shell.run("lodeboard", "new-game", "trio", "--in", "games")
+    assert done.returncode == 0, done.stderr
+    return shell.folder / "games" / "trio"
+
+
+def test_a_game_from_a_folder_is_counted_and_played_on_the_page(shell: Shell, trio: Path) -> None:
+    done = shell.run("lodeboard", "perft", "trio", "3", "--games", "games")
+    assert done.stdout == "3360\n", done.stderr
+    (trio / "page.js").write_text('export default () => ({ title: "Three" });\n')
+    words = ("--port", "0", "--no-browser", "--games", "games")
+    with shell.running("lodeboard", "play", *words) as process:
+        page, games = look(process)
+        said = ctrl_c(process)
+    assert "drawings" in page
+    assert "trio" in games
+    assert said == ""
+
+
+def test_a_game_from_a_folder_is_checked_on_the_emulated_chip(with_chip: Shell, trio: Path) -> None:
+    done = with_chip.run("lodeboard", "check-game", str(trio))
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_game_from_a_folder_is_on_the_site(with_chip: Shell, trio: Path) -> None:
+    done = with_chip.run("lodeboard", "site", "here", "--games", "games")
+    assert done.returncode == 0, done.stderr
+    assert (with_chip.folder / "here" / "games" / "trio.js").is_file()
+
+
+def test_an_installed_package_brings_its_game(wheel: Path, trio: Path, tmp_path: Path) -> None:
+    package = tmp_path / "package"
+    shutil.copytree(trio, package / "trio")
+    (package / "pyproject.toml").write_text(
+        '[build-system]\nrequires = ["setuptools"]\nbuild-backend = "setuptools.build_meta"\n'
+        '[project]\nname = "trio-game"\nversion = "1"\n'
+        '[project.entry-points."lodeboard.games"]\ntrio = "trio"\n'
+        '[tool.setuptools]\npackages = ["trio"]\n'
+    )
+    shell = Shell(tmp_path / "empty", tmp_path / "home", bare_python(tmp_path / "environment"))
+    install(shell, str(wheel))
+    install(shell, str(package))
+    done = shell.run("lodeboard", "perft", "trio", "3")
+    assert done.stdout == "3360\n", done.stderr
+    with shell.running("lodeboard", "play", "--port", "0", "--no-browser") as process:
+        _, games = look(process)
+    assert "trio" in games
+
+
+def test_nothing_but_the_site_and_the_game_was_left_in_the_folder(with_chip: Shell) -> None:
+    assert {path.name for path in with_chip.folder.iterdir()} <= {"games", "here", "mine"}

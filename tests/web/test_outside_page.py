@@ -24,14 +24,59 @@ def hands():
     return False
 
 
-def test_it_is_chosen_and_the_board_answers(open_page):
-    page = open_page(reduced_motion="reduce")
+FAULTY = {
+    "at its start": "throw new Error('it is broken');",
+    "while it is made": "export default () => { throw new Error('it is broken'); };",
+    "while it draws": "export default () => ({ look() { throw new Error('it is broken'); } });",
+}
+
+
+def begin(page):
+    """Choose the game and play."""
     person = Person(page)
     card = page.locator("#begin")
     person.wait(card.is_visible, "the card")
     choose_game(card, "teeko", lambda button: button.press("Enter"))
     card.get_by_role("button", name="Play", exact=True).press("Enter")
     person.wait_for_words("place a tile of your own")
+    return person
+
+
+def test_its_own_drawing_and_words_are_shown(open_page):
+    lines = (FOLDER / "teeko" / "page.js").read_text().splitlines()
+    assert len(lines) <= 20
+    page = open_page(reduced_motion="reduce")
+    begin(page)
+    expect(page.locator("#tiles circle.teeko").first).to_be_visible()
+    person = Person(page)
+    person.lift(person.spare("sun tile", ""), "keys")
+    person.put(person.look()["b2"], "keys")
+    expect(page.locator("#last")).to_contain_text("drops on", timeout=60_000)
+
+
+def test_its_words_are_translated(open_page):
+    page = open_page(locale="de-DE")
+    expect(page.locator("#begin [data-game='teeko']")).to_contain_text("Vier in einer Linie")
+
+
+@pytest.mark.parametrize("where", FAULTY)
+def test_a_drawing_with_a_fault_is_replaced_and_said(open_page, where):
+    page = open_page(reduced_motion="reduce")
+    page.route(
+        "**/games/teeko.js",
+        lambda route: route.fulfill(body=FAULTY[where], content_type="text/javascript"),
+    )
+    page.reload()
+    begin(page)
+    expect(page.locator("#notice")).to_contain_text(
+        "The drawing of teeko has a fault: it is broken"
+    )
+    assert page.locator("#tiles .tile.owner-0 path").count()
+
+
+def test_it_is_chosen_and_the_board_answers(open_page):
+    page = open_page(reduced_motion="reduce")
+    person = begin(page)
     assert len(person.cells()) == 16
     tile = person.spare("sun tile", "")
     person.lift(tile, "keys")

@@ -10,6 +10,7 @@ import time
 import pytest
 from device import small
 
+from host_tools.board.device import flash as flashing
 from host_tools.board.device.advice import ADVICE
 from host_tools.board.device.flash import Flasher
 from host_tools.board.emulator.serialport import SerialPort
@@ -229,6 +230,20 @@ ValueError: made up
         shown.cabled.show_faults()
         assert 'File "lodeboard/link/link.py", line 3' in shown.news[-2]["log"]
         assert shown.news[-1] == {"t": "cable", "ended": True, "wrong": ""}
+
+
+@pytest.mark.parametrize("erase", [False, True])
+def test_another_kind_of_board_is_flashed_only_when_it_is_erased(monkeypatch, made_up, erase):
+    asked = []
+    monkeypatch.setattr(flashing, "flash", lambda *_, **options: asked.append(options))
+    for name, words in dict(ADVICE).items():
+        monkeypatch.setitem(ADVICE, name, words)  # given back at the end
+    quiet = [lambda *_: None] * 4
+    cabled = Cabled(*quiet, lambda: True)
+    data = prebuilt.pack(NEW)
+    cabled.flash(BOARD, json.dumps({BOARD: {"sha256": sha256(data)}}), data, erase)
+    [options] = asked
+    assert (options["erase"], options["other_board"]) == (erase, erase)
 
 
 def test_a_file_that_is_not_the_sites_is_refused_before_the_board_is_stopped(page):

@@ -17,8 +17,9 @@ from host_tools.jobs.files import whole_folder
 from host_tools.play.site import contents, fetched, first, packing
 from host_tools.play.site.analysis import VALUES
 from host_tools.play.site.packing import PACKED
-from host_tools.play.web import bundle, review_page
+from host_tools.play.web import bundle, drawings, review_page
 from host_tools.play.web.assets import REVIEW
+from host_tools.play.web.assets import contents as page_file
 from host_tools.play.web.bundle import FOLDER
 from host_tools.workshop.release.licences import of_uf2, together
 from host_tools.workshop.release.uf2 import make_uf2, name_of
@@ -117,10 +118,11 @@ def _put_page(part: Path) -> None:
     """Add the page and the site's own scripts."""
     for path in sorted(FOLDER.rglob("*")):
         if path.suffix in BESIDE:
-            _put(part / path.relative_to(FOLDER), path.read_bytes())
+            _put(part / path.relative_to(FOLDER), page_file(path))
     _put(part / GIF, (FOLDER / GIF).read_bytes())
     _put(part / REVIEW, review_page.template().encode())
-    for name, data in bundle.whole_page(head()).items():
+    page = bundle.whole_page(head() + drawings.head())
+    for name, data in (page | drawings.scripts(FOLDER)).items():
         _put(part / name, data)
     for name in (*SCRIPTS, *(f"icon-{n}.png" for n in ICONS)):
         _put(part / name, Path(__file__).with_name(name).read_bytes())

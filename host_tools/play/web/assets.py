@@ -10,7 +10,7 @@ from pathlib import Path
 
 import brotli
 
-from host_tools.play.web import bundle, review_page
+from host_tools.play.web import bundle, drawings, review_page
 
 FOLDER = bundle.FOLDER
 REVIEW = "review.html"  # what the page makes the review of a game from
@@ -35,15 +35,22 @@ class Asset:
 def load() -> dict[str, Asset]:
     """The files by the path a browser asks for; "/" is the page itself."""
     assets = {
-        "/" + path.relative_to(FOLDER).as_posix(): Asset(TYPES[path.suffix], path.read_bytes())
+        "/" + path.relative_to(FOLDER).as_posix(): Asset(TYPES[path.suffix], contents(path))
         for path in sorted(FOLDER.rglob("*"))
         if path.suffix in TYPES
     }
-    for name, body in bundle.whole_page().items():
+    page = bundle.whole_page(drawings.head())
+    for name, body in (page | drawings.scripts(FOLDER)).items():
         assets["/" + name] = Asset(TYPES[Path(name).suffix], body)
     assets[f"/{REVIEW}"] = Asset("text/html", review_page.template().encode())
     assets["/"] = assets["/" + bundle.HTML]
     return assets
+
+
+def contents(path: Path) -> bytes:
+    """A file of the page; translations with those of the games from outside."""
+    of_languages = path.parent == FOLDER / drawings.LANGUAGES
+    return drawings.translated(path) if of_languages else path.read_bytes()
 
 
 @cache

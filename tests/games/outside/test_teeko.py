@@ -102,6 +102,22 @@ text_for = lambda name: firmware.source_for(name, FIRMWARE, firmware.CATALOGUE)
 print(*(name for name in profiles.names() if "teeko" in text_for(name)))
 print(*(name for name in profiles.names() if "teeko" in profiles.games(name)))
 """
+PAGE = """
+import json, sys
+from pathlib import Path
+from host_tools.build import outside
+outside.add(outside.games_in(Path(sys.argv[1])))
+from host_tools.play.site import build
+from host_tools.play.web import assets
+site = Path(sys.argv[2])
+build._put_page(site)
+served = {path[1:]: asset.body for path, asset in assets.load().items()}
+for name in ("games/teeko.js", "drawings.js", "languages/de.json"):
+    assert (site / name).read_bytes() == served[name]
+print(*(b"teeko" in html for html in ((site / "index.html").read_bytes(), served[""])))
+words = json.loads(served["languages/de.json"])
+print(words["page"]["{side} drops on {move}."], len(words["said"]) > 100)
+"""
 
 
 def run_python(source, *words):
@@ -126,6 +142,13 @@ def test_the_site_has_it_for_every_board_of_its_size(games):
         "lodeboard/games/teeko/__init__.py lodeboard/games/teeko/rules.py teeko",
         "tile4x4",
         "tile4x4",
+    ]
+
+
+def test_page_and_site_have_its_drawing_and_translations(games, tmp_path):
+    assert run_python(PAGE, games, tmp_path).splitlines() == [
+        "True True",
+        "{side} setzt auf {move}. True",
     ]
 
 

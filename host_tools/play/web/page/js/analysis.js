@@ -2,10 +2,9 @@
 // selected position is drawn over the board even while the panel is closed. Selecting a position does
 // not change the game; only undo, redo and "play from here" do.
 
-import { diagram } from "./diagram.js";
 import { Game, recordText } from "./game.js";
 import { holdsGame, write } from "./gamelink.js";
-import { gameOf, titleOf } from "./games.js";
+import { gameOf } from "./games.js";
 import { stored } from "./preferences.js";
 import { language, said, t } from "./language.js";
 import { nextNumber } from "./question.js";
@@ -74,9 +73,9 @@ export class Analysis {
     on("copy-position", () => this.copy(this.position, t("The position")));
     on("copy-record", () => this.copy(this.written(this.record) || `position ${this.shown.game.empty}`, t("The record")));
     on("copy-link", () => this.copy(this.address, t("The link")));
-    on("photo", () => this.keepFile(() => this.savePhoto()));
-    on("animation", () => this.keepFile(() => this.saveAnimation()));
-    on("review", () => this.keepFile(() => this.saveReview()));
+    on("photo", () => this.keepFile((saving) => this.savePhoto(saving)));
+    on("animation", () => this.keepFile((saving) => saving.saveAnimation(this.shown, this.part("photo"))));
+    on("review", () => this.keepFile((saving) => saving.saveReview(this.shown, this.rules, this.written(this.shown.course))));
     on("clear", () => this.edit(this.editing.editor.blank ?? this.editing.empty));
     on("set-up", (event) => this.toggleSetup(event.currentTarget));
     for (const kind of ["wheel", "pointerdown", "keydown"]) {
@@ -391,42 +390,18 @@ export class Analysis {
     }
   }
 
-  // A picture of the selected position, with its values if they are shown.
-  async savePhoto() {
-    const { photo, save } = await import("./photo.js");
-    const { game, studies } = this.shown;
-    const drawing = diagram(this.position, game, this.colours.checked ? studies[this.here]?.steps : []);
-    const place = this.part("photo");
-    place.replaceChildren(drawing);
-    save(await photo(drawing), `${game.name}-${this.here}.png`);
-    place.replaceChildren();
-    return t("The picture has been saved.");
+  // With its values if they are shown.
+  savePhoto(saving) {
+    const steps = this.colours.checked ? this.shown.studies[this.here]?.steps : [];
+    return saving.savePhoto(this.shown, this.position, steps, this.here, this.part("photo"));
   }
 
-  // The whole game as an animation.
-  async saveAnimation() {
-    const [{ animation }, { save }] = await Promise.all([import("./animation.js"), import("./photo.js")]);
-    const { course, game } = this.shown;
-    save(await animation(course, game, this.part("photo")), `${game.name}.gif`);
-    return t("The animation has been saved.");
-  }
-
-  // The whole game as an HTML review.
-  async saveReview() {
-    const [{ reviewFile }, { save }] = await Promise.all([import("./reviewfile.js"), import("./photo.js")]);
-    const { course, studies, graded, players, game } = this.shown;
-    const title = titleOf(game.name) ?? game.name;
-    const file = await reviewFile({ course, studies, graded, players }, { title, rules: this.rules, plain: this.written(course) });
-    save(file, `${game.name}.html`);
-    return t("The review has been saved.");
-  }
-
-  // `make` saves a file and returns the message to show.
+  // `make(saving)` saves a file and returns the message to show.
   async keepFile(make) {
     for (const name of ["copied", "kept"]) this.part(name).textContent = "";
     let words = "";
     try {
-      words = await make();
+      words = await make(await import("./saving.js"));
     } catch (error) {
       console.warn(error);
       words = t("That could not be saved: {why}.", { why: error.message });

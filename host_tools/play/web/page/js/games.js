@@ -56,8 +56,10 @@
 
 import { flip } from "./flip.js";
 import { kono } from "./kono.js";
+import { t } from "./language.js";
 import { magician } from "./magician.js";
 import { plain } from "./plain.js";
+import { placeOf } from "./words.js";
 import { xtic } from "./xtic.js";
 
 // The tiles alone, for a board without a game: sensor codes but no moves.
@@ -69,6 +71,18 @@ const GAMES = { "": tilesOf(flip), flip, xtic, kono, magician };
 const OWN = Object.keys(GAMES).filter(Boolean); // in the order in which they are offered
 let board = { rows: 0, columns: 0 };
 let plains = {}; // made for this board, by name
+let own = null; // draws the games from outside that bring a drawing
+let drawings = {};
+const faults = {};
+
+async function loadDrawings() {
+  const names = document.querySelector('meta[name="drawings"]')?.content;
+  if (!names) return;
+  own = await import(new URL("drawings.js", document.baseURI));
+  drawings = await own.loadAll(names.split(" "));
+}
+
+await loadDrawings().catch(console.warn);
 
 // The board that games without a module are drawn for, from its hello.
 export function describe({ rows, columns }) {
@@ -92,6 +106,22 @@ export function titleOf(name) {
 export function gameOf(name) {
   if (name === undefined) return flip;
   if (Object.hasOwn(GAMES, name)) return GAMES[name];
-  plains[name] ??= plain(name, board.rows, board.columns);
+  plains[name] ??= drawn(plain(name, board.rows, board.columns));
   return plains[name];
+}
+
+function drawn(shared) {
+  const { name } = shared;
+  const failed = (error) => {
+    console.warn(error);
+    faults[name] ??= t("The drawing of {name} has a fault: {error}", { name, error: error.message });
+  };
+  return drawings[name] ? own.drawn(shared, drawings[name], { t, placeOf }, failed) : shared;
+}
+
+// What is wrong with the drawing of a game, once; "" if nothing new.
+export function faultOf(name) {
+  const fault = faults[name] ?? "";
+  if (fault) faults[name] = "";
+  return fault;
 }

@@ -9,7 +9,7 @@ import { Cards } from "./cards.js";
 import { Choice } from "./choice.js";
 import { Ending } from "./ending.js";
 import { GameChoice } from "./gamechoice.js";
-import { describe, gameOf } from "./games.js";
+import { describe, faultOf, gameOf } from "./games.js";
 import { Hand } from "./hand.js";
 import { Held } from "./held.js";
 import { Helper } from "./helper.js";
@@ -142,6 +142,8 @@ function play(state) {
   helper.play(game, state);
   status.play(game);
   workbench.play(game);
+  const fault = faultOf(state.game);
+  if (fault) status.note(fault);
 }
 
 // Frames of lights arrive in groups, each frame with those that came before it.
