@@ -163,3 +163,26 @@ def test_a_hand_that_nobody_waits_for_keeps_the_reason(board):
     board.run_ms(100)
     assert str(hand.error) == "no tile lies on b2"
     assert not hand.busy
+
+
+def test_a_tile_is_put_back_as_it_was_taken(board):
+    hand = Hand(board)
+    tile = hand.place_tile(0, True, "b2")
+    hand.lift("b2")
+    hand.turn()
+    hand.carry("d4")
+    hand.put_back()
+    assert hand.tile is None
+    assert (tile.up, tile.rest) == (True, "well")
+    assert board.world.on_cell(5) == [tile]
+
+
+def test_a_tile_whose_place_is_taken_is_put_back_into_its_tray(board):
+    hand, other = Hand(board), Hand(board)
+    tile = hand.place_tile(0, True, "b2")
+    hand.lift("b2")
+    hand.carry("d4")
+    taken = other.place_tile(1, False, "b2")
+    hand.put_back()
+    assert board.world.on_cell(5) == [taken]
+    assert math.dist((tile.x_mm, tile.y_mm), board.world.home(tile)) < 3

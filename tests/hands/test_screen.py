@@ -8,7 +8,7 @@ import pytest
 from hands.table import KINDS, LARGER, Table, named
 from one_board import PROFILE
 
-from host_tools.board.hands.acts import Grab, Screen
+from host_tools.board.hands.acts import Drop, Grab, Screen
 from host_tools.board.hands.automatic import HOLDER
 from host_tools.board.hands.travels import TRAVEL_MS
 from host_tools.board.simulator.faults import Stuck
@@ -262,3 +262,22 @@ def test_the_boards_moves_take_their_time_by_the_speed_that_is_wanted():
         table.run(lambda at=table: at.playing("lift") and len(at.state["moves"]) == 2, 12_000)
         took[speed] = table.board.now_ms - since
     assert took["slow"] > 2 * took["normal"] > 2.5 * took["fast"]
+
+
+def test_an_only_step_waits_while_the_person_holds_a_tile():
+    name, rules, position, then = FORCED[1]
+    table = Table(variant=playable(PROFILE).index((name, rules)), players=1)
+    table.run(lambda: table.state.get("game") == name, 60_000)
+    table.run(lambda: table.playing("lift"), 20_000)
+    table.tell(c="setup", position=position, moves=[])
+    game = make_game(name, rules)
+    game.load(position)
+    table.run(lambda: table.playing("lift") and table.lies(game), 12_000)
+    spare = next(tile for tile in table.board.world.tiles if tile.rest == "table")
+    table.ask(Grab(spare.id))
+    table.run(lambda: spare.held)
+    table.ask(Screen(force=True))
+    table.run_ms(3000)
+    assert table.state["position"] == position
+    table.ask(Drop())
+    table.run(lambda: table.playing(then) and table.state["position"] != position, 9000)
