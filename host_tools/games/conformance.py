@@ -371,9 +371,9 @@ def _children(game: Game) -> list[tuple[int, int]]:
 def symmetric_positions_have_one_key(subject: Subject) -> None:
     other = subject.game()
     for game in subject.walk():
-        if not isinstance(game, TileGame) or type(game).key is not TileGame.key:
-            return  # only a game itself knows its symmetries
         text = game.text()
+        if not isinstance(game, TileGame) or len(text) != 2 + game.grid.cells:
+            return  # only a game itself knows the symmetries of what else it has
         for permutation in game.grid.symmetries:
             cells = [""] * len(permutation)
             for cell, to in enumerate(permutation):
