@@ -135,14 +135,6 @@ def test_flip_tiles_have_room_beside_it_on_the_chip(games):
     assert names <= MOST_NAMES
 
 
-@pytest.mark.chip
-@pytest.mark.verify
-def test_flip_tiles_have_room_beside_it_on_the_chip(games):
-    free, names = map(int, run_python(MEMORY, games, ROOT / "tests").splitlines()[-1].split())
-    assert free >= LEAST_FREE
-    assert names <= MOST_NAMES
-
-
 def test_the_firmware_has_its_pack(games):
     assert "pack teeko" in run_python(PROGRAM, "firmware", "--games", games)
 
