@@ -19,9 +19,12 @@ LEAST_FREE = 32 * 1024
 
 @pytest.fixture(scope="module", params=GAMES)
 def memory(request) -> tuple[int, int]:
+    return measured(request.param)
+
+
+def measured(game: str) -> tuple[int, int]:
     """Free heap while the machine thinks at the highest level of a game, and names once a computer
     watches, too."""
-    game = request.param
     profile = profiles.of_game(game)
     probe = Probe(profile=profile)
     # The first game of a board begins with an empty one, or asks for its tiles.

@@ -10,8 +10,9 @@ from host_tools.board.hands.follow import LostError, choose, follow
 from host_tools.board.hands.stage import Stage
 from host_tools.board.simulator.board import SimulatedBoard
 from lodeboard.games.catalogue import LEVELS
+from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
 from lodeboard.games.xtic.player import XticPlayer
-from lodeboard.system.loader import playable
+from lodeboard.system.loader import make_game, playable
 
 LEFT, MIDDLE, RIGHT = 1, 2, 4
 VARIANTS = playable(PROFILE)
@@ -366,3 +367,45 @@ def test_slips_are_told_in_the_words_of_the_game(variant, thing):
     stage.drop_magnet("b2")
     stage.wait(3000)
     assert f"Take that {thing} away: it is not the one that belongs there" in _state(stage)["say"]
+
+
+def test_the_coach_has_its_word_on_each_piece_to_give():
+    """On the menu of pieces, and not on the selected one, whose light says that it is."""
+    stage = _ready(coach=1)
+    position = "e3-67--9b04d18f5/-"  # one of the three pieces left wins, if given
+    _say(stage, {"c": "setup", "position": position})
+    follow(stage)
+    stage.wait(3500)
+    state = _state(stage)
+    left = state["gift"]["left"]
+    game = make_game("xtic", "normal")
+    game.load(state["position"])
+    values = {}
+    for piece in left:
+        values[piece] = _after(game, game.parse_move(f"={piece:x}")[0])
+    assert values == {2: WIN, 10: LOSE, 12: LOSE}
+    lights = stage.settled_lights()
+    assert [lights[piece] for piece in left] == ["gift-win", "gift-lose", "gift-lose"]
+    stage.press(RIGHT)
+    at = _state(stage)["gift"]["at"]
+    assert stage.wait_for(lambda: stage.lights()[at] == "gift-here", 3000)
+
+
+def _after(game, step):
+    """The value of a step for who takes it."""
+    player = game.turn
+    game.push(step)
+    value = _value(game)
+    same = game.turn == player
+    game.pop()
+    return value if same else {WIN: LOSE, LOSE: WIN, TIE: TIE}[value]
+
+
+def _value(game):
+    """The value for the player to act, by trying all."""
+    verdict = game.verdict()
+    if verdict != UNDECIDED:
+        return verdict
+    buffer = [0] * game.max_steps
+    values = {_after(game, step) for step in buffer[: game.steps(buffer)]}
+    return WIN if WIN in values else TIE if TIE in values else LOSE

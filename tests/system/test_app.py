@@ -48,6 +48,19 @@ def test_what_reads_and_saves_a_calibration_is_out_of_memory_again():
     assert "lodeboard.sensing.kept" not in sys.modules
 
 
+def test_a_button_that_bounces_is_pressed_once():
+    """Its contacts open again for a tick when it goes down, and close for one when it is let go."""
+    stage = _ready()
+    board = stage.board
+    stage.press(MIDDLE_BUTTON)
+    assert _state(board)["menu"]["at"] == 0
+    for held in (LEFT, 0, LEFT, LEFT, LEFT, 0, LEFT, 0):
+        board.press(LEFT) if held else board.release(LEFT)
+        board.run_ms(board.profile.tick_ms)
+    board.run_ms(500)
+    assert _state(board)["menu"]["at"] == 1
+
+
 def _state(board):
     states = [json.loads(line) for line in board.serial_out]
     return [message for message in states if message["t"] == "state"][-1]

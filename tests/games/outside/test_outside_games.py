@@ -1,6 +1,7 @@
 """Games from outside the project: in the catalogue, on the board, and in every command."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ from cli.command import run_program
 
 from host_tools import ROOT
 from host_tools.build import outside
-from lodeboard.games.catalogue import GAMES
+from lodeboard.games.catalogue import BOARDS, GAMES
 from lodeboard.games.tiles import TileGame
 
 HERE = Path(__file__).parent
@@ -138,6 +139,40 @@ def test_two_folders_have_no_game_of_the_same_name(tmp_path):
     refused = run_program("perft", "flip", "1", *words)
     assert refused.status == 2
     assert "of the same name" in refused.err
+
+
+MANY = """\
+start
+press middle
+{presses}expect menu-chosen at {chosen}
+expect menu-more at d4
+press middle
+expect may-place everywhere
+power off
+expect dark
+power on
+expect may-place everywhere
+press middle
+expect menu-chosen at {chosen}
+expect menu-more at d4
+"""
+
+
+def test_the_last_of_twenty_games_is_chosen_by_hand_and_there_after_power_off(trio, tmp_path):
+    """There are more rule sets than cells: the menu turns its pages."""
+    own = sum((4, 4) in boards for boards in BOARDS)
+    for number in range(20):
+        name = f"more{number:02}"
+        rules = shutil.copytree(trio / "trio", tmp_path / "games" / name) / "rules.py"
+        rules.write_text(rules.read_text().replace('"trio"', f'"{name}"'))
+    last = own + 20 - 1
+    page = 7  # of eight cells; the last one shows that there are more
+    chosen = ("a3", "b3", "c3", "d3", "a4", "b4", "c4")[last % page]
+    presses = f"press right {last} times\n"
+    (tmp_path / "many.txt").write_text(MANY.format(presses=presses, chosen=chosen))
+    games = ("--games", str(tmp_path / "games"))
+    done = run_program("scenario", str(tmp_path / "many.txt"), *games)
+    assert done.status == 0, done.out + done.err
 
 
 def test_a_catalogue_in_use_is_not_changed(tmp_path):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from cli.command import run_program
+from emulator.test_memory import LEAST_FREE, MOST_NAMES
 
 from host_tools import ROOT
 
@@ -118,6 +119,15 @@ print(*(b"teeko" in html for html in ((site / "index.html").read_bytes(), served
 words = json.loads(served["languages/de.json"])
 print(words["page"]["{side} drops on {move}."], len(words["said"]) > 100)
 """
+MEMORY = """
+import sys
+from pathlib import Path
+from host_tools.build import outside
+outside.add(outside.games_in(Path(sys.argv[1])))
+sys.path.insert(0, sys.argv[2])
+from emulator.test_memory import measured
+print(*measured("flip"))
+"""
 
 
 def run_python(source, *words):
@@ -131,6 +141,14 @@ def run_python(source, *words):
 @pytest.mark.chip
 def test_its_scenario_runs_on_the_emulated_chip(games):
     run_python(PROGRAM, "scenario", "--on", "emulated", games / "teeko", "--games", games)
+
+
+@pytest.mark.chip
+@pytest.mark.verify
+def test_flip_tiles_have_room_beside_it_on_the_chip(games):
+    free, names = map(int, run_python(MEMORY, games, ROOT / "tests").splitlines()[-1].split())
+    assert free >= LEAST_FREE
+    assert names <= MOST_NAMES
 
 
 def test_the_firmware_has_its_pack(games):
