@@ -280,7 +280,7 @@ def test_each_game_has_its_share_of_the_time_that_is_left(monkeypatch):
     monkeypatch.setattr(soaking, "play", late)
     step = Step("soak")
     soaking.soak(step, PROFILE, "/dev/ttyACM0", 60, lambda _: None)
-    assert len(shares) == len(GAMES) == 3
+    assert len(shares) == len(GAMES) == 4
     assert shares == [20, 19.5, 18.5]
     assert step.figures["minutes on the board"] == 61
 
