@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 NAME = "dice"  # of the stored seed
 VERSION = 1
-ROLLING = ": the board rolls."
 _FACE_MS = const(180)  # each face is shown once in so many ms times their number: no flicker
 _ROUNDS = const(2)
 _NONE = const(-1)
@@ -219,7 +218,7 @@ class Match(match.Match):
         guide = self._guide
         who = sentences.who(self.game.turn, self.record.machine)
         if self.rolls:
-            self.change("wait", who + ROLLING)
+            self.change("wait", who + ": the board rolls.")
         elif self._hands and self._calm() and guide.seen != see.HELD:
             at = self._choosing.at
             ask = "lift" if guide.lifts else "place"

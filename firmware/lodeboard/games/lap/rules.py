@@ -286,9 +286,12 @@ class LapSentences(TileSentences):
             return who + ": roll once more? Right, then middle button: yes."
         if asked or ask == "put":
             return super().say(ask, who, asked, cell, coaching)
-        again = "" if game.second_roll else " Or right button: roll once more."
-        say = f": rolled {game.roll}. Move a lit tile, or place a new one on a lit cell."
-        return who + say + again
+        if game.second_roll:
+            return f"{who}: rolled {game.roll}. Move a lit tile, or place a new one on a lit cell."
+        return (
+            f"{who}: rolled {game.roll}. Move a lit tile, or place a new one on a lit cell."
+            " Right button: roll once more."
+        )
 
 
 PLUGIN = chance_plugin(Lap, LapPainter, LapSentences)

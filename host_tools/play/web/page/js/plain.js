@@ -3,7 +3,7 @@
 //
 // Positions: `1_` or `2_` for who is to act, then the cells row by row: x or U the first player's
 // tile, D with its down side up, o or u the second's, d with its down side up, - empty. Steps:
-// `a3` places, `a3a2` moves.
+// `a3` places, `a3a2` moves, `a3off` leaves the board; chance rolls `r3`; `again` and `pass` are choices.
 
 import { face } from "./art.js";
 import { t } from "./language.js";
@@ -18,6 +18,8 @@ const SIDED = [
   [t("sun tile, down side"), t("sun tile, up side")],
   [t("moon tile, down side"), t("moon tile, up side")],
 ];
+const ROLL = /^r(\d+)$/;
+const OFF = /^([a-z]\d+)off$/;
 const STEP = /^([a-z]\d+)([a-z]\d+)?$/;
 
 export function plain(name, rows, columns) {
@@ -63,13 +65,19 @@ export function plain(name, rows, columns) {
     // "move a3 to a2", "place on a3".
     stepWords(step) {
       const [, first, second] = STEP.exec(step) ?? [];
-      if (!first) return step;
+      if (ROLL.test(step)) return t("roll {n}", { n: ROLL.exec(step)[1] });
+      if (OFF.test(step)) return t("take {cell} off the board", { cell: OFF.exec(step)[1] });
+      if (!first) return { again: t("roll once more"), pass: t("pass") }[step] ?? step;
       return second ? t("move {first} to {second}", { first, second }) : t("place on {cell}", { cell: first });
     },
 
     turnWords(move, side) {
       const [, cell, to] = STEP.exec(move) ?? [];
-      const values = { side: this.sides[side], cell, to, place: cell, move };
+      const values = { side: this.sides[side], cell: cell ?? OFF.exec(move)?.[1], to, place: cell, move, n: ROLL.exec(move)?.[1] };
+      if (values.n) return t("{side} rolls {n}.", values);
+      if (OFF.test(move)) return t("{side} takes {cell} off the board.", values);
+      if (move === "again") return t("{side} rolls once more.", values);
+      if (move === "pass") return t("{side} passes.", values);
       if (!cell) return t("{side}: {move}", values);
       return to ? t("{side} moves {cell} to {to}.", values) : t("{side} places on {place}.", values);
     },
