@@ -57,7 +57,7 @@ CHECK = "check-game"
 WITH_GAMES = frozenset(
     {
         *("analyse", CHECK, "choose", "emulate", "firmware", "flash", "perft", "play"),
-        *("replay", "rerun", "scenario", "site"),
+        *("replay", "rerun", "review", "scenario", "site", "solve", "tables"),
     }
 )
 GAMES = "--games"

@@ -32,6 +32,7 @@ _LINE = f"{{desc}} {BAR} {{rate_fmt}}, {{remaining}} left"
 class FlipTables:
     """Ranks of the steps of every position of at most seven tiles."""
 
+    reports = False
     description = """\
 For every position of flip tiles of at most seven tiles, between turns or between flip and
 placement, which step keeps its value.

@@ -24,6 +24,7 @@ _PROVING = "{desc} [{bar:10}]{postfix}"  # all of it fits into 80 columns
 class SolveXtic:
     """Proves the value of the first position, or checks such a proof."""
 
+    reports = False
     description = """\
 Say what the first position of xtic is worth. The proof came with the program; --restart proves it
 again, from nothing, which takes minutes for nodiags and hours for the others. What has been proved
