@@ -85,6 +85,11 @@ class Command(Protocol):
     """A game's part of `lodeboard solve` or `lodeboard tables`."""
 
     @property
+    def reports(self) -> bool:
+        """Whether it writes a report on request; `arguments.report` is then the file's name, "" for
+        the usual one, or None."""
+
+    @property
     def description(self) -> str:
         """What it does, for --help."""
 

@@ -36,6 +36,7 @@ REACHES = {
     "host_tools/play/cli/new_game.py": ("host_tools/games/example",),
     "host_tools/play/cli/lab.py": ("host_tools/lab/experiments.py",),
     "host_tools/board/device/watch.py": ("firmware",),
+    "host_tools/games/retrograde/explore.py": ("firmware/lodeboard/games",),
     "host_tools/games/loader.py": ("host_tools/games/*/plugin.py",),
     "host_tools/games/table_files.py": ("firmware/tables",),
     "host_tools/lab/reliability/hostile/books.py": ("host_tools/games/*/tables",),

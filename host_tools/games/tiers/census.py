@@ -1,16 +1,12 @@
 """Counts the scores of a solution: every slot represents a known number of positions."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
 from host_tools.games.tiers.masks import I64
 from host_tools.games.tiers.store import TierFile
-from host_tools.jobs.report import table
-from lodeboard.games.contract import LOSE, TIE, WIN
-
-_VALUES = (WIN, TIE, LOSE)
 
 
 def count_bytes(
@@ -55,24 +51,3 @@ def first_with(file: TierFile, score: int) -> int:
     finally:
         file.close()
     raise ValueError(f"{file.path} has no position of the score {score}")
-
-
-def value_table(
-    tiers: Iterable[int],
-    of_value: Callable[[int, int], int],
-    longest_win: Callable[[int], int | None],
-    last: tuple[str, Callable[[int], str]] | None = None,
-) -> str:
-    """A Markdown table of the positions by number of tiles and value. of_value: positions of k
-    tiles with a value. longest_win: turns of the longest forced win with k tiles. last: heading and
-    cells of one more column."""
-    rows, sums = [], [0, 0, 0]
-    for k in tiers:
-        counts = [of_value(k, value) for value in _VALUES]
-        sums = [total + number for total, number in zip(sums, counts, strict=True)]
-        turns = longest_win(k)
-        rows.append([str(k), *map("{:,}".format, counts), "" if turns is None else str(turns)])
-        rows[-1] += [last[1](k)] if last else []
-    rows.append(["all", *map("{:,}".format, sums), "", *[""] * bool(last)])
-    heads = ["tiles", "win", "tie", "loss", "longest win", *([last[0]] if last else [])]
-    return table(heads, rows)

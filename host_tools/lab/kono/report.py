@@ -15,8 +15,9 @@ from host_tools.games.kono.solver.index import TIERS, arrangement, tier_of
 from host_tools.games.kono.solver.solution import KonoSolution, open_tier
 from host_tools.games.tiers import census
 from host_tools.games.tiers.masks import CELLS, I64, orbit_sizes
+from host_tools.games.tiers.report import Count, beginning, values_table
+from host_tools.games.tiers.report import farthest as farthest_ends
 from host_tools.lab.experiment import Experiment, Measured, Part
-from lodeboard.games.contract import LOSE, TIE, WIN
 from lodeboard.games.kono.rules import Kono
 
 
@@ -76,26 +77,21 @@ def farthest(where: Path, counts: I64, parity: int) -> tuple[int, str]:
 def body(where: Path, cost: Cost) -> str:
     """The page, under its title."""
     counts = count(where)
-    start_at = {WIN: 2, TIE: 0, LOSE: 1}
-
-    def of_value(k: int, value: int) -> int:
-        return int(counts[k, start_at[value] :: 2].sum() if value != TIE else counts[k, 0])
-
-    def longest_win(k: int) -> int | None:
+    by_tiles = []
+    for k in TIERS:
+        won, lost = int(counts[k, 2::2].sum()), int(counts[k, 1::2].sum())
         even = np.flatnonzero(counts[k, 2::2])
-        return 2 * int(even[-1]) + 1 if len(even) else None
-
-    whole = [sum(of_value(k, value) for k in TIERS) for value in (WIN, TIE, LOSE)]
+        longest = 2 * int(even[-1]) + 1 if len(even) else 0
+        by_tiles.append(Count(str(k), won, int(counts[k, 0]), lost, longest))
+    whole = [sum(column) for column in zip(*(each.values for each in by_tiles), strict=True)]
     total = sum(whole)
     solution, game = KonoSolution(where), Kono()
     start = analyse(game, solution)
     solution.close()
-    (won_in, won), (lost_in, lost) = farthest(where, counts, 0), farthest(where, counts, 1)
+    farthest_won, farthest_lost = farthest(where, counts, 0), farthest(where, counts, 1)
     slots = sum(tier_of(k).slots for k in TIERS)
-    best = ", ".join(start["best"])
     return f"""\
-**The start is worth a {start["value"]}**. Of its {start["moves"]} moves {len(start["best"])} keep
-that: {best}.
+{beginning(start)}
 
 Of all {total:,} positions, seen by the player to act and with at most eight tiles a player,
 {100 * whole[0] / total:.0f} % are won, {100 * whole[1] / total:.0f} % tied and
@@ -103,14 +99,11 @@ Of all {total:,} positions, seen by the player to act and with at most eight til
 can force an end. The third occurrence of a position and the hundred turns without a capture, which
 end a game as draws, do not count.
 
-| the farthest end under perfect play | turns | a position |
-|---|---|---|
-| won | {won_in} | `{won}` |
-| lost | {lost_in} | `{lost}` |
+{farthest_ends([("win", *farthest_won), ("lose", *farthest_lost)])}
 
 ## Positions by value
 
-{census.value_table(TIERS, of_value, longest_win)}
+{values_table("tiles", by_tiles)}
 
 *Longest win*: turns of the forced win that takes longest.
 

@@ -19,7 +19,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--rules", metavar="R", help=f"rule set (default: all; {sets})")
     parser.add_argument("--folder", metavar="DIR", type=Path, help="store the solution there")
-    parser.add_argument("--threads", metavar="N", type=int, default=0, help="default: all cores")
+    parser.add_argument(
+        "--threads", metavar="N", type=int, default=0, help="processor cores to use"
+    )
+    parser.add_argument(
+        "--report", metavar="FILE", nargs="?", const="",
+        help="write what is known of the game: how many positions are won, how soon",
+    )  # fmt: skip
     parts.add_arguments(parser)
     parser.set_defaults(parts=parts)
 
@@ -32,6 +38,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"{game} cannot be solved: {known}")
     arguments.parts.check([game], arguments)
     check_rules(game, rules)
+    reporting = [name for name, each in arguments.parts.commands.items() if each.reports]
+    if arguments.report is not None and game not in reporting:
+        raise UsageError(f"--report is for {', '.join(reporting)}")
     command = arguments.parts.commands[game]
     status: int = command.run(rule_sets(game) if rules is None else (rules,), arguments)
     return status

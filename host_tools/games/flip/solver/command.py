@@ -17,13 +17,14 @@ from host_tools.jobs.files import write_whole
 from host_tools.jobs.progress import progress_bar
 from host_tools.jobs.report import write_page
 
-REPORT = Path("flip-solution.html")
+REPORT = "flip-solution.html"
 _PERCENT = "[{bar:40}] {percentage:.1f} %"
 
 
 class SolveFlip:
     """Computes the solution and writes a report on it."""
 
+    reports = True
     description = """\
 Compute the value and the remoteness of every arrangement of flip tiles, 32 956 254 945 of them,
 from 16 tiles on the board down to none. A rule set takes about 15 seconds on two cores. It needs
@@ -33,10 +34,10 @@ The solution is stored in the user's cache folder. Then `lodeboard analyse`, `lo
 the page's analysis know every position exactly. After Ctrl-C the next run checks what is finished
 and continues. A damaged file is reported and computed again.
 
---report writes a page: how many arrangements are won, tied and lost, how soon, the value of each
-first move and of the answers to it, how often a random move keeps the value, the longest forced
-wins. It is one HTML file that needs nothing else; a FILE that ends in .md becomes a shorter
-Markdown page, with its pictures in the folder "pictures" beside it.
+--report writes a page (default: flip-solution.html): how many arrangements are won, tied and lost,
+how soon, the value of each first move and of the answers to it, how often a random move keeps the
+value, the longest forced wins. It is one HTML file that needs nothing else; a FILE that ends in .md
+becomes a shorter Markdown page, with its pictures in the folder "pictures" beside it.
 """
     examples = """\
   lodeboard solve flip                    both rule sets
@@ -45,20 +46,15 @@ Markdown page, with its pictures in the folder "pictures" beside it.
 """
 
     def add_arguments(self, group: Any) -> list[argparse.Action]:
-        return [
-            group.add_argument(
-                "--report", metavar="FILE", nargs="?", const=REPORT, type=Path,
-                help=f"write the report there (default: {REPORT})",
-            )
-        ]  # fmt: skip
+        return []
 
     def run(self, rule_sets: Sequence[str], arguments: argparse.Namespace) -> int:
         where = arguments.folder or solution_folder()
         try:
             for name in rule_sets:
                 solve_and_show(compute.Solver(name, where, arguments.threads), name)
-            if arguments.report:
-                _report(arguments.report, rule_sets, where, arguments.threads)
+            if arguments.report is not None:
+                _report(Path(arguments.report or REPORT), rule_sets, where, arguments.threads)
         except (SolveError, CensusError, StoreError) as error:
             raise UsageError(str(error)) from error
         return OK

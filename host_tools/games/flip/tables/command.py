@@ -32,6 +32,7 @@ _LINE = f"{{desc}} {BAR} {{rate_fmt}}, {{remaining}} left"
 class FlipTables:
     """Ranks of the steps of every position of at most seven tiles."""
 
+    reports = False
     description = """\
 The tables have a step that keeps the value of every position with at most seven tiles, between
 turns or between flip and placement.

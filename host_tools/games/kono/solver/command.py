@@ -15,6 +15,7 @@ from host_tools.jobs.command import OK, UsageError
 class SolveKono:
     """Computes the whole solution in one run."""
 
+    reports = False
     description = """\
 Compute the value and the remoteness of every position of Four Field Kono, 38 745 279 of them, by
 retrograde analysis, with no tile on the board up to 16. It takes a few seconds of one core, 210 MB

@@ -24,6 +24,7 @@ _PROVING = "{desc} [{bar:10}]{postfix}"  # all of it fits into 80 columns
 class SolveXtic:
     """Proves the value of the first position, or checks such a proof."""
 
+    reports = False
     description = """\
 Print the value of the first position of xtic. The proof comes with the program; --restart proves
 it again from nothing, in minutes for nodiags and in hours for the others. Results are written to

@@ -20,6 +20,7 @@ AGAIN = 20
 class XticTables:
     """Builds an opening book for each rule set with proved facts."""
 
+    reports = False
     description = """\
 An opening book of xtic, which answers whatever the other player does, for the players for whom
 something is proved. It takes seconds. It is made from facts that were proved (lodeboard solve

@@ -8,9 +8,10 @@ from host_tools.games.flip.solver.report.census import ALL
 from host_tools.games.flip.solver.report.findings import Findings
 from host_tools.games.flip.solver.report.page import verdict
 from host_tools.games.flip.solver.report.sample import DRAWN, SEED
-from host_tools.games.tiers.census import value_table
 from host_tools.games.tiers.masks import CELLS
+from host_tools.games.tiers.report import Count, values_table
 from host_tools.jobs.charts import words
+from lodeboard.games.contract import LOSE, TIE, WIN
 
 TITLE = "Flip tiles, solved"
 VALUES, OPENING = "solution-values.svg", "solution-opening.svg"
@@ -109,14 +110,14 @@ def pictures(all_found: Sequence[Findings]) -> dict[str, str]:
 
 
 def _counts(found: Findings) -> str:
-    def kept(k: int) -> str:
-        mean = found.samples[k].all.mean if k < CELLS else None
-        return "" if mean is None else charts.percent(mean)
-
     census = found.census
-    counted = value_table(
-        range(CELLS + 1), census.of_value, census.longest_win, ("random move keeps", kept)
-    )
+    counts = []
+    for k in range(CELLS + 1):
+        won, tied, lost = (census.of_value(k, value) for value in (WIN, TIE, LOSE))
+        counts.append(Count(str(k), won, tied, lost, census.longest_win(k) or 0))
+    means = [found.samples[k].all.mean for k in range(CELLS)]
+    kept = ["" if mean is None else charts.percent(mean) for mean in means]
+    counted = values_table("tiles", counts, ("random move keeps", [*kept, ""]))
     return (
         f"## {found.rules.capitalize()}: arrangements by value\n\n{counted}\n\n"
         f"{found.disk_bytes / 1e6:.0f} MB on disk."

@@ -1,0 +1,1 @@
+"""Exact values of any game of two players, from its rules alone: `steps`, `push`, `pop`, `key`."""

@@ -1,0 +1,139 @@
+"""`lodeboard solve` for a game without a solver of its own."""
+
+import argparse
+import os
+import shutil
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from host_tools.games.contract import StoreError
+from host_tools.games.retrograde import solution, values
+from host_tools.games.retrograde.explore import MOST, Explorer
+from host_tools.games.retrograde.report import report
+from host_tools.games.tiers.solve import SolveError
+from host_tools.jobs.cache import solution_folder
+from host_tools.jobs.command import OK, UsageError, at_least_one
+from host_tools.jobs.files import alone, write_whole
+from host_tools.jobs.interrupt import between_steps
+from host_tools.jobs.progress import progress_bar
+from lodeboard.system.loader import make_game
+
+_EXPLORING = "{desc} [{bar:24}] {n_fmt} of {total_fmt} positions found, {rate_fmt}"
+_VALUING = "{desc} [{bar:24}] {percentage:.0f} % known{postfix}"
+
+
+class SolveAny:
+    """Explores a game by its rules alone, then finds all values backward from the ends."""
+
+    reports = True
+    description = f"""\
+Other games, also those of --games: find every position that play from the beginning can lead to,
+by the game's rules alone, and compute value and remoteness of each. This is for games of up to
+some {MOST:,} positions, and it is plain Python: a second for a few thousand positions, on one
+core. A larger game is refused, by an estimate from random games.
+
+The moves before a position do not count: an end by repetition or by the length of the game is
+left out. The solution is kept in the user's cache folder. Ctrl-C at any moment leaves what is
+finished; the next run goes on from there. A solution of other rules is not used.
+"""
+    examples = """\
+  lodeboard solve teeko --games DIR            a game from outside the project
+  lodeboard solve teeko --games DIR --report   how many positions are won, and how soon
+"""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def add_arguments(self, group: Any) -> list[argparse.Action]:
+        return [
+            group.add_argument(
+                "--most", metavar="N", type=at_least_one, default=MOST,
+                help=f"refuse a game of more positions (default: {MOST:,})",
+            )
+        ]  # fmt: skip
+
+    def run(self, rule_sets: Sequence[str], arguments: argparse.Namespace) -> int:
+        where = arguments.folder or solution_folder()
+        processes = arguments.threads or max(1, (os.cpu_count() or 1) - 1)
+        pages: list[str] = []
+        try:
+            for rules in rule_sets:
+                found = solve(where, self.name, rules, processes, arguments.most)
+                pages.append(report(found, make_game(self.name, rules)))
+        except (SolveError, StoreError) as error:
+            raise UsageError(str(error)) from error
+        if arguments.report is not None:
+            text = "\n\n".join(pages) + "\n"
+            if arguments.report:
+                write_whole(Path(arguments.report), text)
+                print(arguments.report)
+            else:
+                print(text, end="")
+        return OK
+
+
+def solve(where: Path, name: str, rules: str, processes: int, most: int = MOST) -> solution.Values:
+    """The solution of a rule set, computed if it is not there. Says so on standard output. Raises
+    SolveError and StoreError."""
+    game = make_game(name, rules)
+    title = f"{name} {rules}".rstrip()
+    path = solution.path_of(where, name, rules)
+    folder = path.with_suffix(".work")
+    with alone(where / f".{path.name}.lock"):
+        try:
+            known = solution.open_values(game, where)
+        except StoreError as error:
+            print(f"{title}: {error}; made again")
+            known = None
+        if known is None:
+            explorer = _explore(Explorer(folder, name, rules, processes, most), title)
+            scores = _value(folder, title)
+            keys, numbers = explorer.sorted()
+            solution.write(path, game, keys, scores[numbers], _farthest(folder, scores))
+            shutil.rmtree(folder)
+            known = solution.Values(path, game)
+    print(f"{title}: {len(known.keys):,} positions solved and kept in {path}")
+    return known
+
+
+def _explore(explorer: Explorer, title: str) -> Explorer:
+    with closing(progress_bar(1, _EXPLORING, stays=False, unit_scale=True)) as bar:
+        bar.set_description_str(title, refresh=False)
+
+        def show(examined: int, found: int) -> None:
+            bar.total, bar.n = found, examined
+            bar.update(0)
+
+        with between_steps(show) as shown:
+            explorer.run(shown)
+    return explorer
+
+
+def _value(folder: Path, title: str) -> values.Scores:
+    with closing(progress_bar(100, _VALUING, stays=False)) as bar:
+        bar.set_description_str(title, refresh=False)
+
+        def show(turns: int, part: float) -> None:
+            bar.set_postfix_str(f", ends in {turns} turns", refresh=False)
+            bar.n = 100 * part
+            bar.update(0)
+
+        with between_steps(show) as shown:
+            return values.solve(folder, shown)
+
+
+def _farthest(folder: Path, scores: values.Scores) -> dict[str, str]:
+    """A position of the longest win, and of the longest loss, by the verdict's word."""
+    undecided = values.undecided(folder)
+    found: dict[int, str] = {}
+    for word, odd in (("win", 1), ("lose", 0)):
+        there = scores[undecided]
+        mine = np.where((there > 0) & (there % 2 == odd), there, 0)
+        if mine.any():
+            found[int(mine.argmax())] = word
+    with (folder / "texts").open(encoding="utf-8") as lines:
+        return {found[at]: line.rstrip("\n") for at, line in enumerate(lines) if at in found}
