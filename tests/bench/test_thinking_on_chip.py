@@ -90,8 +90,8 @@ def test_what_is_quick_keeps_its_budgets_and_stands_on_the_page(name):
     page = experiment.body(results)
     for level in GAMES[name][0].GAME.levels:
         assert page.count(f"| {level} ") == len(rule_sets(name))
-    assert "4.50 s from the command" in page
-    assert "all that thinking holds, most | 41.0 KiB" in page
+    assert "takes 4.50 s for the first move" in page
+    assert "large arrays                | 29.3 KiB" in page
     assert "112 500" in page  # counted in a second
     part = {at: one for at, one in results.items() if at.rules == BOARD}
     assert (experiment.body(part), list(experiment.missed(part))) == ("", [])

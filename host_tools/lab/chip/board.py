@@ -21,13 +21,12 @@ NOTES = f"""\
 Firmware {{name}}.
 
 The board is the emulated RP2040 at {MHZ} MHz with the official MicroPython: cycles of its own
-clock, the same in every run. It starts at 125 MHz, also counted in cycles of {MHZ} MHz. Sensors,
-tiles and LEDs are the simulator's.
+clock, the same in every run. Sensors, tiles and LEDs are the simulator's.
 
 *With flash waits*: reads go through a model of the flash's cache (16 KB, two ways; a miss takes
 {MISS_CYCLES} cycles); programming a page takes {TYPICAL.page} ms and erasing a sector
 {TYPICAL.sector} ms, interrupts off. *At their longest*: {LONGEST.page} ms and {LONGEST.sector} ms,
-the data sheet's maximum for the Pico's flash. Without them the emulator never waits.
+the data sheet's maximum for the Pico's flash.
 
 *Work* of a tick: what the processor does from one scan to the next, interrupts included, sleep
 left out. *Answer*: from a tile coming to rest to the end of the LED frame that answers it, less
@@ -162,9 +161,13 @@ def notes() -> str:
 
 
 def budget_table(held: Sequence[Budget]) -> str:
-    waits = any(budget.waits for budget in held)
+    """`held` as a table, with the columns of flash waits that say something of their own."""
+    waits = [budget.waits for budget in held if budget.waits]
     more = ["with flash waits", "at their longest"] if waits else []
-    rows = [budget.row(waits) for budget in held]
+    rows = [budget.row(bool(waits)) for budget in held]
+    if all(typical == longest for typical, longest in waits):
+        more = more[:1]
+        rows = [[*row[:4], row[-1]] if waits else row for row in rows]
     return report.table(["budget", "limit", "measured", *more, ""], rows)
 
 

@@ -13,7 +13,6 @@ from host_tools.lab.chip.thinking import (
     BOARD,
     HARDEST,
     TIDY_MS,
-    WAITED,
     ChipGame,
     Condition,
     Decision,
@@ -21,7 +20,7 @@ from host_tools.lab.chip.thinking import (
     decision_ms,
 )
 from host_tools.lab.experiment import Experiment, Stated
-from lodeboard.games.catalogue import MEMORY_WORDS, rule_sets
+from lodeboard.games.catalogue import rule_sets
 from lodeboard.play.thinking import GC_TICK
 
 Results = Mapping[Condition, Timed]
@@ -30,17 +29,12 @@ RATE_HERTZ = 1_000_000 * MHZ
 NOTES = f"""\
 The board is the emulated RP2040 at {MHZ} MHz with the official MicroPython. Each level decides in
 the positions of a list, and in the {HARDEST} of many more that take most slices on the computer. A
-decision is the sum of its slices, each with {{beside:.1f}} ms for the rest of its tick (the median
-of ticks in which nobody does anything), but at least a tick of {{tick}} ms, and {TIDY_MS:.0f} ms
-for each tick that collects memory: the first and the {GC_TICK}th. The whole board, at its strongest
-in the first position of the game, takes {{whole:.2f}} s from the command to the light.
+decision is the sum of its slices, each with {{beside:.1f}} ms for the rest of its tick, but at
+least a tick of {{tick}} ms, and {TIDY_MS:.0f} ms for the first and the {GC_TICK}th tick, which
+collect memory. The whole board at its strongest takes {{whole:.2f}} s for the first move of a game.
 
-*With flash waits* (see [bench-chip.md](bench-chip.md)): the {WAITED} decisions of each level that
-take longest, and those with the longest slices, were timed once more with these waits; the other
-times are longer by the largest share found. Nothing is written while the board thinks, so the
-flash's longest times change nothing.
-
-The memory for large arrays is made once, before there is a player: {{words}} bytes."""
+*With flash waits* (see [bench-chip.md](bench-chip.md)): the slowest decisions were timed once more;
+the other times are longer by the largest share found. Nothing is written while the board thinks."""
 
 
 class Figures:
@@ -142,10 +136,8 @@ def _memory(figures: Figures) -> list[list[str]]:
         for what, count in (
             ("large arrays", start - words),
             ("player and coach", words - made),
-            ("all that thinking holds, most", figures.taken()),
             ("free in a game", figures.whole["free"]),
             ("free while the board thinks", figures.whole["thinking"]),
-            ("free after a decision", figures.whole["after"]),
         )
     ]
 
@@ -159,7 +151,6 @@ def body(game: ChipGame, budgets: Budgets, groups: Groups, results: Results) -> 
         beside=figures.whole["beside"],
         tick=game.profile.tick_ms,
         whole=figures.whole["took"] / 1000,
-        words=thousands(4 * MEMORY_WORDS[game.name]),
     )
     return f"{notes}\n\n{tables(figures, budgets, groups)}"
 

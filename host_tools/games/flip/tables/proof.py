@@ -31,18 +31,9 @@ twice: between turns (the flip), and with the flip made (the placement). *Lost a
 keeps the value. *Not asked*: decided already, no flip to make, or no undecided position leads
 there."""
 _SEARCH = """\
-From eight tiles on the move comes from a search to the full board, which is exact by construction:
-
-- It follows every line of play to a position that the rules decide or to the sixteenth tile.
-- It leaves out a reply only where alpha-beta (window -1 to 1: win, tie, loss) proves that the reply
-  cannot matter. No limit of work ends that search.
-- The learned weights only order the replies. A bad order costs time, not truth.
-- A table entry holds the whole position, not only its hash. It is used only if it was searched to
-  the same horizon, or if its score is a sure end within its own.
-- The short search before it finds forced wins and losses or the full board. In a tied position,
-  moves that set problems are played only after a search has shown that they keep the tie.
-
-So random positions test the program, not the method. They are drawn uniformly among the undecided
+From eight tiles on the move comes from a search to the full board, [exact by
+construction](../developer/flip-perfect.md#the-search). Random positions test the program, not the
+method. They are drawn uniformly among the undecided
 arrangements of each number of tiles, reachable or not; a quarter of those that have a flip with the
 flip made. Up to seven tiles the player uses its table unless the end is near. *Quickest*: of the
 won positions, those won in the fewest turns; *most*: turns more than that, at most."""

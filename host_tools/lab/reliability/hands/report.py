@@ -55,14 +55,7 @@ cell without being sensed. A step that no hand made at all counts as lost. The w
 
 ![Things done on the way back](pictures/hands-back.svg)
 
-{_scenes(whole)}
-
-Acts of the careless hand: {_counted(whole.acts)}.
-
-What the firmware was doing then: {_counted(whole.during)}.
-
-What the hand did on the way back: {_counted(whole.ways)}.
-{_examples(whole)}"""
+{_scenes(whole)}{_examples(whole)}"""
 
 
 def within(needed: Mapping[int, int], part: float) -> int:
@@ -99,18 +92,11 @@ def _scenes(whole: Counts) -> str:
     return f"Most things on the way back, by the scene in which a burst begins: {most}."
 
 
-def _counted(counts: Mapping[str, int]) -> str:
-    order = sorted(counts.items(), key=lambda item: -item[1])
-    return ", ".join(f"{name} {thousands(count)}" for name, count in order)
-
-
 def _examples(whole: Counts) -> str:
     wrong = [*whole.stuck, *whole.lost, *whole.faults]
-    found = ""
-    for title, each in (("What was stuck or lost", wrong), ("Sensors refused", whole.refused)):
-        if each:
-            found += f"\n## {title}\n\n" + "\n".join(f"- {one}" for one in each) + "\n"
-    return found
+    if not wrong:
+        return ""
+    return "\n\n## What was stuck or lost\n\n" + "\n".join(f"- {one}" for one in wrong)
 
 
 def picture(results: Results) -> str:

@@ -55,18 +55,11 @@ replaced by the smallest of its eight symmetric images, and each player's lowest
 showing its up side, because turning over all tiles of a player changes nothing. That makes
 {slots:,} slots for {all:,} arrangements, one for {ratio:.1f} of them.
 
-**Blocks.** For one orbit and one set of own cells, each flip and each placement leads to one block
-of at most 16 KiB, by a map of the side bits that is linear modulo 2. So a block is read row by row
-with one list of columns ([where the time goes](answered.md#flip-tiles)).
-
 **Storage.** A file a tier: header, index, checksum, then blocks of 65 536 scores, each packed by
-zstd with its own CRC-32. `host_tools/games/flip/solver` is the game's part;
-`host_tools/games/tiers` is shared by all solutions.
+zstd with its own CRC-32.
 
 **Verification.** The counts of every tier add up to the formula. `make verify` solves both rule
-sets again and compares thousands of positions with a full search that shares only the rules.
-[flip-perfect.md](../developer/flip-perfect.md) explains how the board plays as well without the
-solution; it was compared with it."""
+sets again and compares thousands of positions with a full search that shares only the rules."""
 
 
 def make_markdown(all_found: Sequence[Findings]) -> str:
