@@ -61,6 +61,7 @@ class Board:
 LATE = "lodeboard/scenes/calibrate.mpy"
 
 
+@pytest.mark.slow
 def test_damage_to_a_module_imported_late_starts_the_other_slot() -> None:
     kept = {"data/settings.blob": b"not to be blamed"}
     board = Board({**older().slot_files("a"), **built().board_files("b"), **damaged(LATE), **kept})
