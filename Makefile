@@ -83,6 +83,7 @@ reliability: setup-test ## Try many more boards, hands, games, power cuts and ho
 	@nice .venv/bin/lodeboard lab games $(ARGS)
 	@nice .venv/bin/lodeboard lab power $(ARGS)
 	@nice .venv/bin/lodeboard lab hostile $(ARGS)
+	@nice .venv/bin/lodeboard lab damage $(ARGS)
 	@$(long) -m reliability --long-run reliability
 
 mutate: setup-check ## Test the tests: change the code in one place at a time and see whether a test fails (ARGS=--write)

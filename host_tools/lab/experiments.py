@@ -86,6 +86,7 @@ EXPERIMENTS = {
     "games": _declared("reliability.games.report", "do whole games end as they should?", "games"),
     "power": _declared("reliability.power.report", "what does a power cut leave?", "power"),
     "hostile": _declared("reliability.hostile.report", "what does hostile input do?", "hostile"),
+    "damage": _declared("reliability.damage.report", "what does a damaged flash do?", "damage"),
     "mutate": Experiment(
         "mutate.run", "which changes of the code do the tests notice?", ("mutants",), counts=True
     ),

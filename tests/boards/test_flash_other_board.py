@@ -34,6 +34,8 @@ def test_a_firmware_for_another_board_is_refused_with_the_fix(files, what):
     assert f"is for a {HERE.name}, and this firmware is for a {OTHER.name}" in str(error)
     assert f"lodeboard flash --board {HERE.name}" in str(error)
     assert board.files() == files
+    # It plays again by now: a Ctrl-C that comes before is lost, and the next program waits in vain.
+    assert '"t": "hello"' in board.text().rpartition("soft reboot")[2]
 
 
 @pytest.mark.verify

@@ -40,10 +40,10 @@ class Start:
         self.slot = folder[1:]
         self._version = version
         self._profile = Profile(DATA)
-        with unimport():
-            from lodeboard.system import first_light
         from lodeboard.ports.rp2 import Rp2Port
 
+        with unimport():  # after what it shares with the port: there must be one BlobError
+            from lodeboard.system import first_light
         tables = first_light.find_tables(folder)
         self._port = Rp2Port(self._profile, tables=tables)
         try:

@@ -138,9 +138,8 @@ def _steps(
     """All steps, with the first `early_tables` old tables removed before the new ones are sent."""
     target, changes = _target(firmware, found)
     clearing = list(_clear(found, target)) if changes else []
-    filling = list(
-        _fill(firmware, found, target) if changes else _lacking(firmware.pack_files, found)
-    )
+    fill = _fill(firmware, found, target) if changes else _lacking(firmware.pack_files, found)
+    filling = list(fill)
     old_tables = [Remove(path) for path in _old_tables(firmware, found)]
     erasing = list(_erase(found)) if erase else []
 
