@@ -68,7 +68,7 @@ def test_a_game_of_the_project_has_all_properties():
     outcome = run_program("check-game", "kono", "--no-chip")
     assert (outcome.status, outcome.err) == (0, "")
     lines = outcome.out.splitlines()
-    assert len(lines) == 17
+    assert len(lines) == 20
     assert all(line.startswith("ok  kono: ") for line in lines)
 
 
