@@ -231,7 +231,9 @@ def whole(profile: Any) -> set[str]:
     found |= {text.replace(" Clear the board for a new game.", "") for text in found}
     found |= {text.replace(" Clear the board for a new one.", "") for text in found}
     whose = {sentences.who(turn, machine) for turn, machine in product((0, 1), BOARDS)}
-    found |= {f"{who}: lift the lit tile." for who in whose}
+    found |= {
+        f"{who}: {what}." for who in whose for what in ("lift the lit tile", "the board rolls")
+    }
     found |= set(xtic(min(whose))) | set(menu(profile)) | names(profile)
     return (found | set(errors()) | set(greetings())) - {""}
 

@@ -298,12 +298,12 @@ class SearchCoach:
 
     def start(self, game: "Game", steps: "Sequence[int]", count: int) -> None:
         """Begin with the first `count` of `steps`, the legal ones in `game`."""
+        self._search.load(game)  # refuses another game, which may have more steps
         self._count = count
         for at in range(count):
             self._steps[at] = steps[at]
             self.values[at] = UNDECIDED
             self._known[at] = 0
-        self._search.load(game)
         self._depth = 0
         self._at = count - 1
         self._working = count > 0 and self._next()
