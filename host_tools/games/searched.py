@@ -26,6 +26,8 @@ class SearchedGame(HostGame):
         return open_values(make_game(self.name, rules))
 
     def how_to_know(self, rules: str) -> str:
+        if make_game(self.name, rules).match == "rolling":
+            return "with chance no value is certain"
         named = f" --rules {rules}" if rules else ""
         return f"`lodeboard solve {self.name}{named}` computes all values, if the game is small"
 
@@ -39,4 +41,6 @@ class SearchedGame(HostGame):
         from lodeboard.games.tiles import TileGame  # noqa: PLC0415
 
         game = make_game(self.name, rules)
-        return Exact(game, between) if isinstance(game, TileGame) else Nothing()
+        # With chance a position has an expectation, and no value that is sure.
+        sure = isinstance(game, TileGame) and game.match != "rolling"
+        return Exact(game, between) if sure else Nothing()

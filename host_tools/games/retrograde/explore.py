@@ -54,7 +54,7 @@ def check(game: Game) -> None:
     """Raise SolveError if this way of solving is not for the game."""
     if not callable(getattr(game, "key", None)):
         raise SolveError(f"{game.name} cannot be solved: it has no key()")
-    if getattr(game, "rolls", False):
+    if game.match == "rolling":
         raise SolveError(f"{game.name} cannot be solved: it has chance")
 
 

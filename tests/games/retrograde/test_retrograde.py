@@ -242,10 +242,10 @@ def test_a_game_that_is_too_large_is_refused(stones, tmp_path, monkeypatch):
 
 
 def test_a_game_without_key_or_with_chance_is_refused(stones, tmp_path):
-    stones.rolls = True
+    stones.match = "rolling"
     with pytest.raises(SolveError, match="it has chance"):
         explore.Explorer(tmp_path, "stones", "")
-    stones.rolls, stones.key = False, None
+    stones.match, stones.key = "match", None
     with pytest.raises(SolveError, match=r"it has no key\(\)"):
         explore.Explorer(tmp_path, "stones", "")
 
