@@ -71,9 +71,10 @@ report a tile between cells where there is none, of one group in {LONG // 2}, wi
 
 ![Share of cells wrong or unclear](pictures/sensing-curves.svg)
 
-The picture has larger spreads, and two simpler methods on the same readings. *Fixed thresholds*: nominal levels,
-half of the supply for zero. *Midpoint*: zeros and gains of the board. Both take one reading and the
-nearest of the five nominal levels, and always answer. A hollow mark means that there was none.
+The picture has larger spreads, and two simpler methods on the same readings. *Fixed thresholds*:
+nominal levels, half of the supply for zero. *Midpoint*: zeros and gains of the board. Both take one
+reading and the nearest of the five nominal levels, and always answer. A hollow mark means that
+there was none.
 
 ![Readings](pictures/sensing-readings.svg)
 
