@@ -100,7 +100,7 @@ class Fed:
     def seen(self, lights):
         return colours(PROFILE, lights.grb)
 
-    def feel(self, raw):
+    def set_readings(self, raw):
         self.sensors.raw = raw
 
     def send(self, line):

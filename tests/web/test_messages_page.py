@@ -13,7 +13,7 @@ def test_the_page_in_the_documentation_is_up_to_date():
 
 
 @pytest.mark.parametrize(
-    "entry", ["**grab** (`tile` whole number). Take", "([`x` number], [`y` number])"]
+    "entry", ["**grab** (`tile` integer). Take", "([`x` number], [`y` number])"]
 )
 def test_an_entry_names_the_fields_and_which_may_be_left_out(entry):
     assert entry in " ".join(page().split())
@@ -30,4 +30,4 @@ def test_a_field_that_is_new_changes_the_page(monkeypatch):
     monkeypatch.setattr(reference, "MESSAGES", reference.MESSAGES | Grab)
     monkeypatch.setattr(told, "ALL", (*told.ALL, Grab))
     assert page() != before
-    assert page().count("[`why` text]") == 2
+    assert page().count("[`why` string]") == 2

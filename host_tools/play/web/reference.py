@@ -30,10 +30,10 @@ This page is made from `host_tools/play/web/messages.py` and `told.py` by
 """
 _WIDE = 119
 _WORDS: dict[type[inspect.Type], str] = {
-    inspect.IntType: "whole number",
+    inspect.IntType: "integer",
     inspect.FloatType: "number",
-    inspect.StrType: "text",
-    inspect.BoolType: "true or false",
+    inspect.StrType: "string",
+    inspect.BoolType: "boolean",
     inspect.NoneType: "null",
     inspect.ListType: "list",
     inspect.TupleType: "list",

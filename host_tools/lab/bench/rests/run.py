@@ -115,10 +115,7 @@ other player's: the ridges need a smooth plate.
 
 By the place where the tile was let go, in a corner of the board:
 
-![Map](pictures/rests.svg)
-
-On a plate without ridges tiles come to rest between the cells, and the board notices only some of
-them."""
+![Map](pictures/rests.svg)"""
 
 
 EXPERIMENT = Experiment(

@@ -42,8 +42,7 @@ games put aside as damaged. *Refused*: sensors so far off that the board takes t
 its zeros are set; it names their cells and continues when they are replaced, within the burst.
 
 The hand also knows what a person sees (a tile outside a cell, a foreign magnet, a board without
-power), that the middle button leaves the menu and continues a game, and that zeros must be set
-again if a light asks for a tile that is not there.
+power) and what [the board's page](../player/board.md) says of the menu and of zeros.
 
 {_outcomes(results)}
 

@@ -48,17 +48,15 @@ outside a buffer, an endless loop, memory that grows by more than {MOST_BLOCKS} 
   starts with it, plays, and must report what it cannot use.
 - *Tables*: opened and read to the end with all checksums; one in ten is also asked for a position.
   The kernels are compiled by Numba, with bounds checks.
-- *Packs, manifest*: read by the board's loader (`main.py`, `packs.py`, `start.py`), which imports
-  nothing whose checksum does not fit, and by `lodeboard flash`, which plans an update.
+- *Packs, manifest*: read by the board's loader, which imports nothing whose checksum does not fit,
+  and by `lodeboard flash`.
 - *Lines to the board*: sent in the middle of a game. A refused line changes neither the game nor
   stored data nor settings.
-- *Bytes to the board*: packets of 64 bytes to the reader of the USB line, which never holds more
-  than one line of 4 KiB. Lines before and after one that is too long arrive complete.
-- *Lines from the board*: read by the page and the tools.
+- *Bytes to the board*: packets of 64 bytes to the reader of the USB line. Lines before and after
+  one that is too long arrive complete.
 - *Image of the file system*: littlefs of a flashed board in use, with one to four flips, each of a
   bit or of 64 bytes, in used blocks. littlefs on the computer mounts it and the board's code starts
-  from it. littlefs itself may stop; then MicroPython makes a new file system and waits at its
-  prompt, as on a new Pico. `main.py` has no checksum: MicroPython runs it as it is."""
+  from it. littlefs itself may stop; then MicroPython makes a new file system, as on a new Pico."""
 
 
 def _outcomes(results: Results) -> str:

@@ -42,8 +42,7 @@ def body(results: Results) -> str:
     shares = ", ".join(f"{100 * share:.0f} %" for share in SHARES)
     return f"""\
 After each cut the board must start without complaint. Settings must be the old or the new ones,
-zeros and gains complete, and the game at the last completed step or the one before. The expected
-states are those that the board reported before the cut, and the next one of a run without a cut.
+zeros and gains complete, and the game at the last completed step or the one before.
 
 {_conditions(results)}
 
@@ -70,7 +69,7 @@ The same script on littlefs in the geometry of the board. The power fails when {
 are programmed or of a sector erased, and in further cuts at a random share: the first bytes or
 random bits have changed; of an erase also the first bytes are 0, because flash chips program a
 sector before they erase it. The firmware mounts the file system, reads it, saves once more and
-reads that back. Cells that read differently from time to time are not modelled.
+reads that back.
 
 ## Random cycles of the emulated chip
 

@@ -38,6 +38,7 @@ from host_tools.lab.reliability.sensing.groups import BOARDS
 from host_tools.lab.reliability.sensing.trial import LONG, LONG_SCANS, SCANS
 
 Results = Mapping[Condition, Counts]
+_SHOWN = 2.0  # times the spread; the picture has more
 
 
 def pictures(results: Results) -> dict[str, str]:
@@ -70,9 +71,10 @@ report a tile between cells where there is none, of one group in {LONG // 2}, wi
 
 ![Share of cells wrong or unclear](pictures/sensing-curves.svg)
 
-The picture also has two simpler methods on the same readings. *Fixed thresholds*: nominal levels,
-half of the supply for zero. *Midpoint*: zeros and gains of the board. Both take one reading and the
-nearest of the five nominal levels, and always answer. A hollow mark means that there was none.
+The picture has larger spreads, and two simpler methods on the same readings. *Fixed thresholds*:
+nominal levels, half of the supply for zero. *Midpoint*: zeros and gains of the board. Both take one
+reading and the nearest of the five nominal levels, and always answer. A hollow mark means that
+there was none.
 
 ![Readings](pictures/sensing-readings.svg)
 
@@ -130,6 +132,7 @@ def _outcomes(results: Results) -> str:
             share(counts.traces, counts.long),
         ]
         for condition, counts in _sorted(results)
+        if condition.factor <= _SHOWN
     ]
     titles = ["board", "calibration", "spread", "cells", "wrong", "unclear", "refused", "asked"]
     return report.table([*titles, "no gain", "traces"], rows)
