@@ -8,8 +8,7 @@ from cli.command import run_program
 from host_tools import ROOT
 
 GUIDE = ROOT / "docs" / "adding-a-game.md"
-BLOCK = re.compile(r"^```(\w*)
-(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 RULES = "games/trio/rules.py"
 
 
