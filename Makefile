@@ -21,7 +21,7 @@ by_file = --dist loadfile --no-loadscope-reorder
 long = $(pytest) --dist worksteal --timeout 3600
 
 .DEFAULT_GOAL = help
-.PHONY: help setup site release reliability mutate play setup-board setup-chip setup-check setup-test test test-slow test-all check verify verify-doors setup-hardware hardware verify-hardware prove bench bench-chip solve flash clean
+.PHONY: help setup site release reliability mutate play setup-board setup-chip setup-check setup-test test test-slow check verify verify-doors setup-hardware hardware verify-hardware prove bench bench-chip solve flash clean
 
 help: ## List the targets
 	@echo "make TARGET, where TARGET is one of"
@@ -69,10 +69,6 @@ test-slow: setup-test ## Run the tests that are too slow for make test
 
 check: setup-check ## Check style, layers and types, compile all firmware, try each game on the emulated chip
 	@$(venv) -m host_tools.build.check
-
-test-all: setup-test ## Run what test and test-slow run, at once
-	@$(venv) -m host_tools.build.check
-	@$(pytest) $(by_file) -m "not verify and not reliability and not hardware and not doors"
 
 verify: setup-test ## Run longer tests of properties, scenarios and ladders, except those already passed
 	@$(long) -m "verify and not reliability" --long-run verify $(if $(LIMIT),--long-seconds $(LIMIT))
