@@ -93,6 +93,7 @@ def test_what_is_quick_keeps_its_budgets_and_stands_on_the_page(name):
     assert "takes 4.50 s for the first move" in page
     assert "large arrays                | 29.3 KiB" in page
     assert "112 500" in page  # counted in a second
+    assert ("with flash waits" in page, "at their longest" in page) == (True, False)
     part = {at: one for at, one in results.items() if at.rules == BOARD}
     assert (experiment.body(part), list(experiment.missed(part))) == ("", [])
 

@@ -88,8 +88,8 @@ class Park(Asked, frozen=True):
 
 
 class OtherBoard(Asked, frozen=True, tag="board"):
-    """Play on another kind of board, one of `others` in the page's "hello". The board in play is
-    switched off and keeps its game, and a "hello" of the other one comes."""
+    """Play on another kind of board, one of `others` in the page's "hello". The board in play
+    keeps its game; a "hello" of the other one comes."""
 
     name: str
 
@@ -109,8 +109,7 @@ class _OfPosition(Asked, frozen=True):
 
 
 class Study(_OfRecord, frozen=True):
-    """Study this record; ends the study before. Answered by "record", a "studied" for each position
-    and a "scorecard"."""
+    """Study this record. Answered by "record", a "studied" for each position and a "scorecard"."""
 
 
 class RandomPosition(Asked, frozen=True, tag="random"):
@@ -123,8 +122,7 @@ class RandomPosition(Asked, frozen=True, tag="random"):
 
 
 class Write(_OfRecord, frozen=True):
-    """How people write these moves, and the positions that they lead to. Answered at once by
-    "written"."""
+    """How people write these moves, and the positions that follow. Answered by "written"."""
 
 
 class Guess(_OfPosition, frozen=True):
@@ -132,7 +130,7 @@ class Guess(_OfPosition, frozen=True):
 
 
 class Legal(_OfPosition, frozen=True):
-    """The legal moves there. Answered at once by "legal"."""
+    """The legal moves there. Answered by "legal"."""
 
 
 class Watch(Asked, frozen=True):

@@ -12,9 +12,8 @@ Moves = Sequence[str]
 
 class Hello(Told, frozen=True):
     """The first message: the page's number, the board's dimensions and tiles. `palette`: colour and
-    movement of each light; `speed`: board time over the time on the wall; `longest`: how many
-    characters a message may have; `others`: the variants of each kind of board that can be played
-    on instead; `only`: why there are none."""
+    movement of each light; `speed`: board time over real time; `longest`: characters in a message,
+    at most; `others`: the variants of each other kind of board; `only`: why there are none."""
 
     v: int
     you: int
@@ -54,8 +53,8 @@ class Said(Told, frozen=True):
 
 class RecordRead(Told, frozen=True, tag="record"):
     """The record as it was understood: `positions` before the first move, after it, and so on;
-    `turns`: who acts in each; `moves`, and their `names` as people write them; `check`: whether the
-    player to act at the end is in check; `notes`: what was corrected in it, in sentences."""
+    `turns`: who acts in each; `names`: of the moves, as people write them; `check`: whether the
+    player to act at the end is in check; `notes`: what was corrected, in sentences."""
 
     id: int
     start: str
@@ -75,7 +74,7 @@ class Written(RecordRead, frozen=True, tag="written"):
 
 
 class Refused(Told, frozen=True, tag="record"):
-    """The answer to a question that cannot be answered, by the type of its answer."""
+    """Why a question cannot be answered; any type of answer can have it."""
 
     id: int
     error: str
