@@ -15,9 +15,9 @@ profile = Profile(DATA)
 port = CircuitPythonPort(profile)
 # The large array of the game first, while there is a piece so large. Then what stays, with a
 # collection after each part, so that it lies close together.
-game = first_game(port.store, profile, port.game_words)
+game = first_game(port.store, profile, port.budget.game_words)
 if game:
-    port.memory.words(MEMORY_WORDS[game])
+    port.budget.memory.words(MEMORY_WORDS[game])
 with unimport():
     from lodeboard.system.first_light import PARTS
 for part in (parts(game) if game else []) + list(PARTS):

@@ -11,6 +11,10 @@ need at run time is removed:
 - *Names for tools*: an upper-case name that is bound once, at the top level of a module, to a
   literal, and that no module of the firmware reads. So lists of names for tools can be next to
   what they name without taking a board's memory.
+- *Private literals*: an upper-case name with a leading underscore that is bound once, at the top
+  level of a module and before its uses, to a string or to a tuple of literals and constants, and
+  that no other module reads. `const()` is put around its value, so that the compiler inserts the
+  value where the name is used and drops the name.
 
 Changes are made only at the positions given by the syntax tree, so strings, comments and line
 numbers stay as they are. Anything that cannot be folded safely, such as a constant's name that is
@@ -124,9 +128,9 @@ class Tree:
         and, if `name` is its name in the tree, without names for tools. Raises FoldError."""
         module = _parsed(text)
         unread = {
-            literal
-            for literal in (module.literals if name in self.modules else ())
-            if (name, literal) not in self._read and ("", literal) not in self._read
+            constant
+            for constant in (module.constants if name in self.modules else ())
+            if (name, constant) not in self._read and ("", constant) not in self._read
         }
         return _Folding(self, module, self._evaluate(module), unread).run()
 
@@ -259,7 +263,8 @@ class _Folding:
     ) -> None:
         self._lines = [line.encode() for line in module.text.splitlines(keepends=True)]
         self._module = module
-        self._own = {*own, *unread}
+        self._own = {*own, *(unread & module.literals)}
+        self._private = {name for name in unread if name.startswith("_")}
         imports = Imports(tree, module)
         self._values = {**imports.values, **own}
         self._aliases = imports.aliases
@@ -273,6 +278,8 @@ class _Folding:
                 self._look_for_second(name)
         self._uses(self._module.tree)
         self._statements(self._module.tree)
+        for statement in self._module.tree.body:
+            self._make_const(statement)
         for node, text in sorted(self._changes, key=lambda change: _start(change[0]), reverse=True):
             self._replace(node, text)
         return b"".join(self._lines).decode()
@@ -343,6 +350,38 @@ class _Folding:
             return False
         return here in self._kept or here not in (*self._aliases, "const")
 
+    def _make_const(self, statement: ast.stmt) -> None:
+        """Put `const()` around the value of a private literal."""
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name) as target], value=value):
+                if self._is_private(name, statement) and self._is_object(value):
+                    first, last = _end(target), _end(statement)
+                    equals = _span(first, (first[0], first[1] + len(" = ")))
+                    self._changes += [(equals, " = const(("), (_span(last, last), "))")]
+
+    def _is_private(self, name: str, statement: ast.Assign) -> bool:
+        """Whether the compiler may drop this name; it looks for constants from top to bottom."""
+        named = [
+            node.lineno
+            for node in self._module.nodes
+            if isinstance(node, ast.Name) and node.id == name
+        ]
+        return (
+            name in self._private and not self._gone(statement) and min(named) == statement.lineno
+        )
+
+    def _is_object(self, value: ast.expr) -> bool:
+        """Whether this is a string, or a tuple of constants, to the compiler."""
+        match value:
+            case ast.Constant(value=str() | bytes()):
+                return True
+            case ast.Tuple(elts=elements):
+                return all(
+                    self._is_object(each) or _number(each, self._values, self._aliases) is not None
+                    for each in elements
+                )
+        return False
+
     def _remove(self, node: ast.AST, parent: ast.AST) -> None:
         self._changes = [change for change in self._changes if not _within(change[0], node)]
         self._changes.append((node, "" if isinstance(parent, ast.Module) else "pass"))
@@ -385,6 +424,12 @@ def _start(node: ast.AST) -> tuple[int, int]:
 def _end(node: ast.AST) -> tuple[int, int]:
     end: tuple[int, int] = (node.end_lineno - 1, node.end_col_offset)  # type: ignore[attr-defined]
     return end
+
+
+def _span(start: tuple[int, int], end: tuple[int, int]) -> ast.AST:
+    """A node for a part of the text."""
+    row, column = start
+    return ast.Pass(lineno=row + 1, col_offset=column, end_lineno=end[0] + 1, end_col_offset=end[1])
 
 
 def _within(node: ast.AST, outer: ast.AST) -> bool:

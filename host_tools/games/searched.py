@@ -42,5 +42,6 @@ class SearchedGame(HostGame):
 
         game = make_game(self.name, rules)
         # With chance a position has an expectation, and no value that is sure.
-        sure = isinstance(game, TileGame) and game.match != "rolling"
-        return Exact(game, between) if sure else Nothing()
+        if isinstance(game, TileGame) and game.match != "rolling":
+            return Exact(game, between)
+        return Nothing()

@@ -156,3 +156,43 @@ def test_every_module_of_the_firmware_can_be_folded_and_is_then_without_its_cons
         assert "TYPE_CHECKING" not in text.replace("`TYPE_CHECKING`", "")
         for line in text.splitlines():
             assert "= const(" not in line, (name, line)
+
+
+PRIVATE = """
+_WORD = "lit"
+_OWN = 3
+_PAIRS = ((-1, _OWN), ("a", b"b"))
+_LONG = (
+    "one "
+    "two"
+)
+_MADE = (list("ab"), 1)
+_LATER_READ = ("a",)
+
+
+def use():
+    return _WORD, _PAIRS, _LONG, _MADE, _LATER_READ, _BELOW
+
+
+_BELOW = ("c",)
+PUBLIC = ("d",)
+"""
+
+
+def test_private_literals_are_constants_of_the_compiler(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(PRIVATE)
+    (tmp_path / "b.py").write_text("import a\nx = a._LATER_READ, a.PUBLIC\n")
+    (tmp_path / "out").mkdir()
+    tree = Tree(tmp_path)
+    assert [line for line in tree.fold(PRIVATE, "a").splitlines() if line and " = " in line] == [
+        '_WORD = const(("lit"))',
+        '_PAIRS = const((((-1, 3), ("a", b"b"))))',
+        "_LONG = const(((",
+        '_MADE = (list("ab"), 1)',
+        '_LATER_READ = ("a",)',
+        '_BELOW = ("c",)',
+        'PUBLIC = ("d",)',
+    ]
+    compiled = firmware.compile_module("a.py", tree.fold(PRIVATE, "a"), tmp_path / "out")
+    names = (b"_WORD", b"_PAIRS", b"_LONG", b"_MADE", b"_LATER_READ", b"_BELOW")
+    assert [name in compiled for name in names] == [False] * 3 + [True] * 3

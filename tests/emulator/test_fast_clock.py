@@ -81,7 +81,8 @@ def test_the_voltage_is_up_and_settled_before_the_clock_is_and_falls_after_it(be
 
 def test_a_tick_has_more_thinking_in_it_as_the_clock_is_higher(bench: Bench) -> None:
     usual, fast = (
-        int(bench.do(f"port.set_fast({on})\nprint(port.think_evals)")) for on in (False, True)
+        int(bench.do(f"port.set_fast({on})\nprint(port.budget.think_evals)"))
+        for on in (False, True)
     )
     assert fast / usual == pytest.approx(FAST / USUAL, rel=0.001)
 

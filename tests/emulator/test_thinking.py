@@ -42,7 +42,7 @@ from lodeboard.ports.rp2 import Rp2Port
 from lodeboard.system.loader import MEMORY_WORDS, make_game, plugin
 port = Rp2Port(Profile(DATA), tables=TABLES)
 port.set_fast(True)  # as the App does on a new board
-port.memory.words(MEMORY_WORDS["flip"])  # before the game's modules, as the loader does it
+port.budget.memory.words(MEMORY_WORDS["flip"])  # before the game's modules, as the loader does it
 from lodeboard.games.flip import search_kernel
 search = search_kernel.flip_search
 took = [0, 0, 0]
@@ -55,7 +55,7 @@ def timed(state, tables, table, budget):
     return status
 
 search_kernel.flip_search = timed
-player, coaching = plugin("flip").engine(port.memory, port.store.table)
+player, coaching = plugin("flip").engine(port.budget.memory, port.store.table)
 gc.threshold(-1)  # as the board has it, which collects between two decisions
 
 def choose(rules, text, level):
@@ -71,7 +71,7 @@ def choose(rules, text, level):
         if gc.mem_free() < 30000:
             gc.collect()
         start = time.ticks_us()
-        decided = player.run(port.think_evals)
+        decided = player.run(port.budget.think_evals)
         slice_us = time.ticks_diff(time.ticks_us(), start)
         took[0] = max(took[0], slice_us)
         took[1] += slice_us
@@ -91,7 +91,7 @@ def coach(rules, text):
     settled = False
     while not settled:
         start = time.ticks_us()
-        settled = coaching.run(port.think_evals // 2)  # what a match gives it
+        settled = coaching.run(port.budget.think_evals // 2)  # what a match gives it
         slice_us = time.ticks_diff(time.ticks_us(), start)
         longest = max(longest, slice_us)
         total += max(TICK_US, slice_us + REST_US)

@@ -30,7 +30,7 @@ from lodeboard.boards.this import DATA
 from lodeboard.ports.rp2 import Rp2Port
 from lodeboard.system.loader import make_game, plugin
 port = Rp2Port(Profile(DATA))
-player, coach = plugin("xtic").engine(port.memory, port.store.table)
+player, coach = plugin("xtic").engine(port.budget.memory, port.store.table)
 steps = bytearray(16)
 
 def in_slices(run):
@@ -40,7 +40,7 @@ def in_slices(run):
     gc.threshold(-1)
     while not settled:
         start = time.ticks_us()
-        settled = run(port.think_evals)
+        settled = run(port.budget.think_evals)
         longest = max(longest, time.ticks_diff(time.ticks_us(), start))
         slices += 1
     return [slices, longest]

@@ -8,6 +8,7 @@ import pytest
 from lodeboard.games.flip.rules import Flip
 from lodeboard.play.changes import Changes
 from lodeboard.play.thinking import GC_TICK, Thinking
+from lodeboard.ports.budget import Budget
 
 EVALS = 100
 
@@ -34,7 +35,7 @@ class Mind:
 
 @pytest.fixture
 def board() -> Any:
-    return SimpleNamespace(think_evals=EVALS, gc_due=False, changes=Changes())
+    return SimpleNamespace(budget=Budget(EVALS), gc_due=False, changes=Changes())
 
 
 @pytest.fixture

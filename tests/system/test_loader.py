@@ -7,14 +7,18 @@ from one_board import NAME, PROFILE
 from host_tools.board.hands.stage import Stage
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.games.moves import legal_moves
+from host_tools.lab.reliability.hostile.still import StillPort
+from lodeboard.games.catalogue import LEVELS, MEMORY_WORDS
 from lodeboard.games.flip.rules import Flip
+from lodeboard.play.scene import Board
+from lodeboard.ports.budget import Budget
 from lodeboard.storage import journal
 from lodeboard.storage.blobs import pack
 from lodeboard.storage.journal import Journal, Saved
 from lodeboard.storage.memory_store import MemoryStore
 from lodeboard.storage.settings import NAME as SETTINGS
 from lodeboard.storage.settings import Settings
-from lodeboard.system.loader import first_game, make_game, playable
+from lodeboard.system.loader import Loader, first_game, make_game, playable
 
 VARIANTS = playable(PROFILE)
 LAST = len(VARIANTS) - 1
@@ -117,3 +121,12 @@ def test_a_match_goes_on_under_other_rules_and_is_not_made_again():
         say(stage, c="set", variant=variant)
         assert stage.board.app._flow.match is match
         assert state(stage)["rules"] == match.game.rules == VARIANTS[variant][1]
+
+
+def test_a_budget_limits_games_and_levels() -> None:
+    port = StillPort(PROFILE)
+    port.budget = Budget(1, None, MEMORY_WORDS["flip"] - 1, 2)
+    loader = Loader(port, Board(port, PROFILE), print)
+    games = [game for game, _ in loader.variants]
+    assert games == [game for game, _ in playable(PROFILE) if game != "flip"]
+    assert loader.levels == [LEVELS[game][:2] for game in games]

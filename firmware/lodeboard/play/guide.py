@@ -54,6 +54,10 @@ REASONS = (
     "restore",
 )
 
+# A coach's verdicts from worst to best: a cell shows the best of its steps. An unknown one ranks
+# between a loss and a draw.
+_BETTER = (LOSE, UNDECIDED, TIE, WIN)
+
 
 class Guide:
     """`look` compares; `paint` turns the result into marks.
@@ -268,11 +272,6 @@ class Guide:
                 marks[cell] = palette.LIFT
             else:
                 marks[cell] = palette.MISTAKE
-
-
-# A coach's verdicts from worst to best: a cell shows the best of its steps. An unknown one ranks
-# between a loss and a draw.
-_BETTER = (LOSE, UNDECIDED, TIE, WIN)
 
 
 def _mark(

@@ -35,7 +35,7 @@ class Board:
     def __init__(self, port: "Port", profile: Profile):
         self.profile = profile
         self.store = port.store
-        self.think_evals = port.think_evals
+        self.budget = port.budget
         self.settings = Settings()
         self.calibration = Calibration(profile)
         self.cells = Cells(profile, self.calibration)

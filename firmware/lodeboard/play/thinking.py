@@ -64,7 +64,7 @@ class Thinking:
         lights."""
         board = self._board
         if not board.gc_due:
-            board.gc_due = self._ahead.run(board.think_evals // 4)
+            board.gc_due = self._ahead.run(board.budget.think_evals // 4)
             self.looks_ahead = self._ahead.more
 
     def run(self) -> bool:
@@ -72,7 +72,7 @@ class Thinking:
         board = self._board
         self._ticks += 1
         board.gc_due = board.gc_due or self._ticks == GC_TICK
-        if not self.plan and not board.gc_due and self._player.run(board.think_evals):
+        if not self.plan and not board.gc_due and self._player.run(board.budget.think_evals):
             self.plan = list(self._player.steps)
             self.on = bool(self.plan)  # no plan: it cannot play this level
             board.changes.report()
@@ -83,7 +83,7 @@ class Thinking:
         lights."""
         board = self._board
         if not board.gc_due:
-            self._coach.run(board.think_evals // 2)
+            self._coach.run(board.budget.think_evals // 2)
         if self._values != self._coach.values:
             self._values[:] = self._coach.values
             board.changes.show()

@@ -14,6 +14,7 @@ import pwmio
 from micropython import const
 
 from lodeboard.boards.profile import LINE_BYTES
+from lodeboard.ports.budget import Budget
 from lodeboard.ports.fat_store import FatStore
 from lodeboard.storage.blobs import Blobs
 
@@ -23,13 +24,15 @@ if TYPE_CHECKING:
     from typing import Any
 
     from lodeboard.boards.profile import Profile
-    from lodeboard.ports.port import Buttons, Clock, Lights, Memory, Sensors, Serial, Sound
+    from lodeboard.ports.port import Buttons, Clock, Lights, Sensors, Serial, Sound
 
 _TAKE_BYTES = const(192)  # read in one call, so that a flood of bytes does not delay a tick
 _WRITE_S = 0.1  # time to send a line before the rest is dropped
 _NS_PER_MS = const(1000000)
 _WRAP_MS = const(0x3FFFFFFF)
 _DUTY = const(0x8000)  # a square wave
+_THINK_EVALS = const(32)  # about 8 ms in bytecode
+_LEVELS = const(4)  # the fifth level would think for a minute
 GAME_WORDS = const(8192)  # larger arrays leave too little heap for the rest
 
 
@@ -142,10 +145,7 @@ class CircuitPythonPort:
         self.serial: "Serial" = self
         self.clock: "Clock" = self
         self.store = Blobs(store or FatStore("/data"))
-        self.think_evals = 32  # about 8 ms in bytecode
-        self.game_words: "int | None" = GAME_WORDS
-        self.levels: "int | None" = 4  # the fifth level would think for a minute
-        self.memory: "Memory | None" = CircuitMemory()
+        self.budget = Budget(_THINK_EVALS, CircuitMemory(), GAME_WORDS, _LEVELS)
 
     def show(self, frame: bytearray) -> None:
         if frame != self._shown:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import MutableSequence
     from typing import Protocol
 
+    from lodeboard.ports.budget import Budget
     from lodeboard.storage.blobs import Blobs
 
     class Sensors(Protocol):
@@ -83,14 +84,11 @@ if TYPE_CHECKING:
         store: Blobs
         serial: Serial
         clock: Clock
-        think_evals: int  # leaf evaluations per tick of thinking
-        game_words: "int | None"  # limit for a game's arrays, in 32-bit words; None: no limit
-        levels: "int | None"  # how many levels (weakest first) are quick enough; None: all
-        memory: "Memory | None"  # None: users of large arrays allocate their own
+        budget: Budget
 
         def set_fast(self, on: bool) -> None:
             """Run the processor at its higher or its usual clock, if it has two. Changes
-            `think_evals`."""
+            `budget.think_evals`."""
 
         def collect(self) -> None:
             """Collect garbage, unless the platform does it well by itself. The caller chooses a

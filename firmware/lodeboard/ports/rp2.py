@@ -17,6 +17,7 @@ from uctypes import addressof, bytearray_at
 
 from lodeboard.boards.profile import LINE_BYTES
 from lodeboard.ports import rp2_registers as registers
+from lodeboard.ports.budget import Budget
 from lodeboard.ports.file_store import FileStore
 from lodeboard.storage.blobs import Blobs
 
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
         Buttons,
         Clock,
         Lights,
-        Memory,
         Sensors,
         Serial,
         Sound,
@@ -282,10 +282,7 @@ class Rp2Port:
         self.store = Blobs(FileStore(folder, "", tables))
         self.serial: "Serial" = Rp2Serial()
         self.clock: "Clock" = Rp2Clock()
-        self.think_evals = _THINK_EVALS
-        self.game_words: "int | None" = None
-        self.levels: "int | None" = None
-        self.memory: "Memory | None" = Rp2Memory()
+        self.budget = Budget(_THINK_EVALS, Rp2Memory())
 
     def set_fast(self, on: bool) -> None:
         """Run at 200 MHz or at 125 MHz. The timing of the lights is calculated for each frame;
@@ -299,7 +296,7 @@ class Rp2Port:
             freq(mhz * 1_000_000)
             if not on:
                 mem32[_VREG] = _USUAL_VOLTAGE
-        self.think_evals = _THINK_EVALS * mhz // _USUAL_MHZ
+        self.budget.think_evals = _THINK_EVALS * mhz // _USUAL_MHZ
 
     def collect(self) -> None:
         """Collect garbage now. It takes 25 ms at 125 MHz, a visible delay between a tile and its

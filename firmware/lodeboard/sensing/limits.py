@@ -5,6 +5,9 @@ from array import array
 from lodeboard.boards.profile import Profile
 from lodeboard.sensing import layout
 
+# Rows down and columns right of a cell: those at its sides, then those at its corners.
+_AROUND = ((-1, 0), (0, 1), (1, 0), (0, -1), (-1, -1), (-1, 1), (1, 1), (1, -1))
+
 
 def state(profile: Profile) -> "array[int]":
     """The filter's state before the first scan, with the profile's limits in raw counts."""
@@ -50,7 +53,3 @@ def state(profile: Profile) -> "array[int]":
             state[at] = cell + down * profile.columns + right if inside else -1
             at += 1
     return state
-
-
-# Rows down and columns right of a cell: those at its sides, then those at its corners.
-_AROUND = ((-1, 0), (0, 1), (1, 0), (0, -1), (-1, -1), (-1, 1), (1, 1), (1, -1))

@@ -80,7 +80,6 @@ class App:
         self._frame.brightness = BRIGHTNESS_STEPS[settings.brightness]
         self._board.tunes.muted = not settings.sound
         self._port.set_fast(settings.fast > 0)
-        self._board.think_evals = self._port.think_evals
 
     # The tick
 

@@ -95,13 +95,13 @@ class Loader:
         self._port = port
         self._board = board
         self._notice = notice
-        every = playable(board.profile, port.game_words)
+        every = playable(board.profile, port.budget.game_words)
         self.variants = tuple([each for each in every if each[0] not in failed])
         board.settings.variants = self.variants
         self.failing = ""
         self.journal = Journal(port.store, board.profile.name, self.variants)
         self.names = tuple([NAMES[VARIANTS.index(variant)] for variant in self.variants])
-        quick = {game: LEVELS[game][: port.levels] for game in LEVELS}
+        quick = {game: LEVELS[game][: port.budget.levels] for game in LEVELS}
         self.levels = [quick[game] for game, _ in self.variants]
         self.variant = -1
         self._game = ""  # the game whose modules are in memory
@@ -111,7 +111,7 @@ class Loader:
     def bring_first(self) -> None:
         """Load the modules of the game that the board starts with."""
         port = self._port
-        game = first_game(port.store, self._board.profile, port.game_words)
+        game = first_game(port.store, self._board.profile, port.budget.game_words)
         if game in failed:
             self.failing = game
         elif game:
@@ -120,8 +120,9 @@ class Loader:
     def _bring(self, name: str) -> "Plugin":
         """Load this game's modules. There is room for those of one game: see `has`."""
         if self._game != name:
-            if self._port.memory is not None:
-                self._port.memory.words(MEMORY_WORDS[name])  # while a free block is large enough
+            memory = self._port.budget.memory
+            if memory is not None:
+                memory.words(MEMORY_WORDS[name])  # while a free block is large enough
             self._game = name
             trouble = plugin(name).check(self._port.store.table)
             if trouble:
@@ -142,7 +143,8 @@ class Loader:
         if self._player is None or self._coach is None:
             port = self._port
             port.collect()  # keeps permanent objects close together
-            self._player, self._coach = plugin(self._game).engine(port.memory, port.store.table)
+            make = plugin(self._game).engine
+            self._player, self._coach = make(port.budget.memory, port.store.table)
         return self._player, self._coach
 
     def make_match(self, variant: int) -> "Match":

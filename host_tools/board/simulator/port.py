@@ -10,6 +10,7 @@ from host_tools.board.simulator.leds import WiredPixels
 from host_tools.board.simulator.store import CuttableStore
 from host_tools.build import speedup
 from host_tools.games.engine import Memory
+from lodeboard.ports.budget import Budget
 from lodeboard.storage.blobs import Blobs
 
 if TYPE_CHECKING:
@@ -118,10 +119,7 @@ class SimPort:
         self.store: Blobs = SimBlobs(store)
         self.serial: seam.Serial = self.lines
         self.clock: seam.Clock = clock
-        self.think_evals = THINK_EVALS
-        self.game_words: int | None = None
-        self.levels: int | None = None
-        self.memory: seam.Memory | None = Memory()
+        self.budget = Budget(THINK_EVALS, Memory())
         speedup.install()
 
     def set_fast(self, on: bool) -> None:

@@ -39,9 +39,9 @@ def free():
     return gc.mem_free()
 
 start = free()
-port.memory.words(MEMORY_WORDS[name])
+port.budget.memory.words(MEMORY_WORDS[name])
 words = free()
-player, coach = engine(port.memory, port.store.table)
+player, coach = engine(port.budget.memory, port.store.table)
 made = free()
 gc.threshold(-1)
 
@@ -54,7 +54,7 @@ def think(position, level):
         if gc.mem_free() < 25000:
             gc.collect()
         mark()
-        done = player.run(port.think_evals)
+        done = player.run(port.budget.think_evals)
         mark()
         now = {work}
         work += now - before if now >= before else now
@@ -146,7 +146,7 @@ def trial(game: ChipGame, condition: Condition) -> Timed:
         return Timed(1, whole=_whole(game), kernel=_kernel(game))
     rules, level = condition
     marks = _begin(game, condition)
-    hardest = _hardest(game, condition, int(marks.say("print(port.think_evals)")))
+    hardest = _hardest(game, condition, int(marks.say("print(port.budget.think_evals)")))
     texts = dict.fromkeys(game.positions(rules, level) + hardest)
     free = [int(word) for word in marks.say("print(start, words, made)").split()]
     pairs = [_decide(marks, text, level) for text in texts]

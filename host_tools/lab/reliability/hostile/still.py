@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from host_tools.games.table_files import open_table
 from lodeboard.boards.profile import Profile
+from lodeboard.ports.budget import Budget
 from lodeboard.storage.blobs import Blobs
 from lodeboard.storage.memory_store import MemoryStore
 
@@ -39,10 +40,7 @@ class StillPort:
         self.sound: seam.Sound = _Silent()
         self.serial: seam.Serial = self
         self.clock: seam.Clock = self
-        self.think_evals = _THINK_EVALS
-        self.levels: int | None = None
-        self.game_words: int | None = None
-        self.memory: seam.Memory | None = None
+        self.budget = Budget(_THINK_EVALS)
 
     def read(self, out: MutableSequence[int]) -> None:
         """One reading for each cell."""

@@ -12,6 +12,7 @@ from host_tools.lab.reliability.sensing.groups import Scan
 from lodeboard.boards.profile import Profile
 from lodeboard.games.contract import EMPTY, UNCLEAR
 from lodeboard.play.scene import DONE, LEFT, MIDDLE, RIGHT, Board
+from lodeboard.ports.budget import Budget
 from lodeboard.scenes.calibrate import Gains, Zeros
 from lodeboard.sensing import layout
 from lodeboard.sensing.averager import Averager
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 class _NoPort:
     """The port of a board that stores nothing and makes no sound."""
 
-    think_evals = 0
+    budget = Budget(0)
 
     @property
     def store(self) -> "_NoPort":
