@@ -9,6 +9,7 @@ from importlib import import_module
 from io import BytesIO
 from itertools import combinations, product
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from host_tools.board.device.advice import ADVICE
@@ -25,6 +26,7 @@ from lodeboard.play.scene import LEFT, NONE, RIGHT
 from lodeboard.scenes.menu import Menu
 from lodeboard.storage import unkept
 from lodeboard.storage.settings import Settings
+from lodeboard.system.files_check import MEND, FilesCheck
 from lodeboard.system.loader import plugin
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,9 +52,20 @@ MODULES = (
 # And, elsewhere, what is given to these; of the texts that these functions give back, all.
 CALLS = frozenset(("notice", "_notice", "GameError", "CommandError", "RecordError", "_fail"))
 FUNCTIONS = frozenset(
-    ("_tell", "choose", "ended", "leave_out", "missing_tables", "play", "why_not")
+    (
+        "choose",
+        "ended",
+        "find_trouble",
+        "leave_out",
+        "main",
+        "missing_tables",
+        "plan",
+        "play",
+        "why_not",
+    )
 )
 ELSEWHERE = (
+    "firmware/main.py",
     "firmware/lodeboard/games/*.py",
     "firmware/lodeboard/games/*/rules.py",
     "firmware/lodeboard/link/commands.py",
@@ -98,8 +111,12 @@ TORN = frozenset(
         "the opponent's tile",
         "the piece in hand",
         "A fault: {}. The board starts again in {} s",
-        ", without its stored data; changes and games are not saved now",
-        ", without the interrupted game",
+        "{}, without its stored data; changes and games are not saved now.",
+        "{}, without the interrupted game.",
+        "{}, without the game {}.",
+        "The file /slot is damaged",
+        "Slot {} does not start",
+        "{}; slot {} runs.",
     )
 )
 # Of a real board that cannot be played: see `greetings`.
@@ -270,6 +287,7 @@ def errors() -> Iterator[str]:
     ends = ("", ", without the interrupted game", ", without the game kono", f", {kept}")
     for without in ends:
         yield f"A fault: ValueError 7. The board starts again in 2 s{without}."
+    yield from damage()
     for words in unkept.WORDS.values():
         for count in (1, 2, 3):
             for names in combinations(("zeros", "game", "settings"), count):
@@ -280,6 +298,21 @@ def errors() -> Iterator[str]:
     yield f"The emulated chip runs {speed}: this computer is too slow or too busy for it."
     slow = "an emulated one on a computer that is too slow"
     yield f"The board on COM3 runs {speed}: {slow}. A second on the board takes 2.0 s."
+
+
+def damage() -> Iterator[str]:
+    """What is damaged on the board's flash."""
+    yield f"A fault: ImportError /packs/a1 is not whole. The board starts again in 2 s. {MEND}"
+    reports: list[str] = []
+    found = SimpleNamespace(slot="", report=lambda say, _what, _ms: reports.append(say))
+    FilesCheck("none").read(found, 0)  # type: ignore[arg-type]  # of a Supervisor
+    yield from reports
+    for trouble in (
+        "The file /slot is damaged",
+        "Slot b is damaged (/packs/a1 is not whole)",
+        "Slot b does not start (ImportError: its manifest is not whole)",
+    ):
+        yield f"{trouble}; slot a runs."
 
 
 def greetings() -> Iterator[str]:
@@ -353,7 +386,7 @@ def names(profile: Any) -> set[str]:
     """The words of the menu as the page shows each by itself."""
     found = {*NAMES, *(level for levels in LEVELS.values() for level in levels)}
     for text in menu(profile):
-        found |= set(text.split(". Left")[0].split(": ")[1:])
+        found |= set(re.split(r"\. (?:Values|Left)", text)[0].split(": ")[1:])
     return found
 
 

@@ -281,9 +281,13 @@ class LapSentences(TileSentences):
     def say(self, ask: str, who: str, asked: bool, cell: int, coaching: bool) -> str:
         game = self._game
         if ask == "give":
-            if game.second_roll:
+            if game.second_roll and cell == NOWHERE:
                 return who + ": no tile can move. Right, then middle button: pass."
-            return who + ": roll once more? Right, then middle button: yes."
+            if game.second_roll:
+                return who + ": no tile can move. Middle button: pass."
+            if cell == NOWHERE:
+                return who + ": roll once more? Right, then middle button: yes."
+            return who + ": roll once more? Middle button: yes. Left: no."
         if asked or ask == "put":
             return super().say(ask, who, asked, cell, coaching)
         if game.second_roll:

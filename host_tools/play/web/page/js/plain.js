@@ -33,7 +33,7 @@ export function plain(name, rows, columns) {
     empty: `1_${NONE.repeat(cells)}`,
     about: "",
     sides: [t("Sun"), t("Moon")],
-    acts: { lift: t("act|Move") },
+    acts: { lift: t("act|Move"), give: t("act|Choose") },
     unit: [t("turn"), t("turns")],
     things: t("tiles"),
     turning: false,
