@@ -8,7 +8,7 @@ from cli.command import run_program
 from host_tools import ROOT
 
 GUIDE = ROOT / "docs" / "adding-a-game.md"
-BLOCK = re.compile(r"^```(diff|)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 RULES = "games/trio/rules.py"
 
 
@@ -37,8 +37,8 @@ def change(path, block):
 
 def test_what_the_guide_says_is_so(folder):
     blocks = BLOCK.findall(GUIDE.read_text(encoding="utf-8").partition("## A game of")[0])
-    assert [kind for kind, _ in blocks] == ["", "diff", "diff", "", ""]
-    (_, first), (_, rule), (_, fault), (_, check), (_, firmware) = blocks
+    assert [kind for kind, _ in blocks] == ["", "diff", "diff", "", "js", ""]
+    (_, first), (_, rule), (_, fault), (_, check), _, (_, firmware) = blocks
     scenario = ("scenario", "games/trio/first_game.txt", "--games", "games")
     for words, shown in commands(first):
         done = run_program(*words)
