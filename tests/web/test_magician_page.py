@@ -365,7 +365,7 @@ def test_what_a_pawn_becomes_is_chosen_while_the_board_asks(chess):
     person.wait(lambda: cursor.count() == 1, "what the board points at")
     assert "magician" in cursor.get_attribute("aria-label")
     captions = page.locator("#buttons button span")
-    assert captions.all_inner_texts() == ["Previous", "Choose it", "Next piece"]
+    assert captions.all_inner_texts() == ["Previous", "Choose it", "Next choice"]
     buttons.nth(1).press("Enter")
     [told] = person.wait(lambda: chess.sent("tell"), "the choice")
     assert told["line"] == {"c": "choose", "move": "n"}

@@ -71,17 +71,9 @@ def test_a_game_without_a_module_has_its_tiles_moves_and_history(stage):
     person.wait(lambda: lies()["b2"] == "sun tile" and not lies()["c3"], "the first move alone")
 
 
-@pytest.mark.parametrize(
-    ("ask", "at", "word", "captions"),
-    [
-        ("lift", None, "Move", ["Take back", "Menu", "Next choice"]),
-        ("place", None, "Place", ["Take back", "Menu", "Next choice"]),
-        ("give", None, "Choose", ["Take back", "Menu", "Next choice"]),
-        ("give", 5, "Choose", ["Previous", "Choose it", "Next choice"]),
-    ],
-)
-def test_the_buttons_of_a_game_without_a_module_choose(stage, ask, at, word, captions):
+def test_a_choice_of_a_game_without_a_module_is_not_called_a_piece(stage):
     stage = stage(PROFILE, False)
-    say(stage, START, [], ask=ask, say="Your turn.", gift={"left": [5], "at": at})
+    say(stage, START, [], ask="give", say="Your turn.", gift={"left": [5], "at": 5})
+    captions = ["Previous", "Choose it", "Next choice"]
     expect(stage.page.locator("#buttons button span")).to_have_text(captions)
-    expect(stage.page.locator("#act")).to_have_text(word)
+    expect(stage.page.locator("#act")).to_have_text("Choose")

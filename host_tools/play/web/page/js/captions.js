@@ -8,9 +8,6 @@ const ACCEPT = "accept"; // `ask` while setting zeros, when a reading is far fro
 const GIVE = "give";
 const POINTS = "give, pointing"; // the board shows one of the pieces that can be given
 const CHOOSES = "choose, pointing"; // the same for choices other than giving
-const OFFERS = "offer"; // a choice, in a game that has no pieces to give
-const TAKES = "offer, pointing";
-const OPEN = new Set([GIVE, "lift", "place"]); // `ask` while the board offers one
 
 const CAPTIONS = {
   start: [t("Left"), t("Middle"), t("Right")],
@@ -23,9 +20,7 @@ const CAPTIONS = {
   resume: [t("New game"), t("Continue"), t("Right")],
   [GIVE]: [t("Take back"), t("Menu"), t("Next piece")],
   [POINTS]: [t("Previous"), t("Give it"), t("Next piece")],
-  [CHOOSES]: [t("Previous"), t("Choose it"), t("Next piece")],
-  [OFFERS]: [t("Take back"), t("Menu"), t("Next choice")],
-  [TAKES]: [t("Previous"), t("Choose it"), t("Next choice")],
+  [CHOOSES]: [t("Previous"), t("Choose it"), t("Next choice")],
 };
 const PLACES = [t("left"), t("middle"), t("right")];
 
@@ -33,8 +28,7 @@ const PLACES = [t("left"), t("middle"), t("right")];
 export function captions(state) {
   const points = state.ask === GIVE && typeof state.gift?.at === "number";
   const { choices } = gameOf(state.game);
-  if (!choices && state.gift && OPEN.has(state.ask)) return CAPTIONS[points ? TAKES : OFFERS];
-  if (points && choices?.brief) return CAPTIONS[CHOOSES];
+  if (points && (!choices || choices.brief)) return CAPTIONS[CHOOSES];
   return CAPTIONS[points ? POINTS : state.ask] ?? CAPTIONS[state.phase] ?? CAPTIONS.start;
 }
 
