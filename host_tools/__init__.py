@@ -10,6 +10,8 @@ FIRMWARE = ROOT / "firmware" if CHECKOUT else ROOT  # the package lodeboard is i
 # What an installed package has in place of the sources: tables, and built firmware.
 SHIPPED = ROOT / "host_tools" / "shipped"
 TABLES = (FIRMWARE if CHECKOUT else SHIPPED) / "tables"
+# The tables of games from outside by name, for all modules: build/outside adds them.
+ADDED_TABLES: dict[str, Path] = {}
 
 # Our matrices are small: NumPy's own threads would only wait for one another, and more so
 # on a busy machine. Must be said before NumPy is first imported.

@@ -19,7 +19,7 @@ from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 
-from host_tools import CHECKOUT, FIRMWARE, SHIPPED, TABLES, version
+from host_tools import ADDED_TABLES, CHECKOUT, FIRMWARE, SHIPPED, TABLES, version
 from host_tools.build import outside, prebuilt, profiles
 from host_tools.build.fold import FoldError, Tree, source_files
 from host_tools.build.inline import InlineError, inlined
@@ -246,7 +246,9 @@ def build(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> Firmware:
     if not CHECKOUT and firmware == FIRMWARE:
         data = (SHIPPED / PREBUILT / f"{board}.zip").read_bytes()
         made = prebuilt.unpack(data, tables().values())
-        return replace(made, modules=shipped(board=board)) if outside.source_files() else made
+        if not outside.source_files():
+            return made
+        return replace(made, modules=shipped(board=board), tables={**made.tables, **_added(board)})
     loader = sealed((firmware / "main.py").read_bytes())
     modules = shipped(firmware, board)
     games = profiles.games(board)
@@ -255,7 +257,17 @@ def build(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> Firmware:
         for name, table in tables(firmware / "tables").items()
         if name.partition("-")[0] in games
     }
-    return Firmware(version(), loader, modules, needed, board, reader(firmware))
+    return Firmware(version(), loader, modules, needed | _added(board), board, reader(firmware))
+
+
+def _added(board: str) -> dict[str, bytes]:
+    """The tables of the games from outside on this board, by name."""
+    games = profiles.games(board)
+    return {
+        name: path.read_bytes()
+        for name, path in ADDED_TABLES.items()
+        if name.partition("-")[0] in games
+    }
 
 
 def shipped(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[str, bytes]:

@@ -16,11 +16,12 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Mapping
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from host_tools import FIRMWARE
+from host_tools import ADDED_TABLES, FIRMWARE
 from lodeboard import games
 
 VARIABLE = "LODEBOARD_GAMES"  # folders of games, for processes that this one starts
@@ -33,6 +34,7 @@ DEFAULTS: Mapping[str, Any] = {
     "LEVELS": ("novice", "easy", "medium", "hard", "expert"),
     "MEMORY_WORDS": 0,
 }
+PERFECT = "perfect"  # the level that a game with tables has besides
 _INIT = "__init__.py"
 _CORE = "core"  # the pack of the firmware itself
 
@@ -119,6 +121,9 @@ def add(folders: Iterable[Path]) -> None:
     from lodeboard.games import catalogue  # noqa: PLC0415 - in use from here on
 
     _added.update(new)
+    for folder in new.values():
+        paths = tables_of(folder, row_of(folder)[1])
+        ADDED_TABLES.update({path.stem: path for path in paths})
     os.environ[VARIABLE] = os.pathsep.join(map(str, _added.values()))
     games.__path__.extend(str(folder.parent) for folder in new.values())
     _run_catalogue(_added.values(), vars(catalogue))
@@ -173,7 +178,37 @@ def row_of(folder: Path) -> Row:
     wrong = _wrong(found)
     if wrong:
         raise OutsideError(f"{path}: {wrong}")
-    return folder.name, found["VARIANTS"], found["LEVELS"], found["MEMORY_WORDS"]
+    levels = found["LEVELS"]
+    if tables_of(folder, found["VARIANTS"]):
+        levels += (PERFECT,)
+    return folder.name, found["VARIANTS"], levels, found["MEMORY_WORDS"]
+
+
+def table_path(folder: Path, rules: str) -> Path:
+    """The table for perfect play of a rule set."""
+    return folder / f"{'-'.join(filter(None, (folder.name, rules)))}.table"
+
+
+def fingerprint(folder: Path) -> bytes:
+    """What a table ends with: 16 letters that tell the sources of its game from others."""
+    found = sha256()
+    for path in sorted(folder.glob("*.py")):
+        found.update(path.name.encode() + b"\0" + path.read_bytes())
+    return found.hexdigest()[:16].encode()
+
+
+def tables_of(folder: Path, variants: Iterable[Any]) -> list[Path]:
+    """The tables of a game; none unless every rule set has one, made with the present sources."""
+    paths = [table_path(folder, rules) for rules, _ in variants]
+    wanted = fingerprint(folder)
+    whole = all(path.is_file() and path.read_bytes().endswith(wanted) for path in paths)
+    return paths if whole else []
+
+
+def left_out() -> list[Path]:
+    """The tables beside the games added that are not used: see `tables_of`."""
+    found = [path for folder in _added.values() for path in sorted(folder.glob("*.table"))]
+    return [path for path in found if path not in ADDED_TABLES.values()]
 
 
 def _wrong(found: Mapping[str, Any]) -> str:

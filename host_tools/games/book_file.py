@@ -36,6 +36,7 @@ class WholeBook(layout.BookFile):
     Raises BookError."""
 
     def __init__(self, open_table: "Tables", name: str) -> None:
-        super().__init__(open_table, *name.split("-", 1))
+        game, _, rules = name.partition("-")
+        super().__init__(open_table, game, rules)
         for section, (_, length) in self._sections.items():
             self.read(section, 0, bytearray(length), 0, length)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from host_tools import FIRMWARE
 from host_tools.games.contract import Command, HostGame, Nothing, Search, Solution, go_on
 from host_tools.jobs.cache import solution_folder
 from lodeboard.system.loader import make_game
@@ -15,6 +16,13 @@ class SearchedGame(HostGame):
         from host_tools.games.retrograde.command import SolveAny  # noqa: PLC0415
 
         return SolveAny(self.name)
+
+    def tables(self) -> Command | None:
+        if (FIRMWARE / "lodeboard" / "games" / self.name).is_dir():
+            return None  # tables are for games from outside
+        from host_tools.games.retrograde.table_command import SolvedTables  # noqa: PLC0415
+
+        return SolvedTables(self.name)
 
     def open_solution(self, rules: str) -> Solution | None:
         name = "-".join(filter(None, (self.name, rules)))

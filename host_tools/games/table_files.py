@@ -16,8 +16,9 @@ SUFFIX = ".table"
 
 def open_table(name: str) -> "Table | None":
     """The table of this name, open for reading, or None."""
+    path = host_tools.ADDED_TABLES.get(name) or TABLES / (name + SUFFIX)
     try:
-        file: Table = (TABLES / (name + SUFFIX)).open("rb")
+        file: Table = path.open("rb")
     except FileNotFoundError:
         return None
     return file

@@ -42,12 +42,12 @@ class NoBook(BookError):
 
 
 class BookFile:
-    """The file of one rule set's book, called GAME-RULES, with its header read and checked. Raises
-    BookError if it cannot be used, also later, when a damaged page is read."""
+    """The file of one rule set's book, called GAME-RULES or GAME, with its header read and checked.
+    Raises BookError if it cannot be used, also later, when a damaged page is read."""
 
     def __init__(self, open_table: "Tables", game: str, rules: str) -> None:
         self.rules = rules
-        self.name = game + "-" + rules
+        self.name = game + "-" + rules if rules else game
         self._chunk = bytearray(_CHUNK)
         self._sections: dict[str, tuple[int, int]] = {}
         self._head = bytearray()

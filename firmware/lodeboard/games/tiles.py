@@ -222,12 +222,18 @@ def tile_plugin(
     """Return the plugin of a game of tiles. sentences: the game's own class, if it has one."""
 
     def engine(
-        _memory: "Memory | None", _tables: "Tables | None"
+        _memory: "Memory | None", tables: "Tables | None"
     ) -> "tuple[SearchPlayer, SearchCoach]":
-        """Create player and coach; they need neither tables nor memory."""
+        """Create player and coach; they need no memory, and tables only for perfect play."""
         copy = game()
         search = Search(copy, copy.score, _DEEPEST)
-        player = SearchPlayer(search, LEVELS[copy.name], copy.levels, copy.cost)
+        names = LEVELS[copy.name]
+        if len(names) > len(copy.levels):
+            from lodeboard.games.solved import SolvedPlayer
+
+            player: SearchPlayer = SolvedPlayer(search, names, copy.levels, copy.cost, tables)
+        else:
+            player = SearchPlayer(search, names, copy.levels, copy.cost)
         return player, SearchCoach(search, copy.cost, copy.allowance)
 
     return Plugin(game, TilePainter, sentences, engine)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from host_tools import ADDED_TABLES
 from host_tools.board.simulator.clock import BoardClock, Pacer
 from host_tools.board.simulator.frontend import FrontEnd
 from host_tools.board.simulator.leds import Colour, WiredPixels, Ws2812Chain
@@ -61,7 +62,8 @@ class SimulatedBoard:
         self._factory = app_factory or _real_app
         self._temporary = None if store_dir else tempfile.TemporaryDirectory(prefix="lodeboard-")
         directory = Path(self._temporary.name if self._temporary else str(store_dir))
-        self.store = CuttableStore(str(directory), str(tables_dir or TABLES))
+        places = {name: str(path) for name, path in ADDED_TABLES.items()}
+        self.store = CuttableStore(str(directory), str(tables_dir or TABLES), places)
         self.world = World(profile, seed, tremor_mm)
         self.frontend = FrontEnd(self.world, seed)
         self.clock = BoardClock(start_ms)

@@ -17,11 +17,13 @@ class CuttableStore(FileStore):
     """FileStore that counts operations that change it (write, rename, remove) and can cut the power
     at one of them."""
 
-    def __init__(self, directory: str, tables: str = "") -> None:
+    def __init__(
+        self, directory: str, tables: str = "", places: dict[str, str] | None = None
+    ) -> None:
         self.operations = 0
         self._cut_at: int | None = None
         self._when = BEFORE
-        super().__init__(directory, tables)
+        super().__init__(directory, tables, places)
 
     def cut_after(self, n: int, when: str = BEFORE) -> None:
         """Cut the power at the n-th changing operation from now (1 is the next): before it, in the
@@ -34,7 +36,7 @@ class CuttableStore(FileStore):
     def restart(self) -> None:
         """Do what a start of the firmware does: cancel the cut, remove partial files."""
         self._cut_at = None
-        FileStore.__init__(self, self._directory, self._tables)
+        FileStore.__init__(self, self._directory, self._tables, self._places)
 
     def clear(self) -> None:
         """Delete all blobs. Only the simulator can do this."""

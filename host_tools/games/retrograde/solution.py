@@ -19,7 +19,7 @@ from host_tools.jobs.files import whole_file
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN, Game
 
 MAGIC = b"LODEVALU"
-_OPPOSITE = {WIN: LOSE, LOSE: WIN, TIE: TIE}
+OPPOSITE = {WIN: LOSE, LOSE: WIN, TIE: TIE}
 _BEST = {WIN: 2, TIE: 1, LOSE: 0}
 
 
@@ -115,7 +115,7 @@ class Values:
             take_back(game, move)
             if after is None or after[1] is None:
                 return None
-            found.append((after[0] if same else _OPPOSITE[after[0]], after[1]))
+            found.append((after[0] if same else OPPOSITE[after[0]], after[1]))
         value = max((each[0] for each in found), key=_BEST.__getitem__)
         turns = [each[1] or 0 for each in found if each[0] == value]
         return value, 0 if value == TIE else 1 + (min(turns) if value == WIN else max(turns))

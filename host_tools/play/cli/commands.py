@@ -119,6 +119,12 @@ def add_games(command: str, words: list[str]) -> None:
             else:
                 found.append(folder)
         outside.add(found)
+        for path in outside.left_out() if command != "tables" else ():
+            complain(
+                command,
+                f"{path} is left out: it is of other rules, or the table of another rule set is"
+                " missing. lodeboard tables build makes them",
+            )
     except outside.OutsideError as error:
         raise UsageError(f"{GAMES}: {error}") from error
 

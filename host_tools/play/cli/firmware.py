@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from host_tools import ROOT
+from host_tools import ADDED_TABLES, ROOT
 from host_tools.build import profiles
 from host_tools.jobs.command import FAILED, OK, complain
 from host_tools.setup.extras import needs
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from host_tools.build.layout import Firmware
 
 FIGURES = ROOT / "docs" / "measured" / "figures.json"
+BLOCK_BYTES = 4096  # of flash
 NAMES = "n_qstr"  # key in FIGURES
 
 DESCRIPTION = """\
@@ -49,6 +50,10 @@ def run(arguments: argparse.Namespace) -> int:
     except firmware.CompileError as error:
         complain("firmware", f"the firmware does not compile: {error}")
         return FAILED
+    wrong = _too_large(built)
+    if wrong:
+        complain("firmware", wrong)
+        return FAILED
     found = summary(built, measured(FIGURES) if arguments.board == profiles.DEFAULT else None)
     print(json.dumps(found) if arguments.json else _table(found))
     return OK
@@ -80,6 +85,22 @@ def summary(built: "Firmware", names: int | None) -> dict[str, Any]:
         "blocks_free": BLOCKS - two,
         "names": names,
     }
+
+
+def _too_large(built: "Firmware") -> str:
+    """A sentence if the tables of games from outside do not fit beside the rest, or ""."""
+    added = {name: data for name, data in built.tables.items() if name in ADDED_TABLES}
+    if not added:
+        return ""
+    rest = {name: data for name, data in built.tables.items() if name not in added}
+    free = summary(replace(built, tables=rest), None)["blocks_free"] * BLOCK_BYTES
+    size = sum(map(len, added.values()))
+    if size <= free:
+        return ""
+    return (
+        f"too large: the tables {', '.join(added)} have {size:,} bytes, and {free:,} are free."
+        " Without its table a game is played by search"
+    )
 
 
 def another(built: "Firmware") -> "Firmware":

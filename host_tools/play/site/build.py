@@ -9,7 +9,7 @@ from importlib import metadata
 from io import BytesIO
 from pathlib import Path
 
-from host_tools import FIRMWARE, SHIPPED
+from host_tools import ADDED_TABLES, FIRMWARE, SHIPPED
 from host_tools.build import firmware, javascript, outside
 from host_tools.games.table_files import SUFFIX, TABLES
 from host_tools.jobs.archive import zipped
@@ -198,7 +198,7 @@ def board(wheel: Path) -> bytes:
 
 def players_tables() -> bytes:
     """A zip of the tables of the board's players."""
-    paths = sorted(TABLES.glob(f"*{SUFFIX}"))
+    paths = [*sorted(TABLES.glob(f"*{SUFFIX}")), *ADDED_TABLES.values()]
     folder = f"host_tools/{SHIPPED.name}/{TABLES.name}"
     return zipped({f"{folder}/{path.name}": path.read_bytes() for path in paths})
 
