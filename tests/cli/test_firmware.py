@@ -1,10 +1,12 @@
 """`lodeboard firmware`: what would be put on a board, and how much room it takes."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from host_tools import ADDED_TABLES
 from host_tools.board.emulator.filesystem import BLOCKS, blocks_taken
 from host_tools.build import firmware
 from host_tools.build.layout import Firmware
@@ -96,6 +98,18 @@ def test_names_are_told_where_they_were_measured(
     if text is not None:
         path.write_text(text)
     assert command.measured(path) == names
+
+
+@pytest.mark.parametrize(("size", "status"), [(9000, 0), (1_500_000, 1)])
+def test_a_table_of_a_game_from_outside_fits_or_is_refused(
+    lodeboard, small, monkeypatch: pytest.MonkeyPatch, size: int, status: int
+) -> None:
+    built = replace(SMALL, tables={**SMALL.tables, "mine": bytes(size)})
+    monkeypatch.setattr(firmware, "build", lambda board: built)
+    monkeypatch.setitem(ADDED_TABLES, "mine", Path("mine.table"))
+    outcome = lodeboard("firmware")
+    assert outcome.status == status
+    assert ("the tables mine have 1,500,000 bytes, and 1," in outcome.err) == bool(status)
 
 
 @pytest.mark.verify
