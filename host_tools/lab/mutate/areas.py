@@ -123,11 +123,59 @@ AREAS = (
         ("tests/link", "tests/storage/test_saved.py", "tests/system/test_app.py"),
     ),
     Area(
-        "updates",
-        tuple(
-            f"host_tools/board/device/{name}.py"
-            for name in ("plan", "room", "found", "mirror", "received", "greeting")
+        "storage",
+        (f"{BOARD}/storage", f"{BOARD}/ports/file_store.py", f"{BOARD}/ports/fat_store.py"),
+        (
+            "tests/storage",
+            "tests/simulator/test_file_store.py",
+            "tests/scenes/test_resume.py",
+            "tests/scenes/test_zeros.py",
+            "tests/system",
+            "tests/reliability/power/test_small_power.py",
         ),
-        ("tests/device", "tests/build/test_layout.py"),
+    ),
+    Area(
+        "system",
+        (f"{BOARD}/system",),  # main.py and packs.py run only on a chip
+        ("tests/system", "tests/storage", "tests/scenes", "tests/link"),
+    ),
+    Area(
+        "boards",
+        (f"{BOARD}/boards",),
+        ("tests/boards", "tests/simulator", "tests/sensing", "tests/hardware/test_margins.py"),
+    ),
+    Area(
+        "device",
+        ("host_tools/board/device",),
+        ("tests/device", "tests/build/test_layout.py", "tests/checkup"),
+    ),
+    Area(
+        "recording",
+        ("host_tools/board/recording",),
+        ("tests/recording", "tests/web/test_recordings.py"),
+    ),
+    Area(
+        "scenario",
+        ("host_tools/board/scenario",),
+        ("tests/scenarios",),
+    ),
+    Area(
+        "web",
+        ("host_tools/play/web",),
+        (
+            "tests/web/test_server.py",
+            "tests/web/test_hub.py",
+            "tests/web/test_pace.py",
+            "tests/web/test_protocol.py",
+            "tests/web/test_messages_page.py",
+            "tests/web/test_runner.py",
+            "tests/web/test_turns.py",
+            "tests/web/test_tile_tray.py",
+            "tests/web/test_parked_game.py",
+            "tests/web/test_recordings.py",
+            "tests/web/test_devicebench.py",
+            "tests/web/test_analysis_desk.py",
+            "tests/web/test_acts.py",
+        ),
     ),
 )
