@@ -45,7 +45,8 @@ def reporter(changes: Changes, link: Link) -> Reporter:
     scene = SimpleNamespace(phase="start", ask="wait", say="", report=lambda message: None)
     store = SimpleNamespace(unkept=None)
     stands_in: Any = SimpleNamespace(changes=changes, settings=Settings(), store=store)
-    flow: Any = SimpleNamespace(scene=scene, menu=SimpleNamespace(items=()), match=None)
+    menu = SimpleNamespace(on_page=lambda: ())
+    flow: Any = SimpleNamespace(scene=scene, menu=lambda: menu, match=None)
     loader: Any = SimpleNamespace(variants=(), variant=-1, tell_trouble=lambda: None)
     line: Any = link
     return Reporter(stands_in, line, flow, loader, "1.2 abc")

@@ -52,14 +52,18 @@ class Player(Visit):
         game.load(self.state["position"])
         steps = [0] * game.max_steps
         choices = [step for step in steps[: game.steps(steps)] if game.choice(step) != NOWHERE]
-        if choices:
-            move = game.move_text([self.dice.choice(choices)])
-            self.send("tell", line={"c": "choose", "move": move})
+        by_hand = [changes for _, changes in legal(game) if changes]
+        chosen = self.dice.choice(choices + by_hand)
+        if chosen in choices:
+            self.send("tell", line={"c": "choose", "move": game.move_text([chosen])})
             return
-        _, changes = self.dice.choice(list(legal(game)))
-        lifts = [cell for cell, before, _ in changes if before]
-        puts = [(cell, after) for cell, _, after in changes if after]
-        self.carry(lifts, *puts[0])
+        lifts = [cell for cell, before, _ in chosen if before]
+        puts = [(cell, after) for cell, _, after in chosen if after]
+        if puts:
+            self.carry(lifts, *puts[0])
+        else:
+            self.send("grab", tile=self.world.on_cell(lifts[0])[0].id)
+            self.send("drop", x=-60.0, y=-60.0)
 
     def carry(self, lifts, cell, code):
         """A tile to this cell, with the side up that the step wants."""

@@ -16,7 +16,7 @@ class Reporter:
         self._flow = flow
         self._loader = loader
         self._firmware = firmware
-        self._levels: "tuple[str, ...]" = ()  # in the menu last sent
+        self._levels: "tuple[str, ...] | None" = None  # in the menu last sent
         self._news = -1  # last sent
         self._number = 0  # number of the next state
 
