@@ -11,7 +11,6 @@ import hypothesis
 import proofs
 import pytest
 from apart import pytest_pyfunc_call  # noqa: F401  (a hook)
-from built_site import site_folder  # noqa: F401  (a fixture)
 
 from host_tools.setup.provision import SetupError, skipped
 

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from built_site import site_folder  # noqa: F401  (a fixture)
 from one_board import PROFILE
 from playwright.sync_api import sync_playwright
 from web.playing import play_for_page
