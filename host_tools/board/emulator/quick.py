@@ -14,7 +14,7 @@ from host_tools.board.emulator.snapshots import Snapshots, Start, key
 from host_tools.board.simulator.faults import BadWires
 from lodeboard.boards.profile import Profile
 
-_SAYS_TICKS = 2  # at most, from its hello to its first sensor reading
+_SAYS_TICKS = 3  # at most, from its hello to its first sensor reading
 
 
 class QuickBoard(ReplayedBoard):
