@@ -26,7 +26,7 @@ from lodeboard.play.scene import LEFT, NONE, RIGHT
 from lodeboard.scenes.menu import Menu
 from lodeboard.storage import unkept
 from lodeboard.storage.settings import Settings
-from lodeboard.system.files_check import MEND, FilesCheck
+from lodeboard.system.files_check import FLASH_AGAIN, FilesCheck
 from lodeboard.system.loader import plugin
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -302,7 +302,8 @@ def errors() -> Iterator[str]:
 
 def damage() -> Iterator[str]:
     """What is damaged on the board's flash."""
-    yield f"A fault: ImportError /packs/a1 is not whole. The board starts again in 2 s. {MEND}"
+    what = "ImportError /packs/a1 is not whole"
+    yield f"A fault: {what}. The board starts again in 2 s. {FLASH_AGAIN}"
     reports: list[str] = []
     found = SimpleNamespace(slot="", report=lambda say, _what, _ms: reports.append(say))
     FilesCheck("none").read(found, 0)  # type: ignore[arg-type]  # of a Supervisor

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from lodeboard.system.run import Supervisor
 
-MEND = "Put the firmware on the board again: lodeboard flash."
+FLASH_AGAIN = "Put the firmware on the board again: lodeboard flash."
 ALL, CODE = " /", " /packs/"  # start of these paths in a row of a manifest
 _PIECE = 1024  # bytes read in a tick
 _HEX = 65  # the SHA-256 at the end of main.py, with a line end
@@ -46,7 +46,7 @@ class FilesCheck:
                     give_way(supervisor.slot, say)
                 except OSError:
                     pass  # there is no other
-            say += ". " + MEND
+            say += ". " + FLASH_AGAIN
             supervisor.report(say, say, now_ms)
         return self
 

@@ -8,7 +8,7 @@ from lodeboard.storage.blobs import BlobError, Blobs
 from lodeboard.storage.journal import Journal
 from lodeboard.storage.memory_store import MemoryStore
 from lodeboard.storage.unkept import AFTER_FAULTS
-from lodeboard.system.files_check import MEND, give_way
+from lodeboard.system.files_check import FLASH_AGAIN, give_way
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def plan(supervisor: "Supervisor", error: Exception) -> str:
     if game:
         return say + f", without the game {game}."
     if damaged:
-        return say + ". " + MEND
+        return say + ". " + FLASH_AGAIN
     if supervisor.faults >= WITHOUT_FLASH:
         return say + ", without its stored data; changes and games are not saved now."
     return say + ", without the interrupted game."
