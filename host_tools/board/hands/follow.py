@@ -170,9 +170,9 @@ def _lift(stage: Stage, cell: str) -> Iterator[None]:
         stage.away()
         yield from done(stage)
         return
+    target = stage.cells_with(asked[0])[0]  # turning takes time: the lights may change meanwhile
     if tile.up != (_PUTS[asked[0]] in "Uu"):
         stage.hand.turn()
-    target = stage.cells_with(asked[0])[0]
     stage.set_down(target)
     yield from done(stage)
     yield from _answered(stage, stage.cells.index(target), asked[0])

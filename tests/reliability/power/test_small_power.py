@@ -12,6 +12,7 @@ from host_tools.lab.reliability.power import flashcuts, littlefs_cuts, storing
 from host_tools.lab.reliability.power.disk import WRITE, Disk, store_on
 from host_tools.lab.reliability.power.kept import NEW, OLD, Kept, judge, read
 from host_tools.lab.reliability.power.storing import Run, blob_of
+from lodeboard.games.catalogue import GAMES
 
 PROFILE = profiles.profile()
 SHORT = """
@@ -61,6 +62,14 @@ place U d4
 expect may-lift at d4
 """
 STARTS = 15  # of cuts after which a whole board is started
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_the_script_of_each_game_goes_to_its_end(name: str) -> None:
+    """Menus change: a script presses its way through them."""
+    ran = storing.run(name)
+    assert {act.blob for act in ran.acts} >= {"game", "settings"}
 
 
 @pytest.fixture(scope="module")
