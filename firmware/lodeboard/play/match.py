@@ -224,11 +224,11 @@ class Match(Scene):
             if step != UNDO:
                 triples = bytearray(3 * game.max_changes)
                 game.expected(cells)
-                for at in range(0, 3 * game.changes(step, triples), 3):
-                    cells[triples[at]] = triples[at + 2]
+                for index in range(0, 3 * game.changes(step, triples), 3):
+                    cells[triples[index]] = triples[index + 2]
                 way.amend(step, cells)
-        for at in range(left, len(steps)):
-            game.push(steps[at])
+        for index in range(left, len(steps)):
+            game.push(steps[index])
 
     def _machine_acts(self) -> bool:
         return bool((self.record.machine >> self.game.turn) & 1)
@@ -391,8 +391,8 @@ class Match(Scene):
             ask = "lift" if guide.lifts else "give" if self._choosing.on else "place"
             if guide.seen == HELD:
                 ask = "put" if guide.puts else "lift"
-            at = self._choosing.at
-            say = self._sentences.say(ask, who, guide.asked, at, self._thinking.coaching)
+            selected = self._choosing.at
+            say = self._sentences.say(ask, who, guide.asked, selected, self._thinking.coaching)
         self.change(ask, say)
 
     def report(self, message: "dict[str, object]") -> None:

@@ -220,11 +220,11 @@ class Match(match.Match):
         if self.rolls:
             self.change("wait", who + ": the board rolls.")
         elif self._hands and self._calm() and guide.seen != HELD:
-            at = self._choosing.at
+            selected = self._choosing.at
             ask = "lift" if guide.lifts else "place"
-            if at != NOWHERE:
+            if selected != NOWHERE:
                 ask = "give"
-            say = self._sentences.say(ask, who, False, at, self._thinking.coaching)
+            say = self._sentences.say(ask, who, False, selected, self._thinking.coaching)
             self.change(ask, say)
         else:
             super()._speak()
