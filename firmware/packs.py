@@ -88,12 +88,12 @@ class Packs:
         file.seek(32)
         sums = file.read(4 * size)
         wanted = struct.pack("<I", crc32(path[1:].encode()))
-        at = sums.find(wanted)
-        while at > 0 and at % 4:
-            at = sums.find(wanted, at + 1)
-        if at < 0:
+        offset = sums.find(wanted)
+        while offset > 0 and offset % 4:
+            offset = sums.find(wanted, offset + 1)
+        if offset < 0:
             raise OSError(2)
-        file.seek(32 + 4 * size + 3 * at)
+        file.seek(32 + 4 * size + 3 * offset)
         self._place = struct.unpack("<III", file.read(12))
         self._held = (pack, path, file)
 

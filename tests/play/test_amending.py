@@ -7,9 +7,8 @@ import pytest
 
 from host_tools.board.simulator import meanings
 from lodeboard.games.contract import UNDO
-from lodeboard.play import guide as see
 from lodeboard.play.changes import Changes
-from lodeboard.play.guide import Guide
+from lodeboard.play.guide import AMENDED, DONE, HELD, READY, WRONG, Guide
 from tests.play.board_game import CODES, Steps
 
 BEFORE = "U--U/----/u--u"  # the king on a1, the rook on d1
@@ -50,60 +49,60 @@ def marks_of(guide, values=None):
 @pytest.mark.parametrize("asked", [False, True])
 def test_hands_go_on_from_a_step_to_a_longer_one(asked):
     guide = guide_of(asked)
-    assert look(guide, "--U-/----/u--u") == see.HELD
+    assert look(guide, "--U-/----/u--u") == HELD
     assert marks_of(guide) == {"a1": "lifted", "b1": "may-go"}
     assert guide.puts
-    assert look(guide, CASTLED) == see.AMENDED
+    assert look(guide, CASTLED) == AMENDED
     assert guide.step == 7
 
 
 def test_what_may_be_amended_is_not_lit_before_it_is_begun():
     guide = guide_of()
-    assert look(guide, AFTER) == see.READY
+    assert look(guide, AFTER) == READY
     assert marks_of(guide) == {"a3": "may-lift", "d3": "may-lift"}
 
 
 def test_an_amendment_has_no_word_of_the_coach():
     guide = guide_of()
-    assert look(guide, "--U-/----/u--u") == see.HELD
+    assert look(guide, "--U-/----/u--u") == HELD
     assert marks_of(guide, bytes(len(STEPS))) == {"a1": "lifted", "b1": "may-go"}
 
 
 def test_an_allowed_step_is_found_before_an_amendment_that_leaves_the_same():
     guide = guide_of(False, (UNDO, "U-U-/u---/---u"), (7, CASTLED))
-    assert look(guide, "U-U-/u---/---u") == see.DONE
+    assert look(guide, "U-U-/u---/---u") == DONE
     assert guide.step == guide.way.allowed[0]
 
 
 def test_one_of_two_amendments_is_carried_out():
     guide = guide_of(False, (UNDO, BEFORE), (7, CASTLED))
-    assert look(guide, "U---/----/u--u") == see.HELD
+    assert look(guide, "U---/----/u--u") == HELD
     assert marks_of(guide) == {"c1": "lifted", "d1": "may-go", "a3": "may-lift"}
-    assert look(guide, BEFORE) == see.AMENDED
+    assert look(guide, BEFORE) == AMENDED
     assert guide.step == UNDO
-    assert look(guide, CASTLED) == see.AMENDED
+    assert look(guide, CASTLED) == AMENDED
     assert guide.step == 7
 
 
 def test_a_cell_is_lit_for_the_lifted_tile_wherever_it_goes():
     guide = guide_of(False, (7, "UU--/----/u--u"))
-    assert look(guide, "U---/----/u--u") == see.HELD
+    assert look(guide, "U---/----/u--u") == HELD
     assert marks_of(guide) == {"b1": "may-go", "c1": "lifted", "a3": "may-lift"}
 
 
 def test_an_amendment_of_two_tiles_is_not_lit_for_one_before_the_other_lies():
     back = (UNDO, "U--U/-u--/u--u")  # the rook goes back, and a tile that was taken comes back
     guide = guide_of(False, back)
-    assert look(guide, "U---/----/u--u") == see.HELD
+    assert look(guide, "U---/----/u--u") == HELD
     assert marks_of(guide) == {"c1": "lifted", "a3": "may-lift"}
-    assert look(guide, "U---/-u--/u--u") == see.HELD
+    assert look(guide, "U---/-u--/u--u") == HELD
     assert marks_of(guide) == {"c1": "lifted", "d1": "may-go"}
-    assert look(guide, back[1]) == see.AMENDED
+    assert look(guide, back[1]) == AMENDED
 
 
 def test_it_is_forgotten_with_the_next_steps():
     guide = guide_of()
     steps = array("H", [0] * 3)
     guide.allow(steps, guide._game.steps(steps), False)
-    assert look(guide, "--U-/----/u--u") == see.WRONG
-    assert look(guide, CASTLED) == see.WRONG
+    assert look(guide, "--U-/----/u--u") == WRONG
+    assert look(guide, CASTLED) == WRONG

@@ -20,9 +20,24 @@ from lodeboard.games.contract import (
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.lights import palette
-from lodeboard.play import guide as see
 from lodeboard.play.changes import Changes
-from lodeboard.play.guide import Guide
+from lodeboard.play.guide import (
+    BETWEEN,
+    CANNOT_TELL,
+    DONE,
+    HELD,
+    NOT_TURNED,
+    NOT_YOURS,
+    READY,
+    REASONS,
+    RESTORE,
+    TOO_EARLY,
+    TWO_AT_ONCE,
+    WRONG,
+    WRONG_CELL,
+    WRONG_TILE,
+    Guide,
+)
 
 A1, B1, A2, B2, C2, B3, D4 = 0, 1, 4, 5, 6, 9, 15
 NONE = bytearray(16)
@@ -55,21 +70,21 @@ def _marks(guide):
 
 def test_as_the_game_says(flip):
     guide, codes = _guide(flip)
-    assert guide.look(codes, NONE, False) == see.READY
+    assert guide.look(codes, NONE, False) == READY
     assert _marks(guide) == {B2: "may-lift"}
 
 
 def test_a_lifted_tile(flip):
     guide, codes = _guide(flip)
     codes[B2] = EMPTY
-    assert guide.look(codes, NONE, False) == see.HELD
+    assert guide.look(codes, NONE, False) == HELD
     assert _marks(guide) == dict.fromkeys((B1, A2, C2, B3), "may-go") | {B2: "lifted"}
 
 
 def test_a_flip_carried_out(flip):
     guide, codes = _guide(flip)
     codes[B2], codes[C2] = EMPTY, DOWN_0
-    assert guide.look(codes, NONE, False) == see.DONE
+    assert guide.look(codes, NONE, False) == DONE
     flip.push(guide.step)
     assert flip.text().endswith(";b2E")
 
@@ -78,33 +93,33 @@ def test_a_placement_carried_out(flip):
     flip.push(flip.parse_move("b2Ea1U")[0])
     guide, codes = _guide(flip)
     codes[D4] = DOWN_1
-    assert guide.look(codes, NONE, False) == see.DONE
+    assert guide.look(codes, NONE, False) == DONE
     assert flip.move_text([guide.step]) == "d4D"
 
 
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({B2: EMPTY, C2: UP_0}, see.NOT_TURNED),
-        ({B2: EMPTY, D4: UP_0}, see.WRONG_CELL),
-        ({B2: EMPTY, D4: DOWN_0}, see.WRONG_CELL),
-        ({B2: EMPTY, C2: UP_1}, see.WRONG_TILE),
-        ({B2: EMPTY, C2: DOWN_0, D4: UP_1}, see.TWO_AT_ONCE),
-        ({B2: DOWN_0}, see.WRONG_CELL),
-        ({B2: UP_1}, see.WRONG_TILE),
-        ({D4: UP_1}, see.TOO_EARLY),
-        ({D4: UP_0}, see.TOO_EARLY),
-        ({A1: UP_1, D4: UP_1}, see.TWO_AT_ONCE),
-        ({D4: UNCLEAR}, see.CANNOT_TELL),
-        ({B2: EMPTY, C2: UNCLEAR}, see.CANNOT_TELL),
+        ({B2: EMPTY, C2: UP_0}, NOT_TURNED),
+        ({B2: EMPTY, D4: UP_0}, WRONG_CELL),
+        ({B2: EMPTY, D4: DOWN_0}, WRONG_CELL),
+        ({B2: EMPTY, C2: UP_1}, WRONG_TILE),
+        ({B2: EMPTY, C2: DOWN_0, D4: UP_1}, TWO_AT_ONCE),
+        ({B2: DOWN_0}, WRONG_CELL),
+        ({B2: UP_1}, WRONG_TILE),
+        ({D4: UP_1}, TOO_EARLY),
+        ({D4: UP_0}, TOO_EARLY),
+        ({A1: UP_1, D4: UP_1}, TWO_AT_ONCE),
+        ({D4: UNCLEAR}, CANNOT_TELL),
+        ({B2: EMPTY, C2: UNCLEAR}, CANNOT_TELL),
     ],
 )
 def test_slips_in_a_flip(flip, changes, reason):
     guide, codes = _guide(flip)
     for cell, code in changes.items():
         codes[cell] = code
-    assert guide.look(codes, NONE, False) == see.WRONG
-    assert see.REASONS[guide.reason] == see.REASONS[reason]
+    assert guide.look(codes, NONE, False) == WRONG
+    assert REASONS[guide.reason] == REASONS[reason]
     marks = _marks(guide)
     for cell, code in changes.items():
         if code == UNCLEAR:
@@ -116,10 +131,10 @@ def test_slips_in_a_flip(flip, changes, reason):
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({D4: UP_0}, see.WRONG_TILE),
-        ({C2: EMPTY}, see.NOT_YOURS),
-        ({C2: UP_0}, see.NOT_YOURS),
-        ({A1: UP_1, D4: UP_1}, see.TWO_AT_ONCE),
+        ({D4: UP_0}, WRONG_TILE),
+        ({C2: EMPTY}, NOT_YOURS),
+        ({C2: UP_0}, NOT_YOURS),
+        ({A1: UP_1, D4: UP_1}, TWO_AT_ONCE),
     ],
 )
 def test_slips_in_a_placement(flip, changes, reason):
@@ -127,16 +142,16 @@ def test_slips_in_a_placement(flip, changes, reason):
     guide, codes = _guide(flip)
     for cell, code in changes.items():
         codes[cell] = code
-    assert guide.look(codes, NONE, False) == see.WRONG
-    assert see.REASONS[guide.reason] == see.REASONS[reason]
+    assert guide.look(codes, NONE, False) == WRONG
+    assert REASONS[guide.reason] == REASONS[reason]
 
 
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({D4: DOWN_1}, see.NOT_TURNED),
-        ({A1: UP_1}, see.WRONG_CELL),
-        ({D4: UP_0}, see.WRONG_TILE),
+        ({D4: DOWN_1}, NOT_TURNED),
+        ({A1: UP_1}, WRONG_CELL),
+        ({D4: UP_0}, WRONG_TILE),
     ],
 )
 def test_slips_in_what_the_machine_asks(flip, changes, reason):
@@ -145,8 +160,8 @@ def test_slips_in_what_the_machine_asks(flip, changes, reason):
     assert _marks(guide) == {D4: "put-u"}
     for cell, code in changes.items():
         codes[cell] = code
-    assert guide.look(codes, NONE, False) == see.WRONG
-    assert see.REASONS[guide.reason] == see.REASONS[reason]
+    assert guide.look(codes, NONE, False) == WRONG
+    assert REASONS[guide.reason] == REASONS[reason]
 
 
 def test_what_the_machine_asks_is_taken_alone(flip):
@@ -154,30 +169,30 @@ def test_what_the_machine_asks_is_taken_alone(flip):
     guide, codes = _guide(flip, asked=steps[0])
     assert _marks(guide) == {B2: "lift"}
     codes[B2] = EMPTY
-    assert guide.look(codes, NONE, False) == see.HELD
+    assert guide.look(codes, NONE, False) == HELD
     assert _marks(guide) == {C2: "put-D", B2: "lifted"}
     codes[A2] = DOWN_0  # legal, but not what was asked
-    assert guide.look(codes, NONE, False) == see.WRONG
+    assert guide.look(codes, NONE, False) == WRONG
     codes[A2], codes[C2] = EMPTY, DOWN_0
-    assert guide.look(codes, NONE, False) == see.DONE
+    assert guide.look(codes, NONE, False) == DONE
 
 
 def test_while_nothing_may_be_done_a_tile_is_just_wrong(flip):
     """The machine thinks."""
     guide, codes = _guide(flip)
     guide.allow([], 0, True)
-    assert guide.look(codes, NONE, False) == see.READY
+    assert guide.look(codes, NONE, False) == READY
     assert _marks(guide) == {}
     codes[D4] = UP_1
-    assert guide.look(codes, NONE, False) == see.WRONG
-    assert see.REASONS[guide.reason] == "wrong-tile"
+    assert guide.look(codes, NONE, False) == WRONG
+    assert REASONS[guide.reason] == "wrong-tile"
 
 
 def test_restoring_takes_no_step(flip):
     guide, codes = _guide(flip)
     codes[B2], codes[C2] = EMPTY, DOWN_0
-    assert guide.look(codes, NONE, True) == see.WRONG
-    assert guide.reason == see.RESTORE
+    assert guide.look(codes, NONE, True) == WRONG
+    assert guide.reason == RESTORE
     assert _marks(guide) == {B2: "put-U", C2: "lift"}
 
 
@@ -185,23 +200,23 @@ def test_a_tile_between_cells(flip):
     guide, codes = _guide(flip)
     traces = bytearray(16)
     traces[B3] = traces[B3 + 1] = 1
-    assert guide.look(codes, traces, False) == see.WRONG
-    assert guide.reason == see.BETWEEN
+    assert guide.look(codes, traces, False) == WRONG
+    assert guide.reason == BETWEEN
     assert _marks(guide) == dict.fromkeys((B3, B3 + 1), "check")
 
 
 @pytest.mark.parametrize(
     ("position", "changes", "reason"),
     [
-        ("-----3----------/-", {D4: UP_0}, see.TOO_EARLY),
-        ("-----3----------/-", {B2: EMPTY}, see.NOT_YOURS),
-        ("-----3----------/-", {B2: EMPTY, D4: UP_0}, see.TWO_AT_ONCE),
-        ("-----3----------/-", {D4: UNCLEAR}, see.CANNOT_TELL),
-        ("-----3----------/4", {D4: DOWN_0}, see.NOT_TURNED),
-        ("-----3----------/4", {D4: UP_1}, see.WRONG_TILE),
-        ("-----3----------/4", {B2: DOWN_0}, see.NOT_YOURS),
-        ("-----3----------/4", {B2: EMPTY}, see.NOT_YOURS),
-        ("-----3----------/4", {A1: UP_0, D4: UP_0}, see.TWO_AT_ONCE),
+        ("-----3----------/-", {D4: UP_0}, TOO_EARLY),
+        ("-----3----------/-", {B2: EMPTY}, NOT_YOURS),
+        ("-----3----------/-", {B2: EMPTY, D4: UP_0}, TWO_AT_ONCE),
+        ("-----3----------/-", {D4: UNCLEAR}, CANNOT_TELL),
+        ("-----3----------/4", {D4: DOWN_0}, NOT_TURNED),
+        ("-----3----------/4", {D4: UP_1}, WRONG_TILE),
+        ("-----3----------/4", {B2: DOWN_0}, NOT_YOURS),
+        ("-----3----------/4", {B2: EMPTY}, NOT_YOURS),
+        ("-----3----------/4", {A1: UP_0, D4: UP_0}, TWO_AT_ONCE),
     ],
 )
 def test_slips_with_a_choice_to_make_and_with_one_made(position, changes, reason):
@@ -210,20 +225,20 @@ def test_slips_with_a_choice_to_make_and_with_one_made(position, changes, reason
     guide, codes = _guide(game)
     for cell, code in changes.items():
         codes[cell] = code
-    assert guide.look(codes, NONE, False) == see.WRONG
-    assert see.REASONS[guide.reason] == see.REASONS[reason]
+    assert guide.look(codes, NONE, False) == WRONG
+    assert REASONS[guide.reason] == REASONS[reason]
 
 
 def test_a_choice_is_nothing_that_hands_do():
     game = Xtic("normal")
     game.load("-----3----------/-")
     guide, codes = _guide(game)
-    assert guide.look(codes, NONE, False) == see.READY
+    assert guide.look(codes, NONE, False) == READY
     assert (guide.way.count, guide.chooses, _marks(guide)) == (0, True, {})
     game.push(game.parse_move("=4")[0])
     guide, codes = _guide(game)
     codes[D4] = UP_0
-    assert guide.look(codes, NONE, False) == see.DONE
+    assert guide.look(codes, NONE, False) == DONE
     assert game.move_text([guide.step]) == "d4"
 
 
@@ -279,10 +294,10 @@ def test_what_was_set_down_as_asked_is_no_mistake_while_something_else_is():
     guide, codes = _guide(game, asked=flip[1])
     codes[D4] = UP_1
     codes[B1] = UP_1
-    assert guide.look(codes, NONE, False) == see.WRONG
+    assert guide.look(codes, NONE, False) == WRONG
     assert _marks(guide) == {D4: "mistake"}
     codes[D4] = EMPTY
-    assert guide.look(codes, NONE, False) == see.DONE
+    assert guide.look(codes, NONE, False) == DONE
 
 
 def test_a_flipped_tile_in_place_is_not_asked_for_while_something_else_is_wrong():
@@ -290,10 +305,10 @@ def test_a_flipped_tile_in_place_is_not_asked_for_while_something_else_is_wrong(
     game.load("2_-----U----------")
     guide, codes = _guide(game, asked=game.parse_move("b2Ea1U")[0])
     codes[B2], codes[C2], codes[D4] = EMPTY, DOWN_0, UP_1
-    assert guide.look(codes, NONE, False) == see.WRONG
+    assert guide.look(codes, NONE, False) == WRONG
     assert _marks(guide) == {B2: "lifted", D4: "mistake"}
     codes[D4] = EMPTY
-    assert guide.look(codes, NONE, False) == see.DONE
+    assert guide.look(codes, NONE, False) == DONE
 
 
 def test_a_second_tile_where_the_asked_one_is_to_go_is_a_mistake():
@@ -301,5 +316,5 @@ def test_a_second_tile_where_the_asked_one_is_to_go_is_a_mistake():
     game.load("2_-----U----------")
     guide, codes = _guide(game, asked=game.parse_move("b2Ea1U")[0])
     codes[C2] = DOWN_0  # while the one on b2 still lies there
-    assert guide.look(codes, NONE, False) == see.WRONG
+    assert guide.look(codes, NONE, False) == WRONG
     assert _marks(guide)[C2] == "mistake"

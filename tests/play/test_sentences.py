@@ -3,8 +3,18 @@
 import pytest
 
 from lodeboard.games.contract import LOSE, TIE, WIN
-from lodeboard.play import guide as see
 from lodeboard.play import sentences
+from lodeboard.play.guide import (
+    BETWEEN,
+    CANNOT_TELL,
+    NOT_TURNED,
+    NOT_YOURS,
+    RESTORE,
+    TOO_EARLY,
+    TWO_AT_ONCE,
+    WRONG_CELL,
+    WRONG_TILE,
+)
 
 NOBODY, FIRST, SECOND, BOTH = 0, 1, 2, 3  # whom the board plays
 
@@ -57,14 +67,14 @@ def test_a_draw_is_nobodys() -> None:
 @pytest.mark.parametrize(
     ("reason", "part"),
     [
-        (see.NOT_TURNED, "the wrong side is up"),
-        (see.WRONG_CELL, "may not go there"),
-        (see.WRONG_TILE, "not the one that belongs there"),
-        (see.TWO_AT_ONCE, "Put the pieces back as the lights show"),
-        (see.NOT_YOURS, "may not be lifted now"),
-        (see.CANNOT_TELL, "cannot tell what lies there"),
-        (see.BETWEEN, "the piece that lies between two cells"),
-        (see.RESTORE, "Set up the board as the lights show"),
+        (NOT_TURNED, "the wrong side is up"),
+        (WRONG_CELL, "may not go there"),
+        (WRONG_TILE, "not the one that belongs there"),
+        (TWO_AT_ONCE, "Put the pieces back as the lights show"),
+        (NOT_YOURS, "may not be lifted now"),
+        (CANNOT_TELL, "cannot tell what lies there"),
+        (BETWEEN, "the piece that lies between two cells"),
+        (RESTORE, "Set up the board as the lights show"),
     ],
 )
 def test_each_mistake_has_its_words(reason: int, part: str) -> None:
@@ -74,6 +84,6 @@ def test_each_mistake_has_its_words(reason: int, part: str) -> None:
     assert sentences.wrong(reason, "tile") == said.replace("piece", "tile")
 
 
-@pytest.mark.parametrize("reason", [0, see.TOO_EARLY])
+@pytest.mark.parametrize("reason", [0, TOO_EARLY])
 def test_what_was_done_too_early_is_said_by_each_game(reason: int) -> None:
     assert sentences.wrong(reason, "piece") == ""

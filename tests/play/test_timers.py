@@ -7,8 +7,8 @@ import pytest
 from one_board import PROFILE
 
 from lodeboard.lights import tunes
-from lodeboard.play import guide as see
 from lodeboard.play.changes import Changes
+from lodeboard.play.guide import HELD, READY, WRONG
 from lodeboard.play.timers import Timers
 
 GRACE_MS, NAG_MS = (PROFILE.session[name] for name in ("grace_ms", "nag_ms"))
@@ -20,7 +20,7 @@ class Table:
     def __init__(self) -> None:
         self.played: list[tuple[int, ...]] = []
         self.unsettled = False
-        self.guide = SimpleNamespace(seen=see.READY, wrong=bytearray(PROFILE.cells))
+        self.guide = SimpleNamespace(seen=READY, wrong=bytearray(PROFILE.cells))
         self.cells = SimpleNamespace(
             codes=bytearray(PROFILE.cells), settling=lambda: self.unsettled
         )
@@ -49,7 +49,7 @@ def table() -> Table:
 
 
 def test_a_mistake_is_shown_and_heard_once_its_time_is_up(table: Table) -> None:
-    table.guide.seen = see.WRONG
+    table.guide.seen = WRONG
     assert not table.look(1000)
     assert not table.look(1000 + GRACE_MS - 1)
     assert (table.timers.wrong_shown, table.played) == (False, [])
@@ -57,14 +57,14 @@ def test_a_mistake_is_shown_and_heard_once_its_time_is_up(table: Table) -> None:
     assert (table.timers.wrong_shown, table.played) == (True, [tunes.MISTAKE])
     assert not table.look(2000 + GRACE_MS)
     assert table.played == [tunes.MISTAKE]
-    table.guide.seen = see.READY
+    table.guide.seen = READY
     assert table.look(3000 + GRACE_MS)
     assert not table.timers.wrong_shown
     assert not table.look(3001 + GRACE_MS)
 
 
 def test_a_mistake_that_moves_to_another_cell_is_told_again_without_a_sound(table: Table) -> None:
-    table.guide.seen = see.WRONG
+    table.guide.seen = WRONG
     table.guide.wrong[3] = 1
     table.look(1000)
     assert table.look(1000 + GRACE_MS)
@@ -75,11 +75,11 @@ def test_a_mistake_that_moves_to_another_cell_is_told_again_without_a_sound(tabl
 
 
 def test_a_new_mistake_has_its_own_time(table: Table) -> None:
-    table.guide.seen = see.WRONG
+    table.guide.seen = WRONG
     table.look(1000)
-    table.guide.seen = see.HELD
+    table.guide.seen = HELD
     table.look(1500)
-    table.guide.seen = see.WRONG
+    table.guide.seen = WRONG
     table.look(1600)
     assert not table.look(1600 + GRACE_MS - 1)
     assert table.look(1600 + GRACE_MS)
@@ -89,7 +89,7 @@ def test_a_new_mistake_has_its_own_time(table: Table) -> None:
 def test_the_way_back_is_shown_at_once_without_a_sound(
     table: Table, restoring: bool, over: bool
 ) -> None:
-    table.guide.seen = see.WRONG
+    table.guide.seen = WRONG
     table.unsettled = True
     assert not table.look(1000, restoring, over)
     table.unsettled = False
@@ -100,14 +100,14 @@ def test_the_way_back_is_shown_at_once_without_a_sound(
 def test_the_way_back_is_shown_with_the_first_look_where_readings_have_settled(
     table: Table,
 ) -> None:
-    table.guide.seen = see.WRONG
+    table.guide.seen = WRONG
     assert table.look(1000, restoring=True)
     assert table.timers.wrong_shown
     assert not table.look(1020, restoring=True)
 
 
 def test_readings_that_do_not_settle_delay_it_no_longer_than_a_mistake(table: Table) -> None:
-    table.guide.seen = see.WRONG
+    table.guide.seen = WRONG
     table.unsettled = True
     table.look(1000, restoring=True)
     assert not table.look(1000 + GRACE_MS - 1, restoring=True)
@@ -116,7 +116,7 @@ def test_readings_that_do_not_settle_delay_it_no_longer_than_a_mistake(table: Ta
 
 
 def test_a_tile_kept_in_the_hand_brings_one_reminder(table: Table) -> None:
-    table.guide.seen = see.HELD
+    table.guide.seen = HELD
     assert not table.look(1000)
     assert not table.look(1000 + NAG_MS - 1)
     assert not table.timers.nagged
@@ -125,18 +125,18 @@ def test_a_tile_kept_in_the_hand_brings_one_reminder(table: Table) -> None:
     assert table.played == [tunes.REMINDER]
     assert not table.look(1000 + 3 * NAG_MS)
     assert table.played == [tunes.REMINDER]
-    table.guide.seen = see.READY
+    table.guide.seen = READY
     assert table.look(1001 + 3 * NAG_MS)
     assert not table.timers.nagged
     assert not table.look(1002 + 3 * NAG_MS)
-    table.guide.seen = see.HELD
+    table.guide.seen = HELD
     table.look(1003 + 3 * NAG_MS)
     assert table.look(1003 + 4 * NAG_MS)
     assert table.played == [tunes.REMINDER] * 2
 
 
 def test_who_comes_back_from_the_menu_has_the_whole_time_again(table: Table) -> None:
-    for seen, wait_ms in ((see.WRONG, GRACE_MS), (see.HELD, NAG_MS)):
+    for seen, wait_ms in ((WRONG, GRACE_MS), (HELD, NAG_MS)):
         table.guide.seen = seen
         table.look(1000)
         table.timers.busy = False
@@ -189,6 +189,6 @@ def test_it_is_busy_while_something_lasts(table: Table) -> None:
     assert not table.timers.busy
     table.look(0, over=True)
     assert table.timers.busy
-    table.guide.seen = see.HELD
+    table.guide.seen = HELD
     table.look(0)
     assert table.timers.busy

@@ -8,9 +8,8 @@ import pytest
 from host_tools.board.simulator import meanings
 from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, UP_0, UP_1, owner_of
 from lodeboard.lights import palette
-from lodeboard.play import guide as see
 from lodeboard.play.changes import Changes
-from lodeboard.play.guide import Guide
+from lodeboard.play.guide import DONE, HELD, READY, REASONS, WRONG, Guide
 from tests.play.board_game import Steps
 
 POSITION = "UuD-/-U-d/U--u"
@@ -107,17 +106,17 @@ def test_every_order_of_hands_leads_to_the_step(name, asked):
     for boards in ways(game, name):
         orders += 1
         guide = guide_of(game, name if asked else None)
-        assert look(guide, game.position) == see.READY
+        assert look(guide, game.position) == READY
         for codes in boards[:-1]:
             assert marks_of(guide)
-            assert look(guide, codes) == see.HELD, codes
+            assert look(guide, codes) == HELD, codes
             assert not any(guide.wrong)
             shown = marks_of(guide)
             assert set(shown.values()) & {"may-lift", "may-go", "may-place", "lift"} or any(
                 word.startswith("put-") for word in shown.values()
             ), codes
             assert guide.puts or set(shown.values()) & {"lift", "may-lift"}
-        assert look(guide, boards[-1]) == see.DONE
+        assert look(guide, boards[-1]) == DONE
         assert guide.step == game.number(name)
     assert orders
 
@@ -130,7 +129,7 @@ def test_following_the_lights_leads_to_the_step(name):
     hand = []
     for _ in range(9):
         seen = look(guide, codes)
-        if seen == see.DONE:
+        if seen == DONE:
             break
         cell, mark = next(
             (cell, mark)
@@ -149,7 +148,7 @@ def test_following_the_lights_leads_to_the_step(name):
             else:
                 assert name == "place"
             codes[at] = code
-    assert seen == see.DONE
+    assert seen == DONE
 
 
 def test_a_foreign_change_is_told_and_leads_back():
@@ -168,7 +167,7 @@ def test_a_foreign_change_is_told_and_leads_back():
                     if code == codes[cell] or _explained(game, after):
                         continue
                     tried += 1
-                    assert look(guide, after) == see.WRONG, (name, codes, after)
+                    assert look(guide, after) == WRONG, (name, codes, after)
                     assert guide.reason
                     assert guide.wrong[cell] or any(guide.wrong)
                     assert marks_of(guide)
@@ -202,12 +201,12 @@ def test_only_the_foreign_tile_is_wrong_while_a_capture_is_under_way():
     codes = list(game.position)
     codes[5] = EMPTY
     codes[4] = UP_1
-    assert look(guide, codes) == see.WRONG
-    assert see.REASONS[guide.reason] == "wrong-tile"
+    assert look(guide, codes) == WRONG
+    assert REASONS[guide.reason] == "wrong-tile"
     assert marks_of(guide) == {"a2": "mistake", "b2": "lifted", "d2": "lift"}
     codes[4] = UP_0
-    assert look(guide, codes) == see.WRONG
-    assert see.REASONS[guide.reason] == "wrong-cell"
+    assert look(guide, codes) == WRONG
+    assert REASONS[guide.reason] == "wrong-cell"
 
 
 def test_the_lights_of_a_capture():
@@ -234,13 +233,13 @@ def test_a_captured_tile_lifted_first_lights_every_tile_that_takes_it():
     guide = guide_of(game)
     codes = list(game.position)
     codes[1] = EMPTY
-    assert look(guide, codes) == see.HELD
+    assert look(guide, codes) == HELD
     assert marks_of(guide) == {"a1": "may-lift", "b1": "lifted", "b2": "may-lift"}
     codes[5] = EMPTY
-    assert look(guide, codes) == see.HELD
+    assert look(guide, codes) == HELD
     assert marks_of(guide) == {"b1": "may-go", "b2": "lifted", "c3": "may-go"}
     codes[10] = UP_0
-    assert look(guide, codes) == see.DONE
+    assert look(guide, codes) == DONE
 
 
 def test_what_has_been_set_down_is_no_longer_marked_as_lifted():
@@ -248,10 +247,10 @@ def test_what_has_been_set_down_is_no_longer_marked_as_lifted():
     guide = guide_of(game)
     codes = list(game.position)
     codes[2] = EMPTY
-    assert look(guide, codes) == see.HELD
+    assert look(guide, codes) == HELD
     assert guide.puts  # turned over to b3
     codes[3] = DOWN_0
-    assert look(guide, codes) == see.HELD
+    assert look(guide, codes) == HELD
     assert not guide.puts  # the other half of castling is to come
     assert marks_of(guide) == {"a3": "may-lift"}
 
@@ -261,12 +260,12 @@ def test_a_tile_brought_from_elsewhere_is_not_the_one_to_be_moved():
     guide = guide_of(game)
     codes = list(game.position)
     codes[4] = UP_0  # where a1 may go, which has not moved
-    assert look(guide, codes) == see.WRONG
+    assert look(guide, codes) == WRONG
     codes[0] = EMPTY
-    assert look(guide, codes) == see.DONE
+    assert look(guide, codes) == DONE
     codes = list(game.position)
     codes[1] = UP_0  # in the place of a tile that may be taken
-    assert look(guide, codes) == see.WRONG
+    assert look(guide, codes) == WRONG
 
 
 def test_a_step_that_is_a_stage_of_another_is_made_at_once():
@@ -274,18 +273,18 @@ def test_a_step_that_is_a_stage_of_another_is_made_at_once():
     guide = guide_of(game)
     codes = list(game.position)
     codes[8], codes[10] = EMPTY, UP_0
-    assert look(guide, codes) == see.DONE
+    assert look(guide, codes) == DONE
     assert guide.step == game.number("rook")
     codes[2] = EMPTY  # castling is begun with the other tile, or goes on after both were lifted
-    assert look(guide, codes) == see.HELD
+    assert look(guide, codes) == HELD
 
 
 def test_sides_that_mean_nothing():
     game = Steps("U--u/----/----", {"go": "a1 U- a2 -U", "take": "a1 U- d1 uU"}, sides=False)
     guide = guide_of(game)
-    assert look(guide, [DOWN_0, 0, 0, DOWN_1, *[0] * 8]) == see.READY
-    assert look(guide, [EMPTY, 0, 0, DOWN_1, *[0] * 8]) == see.HELD
-    assert look(guide, [EMPTY, 0, 0, DOWN_1, DOWN_0, *[0] * 7]) == see.DONE
-    assert look(guide, [EMPTY, 0, 0, DOWN_0, *[0] * 8]) == see.DONE
+    assert look(guide, [DOWN_0, 0, 0, DOWN_1, *[0] * 8]) == READY
+    assert look(guide, [EMPTY, 0, 0, DOWN_1, *[0] * 8]) == HELD
+    assert look(guide, [EMPTY, 0, 0, DOWN_1, DOWN_0, *[0] * 7]) == DONE
+    assert look(guide, [EMPTY, 0, 0, DOWN_0, *[0] * 8]) == DONE
     assert guide.step == game.number("take")
-    assert look(guide, [EMPTY, 0, 0, DOWN_1, DOWN_1, *[0] * 7]) == see.WRONG
+    assert look(guide, [EMPTY, 0, 0, DOWN_1, DOWN_1, *[0] * 7]) == WRONG

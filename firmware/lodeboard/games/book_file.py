@@ -118,9 +118,9 @@ class BookFile:
         self._seek(self._length - 1)
         if self._fill(self._chunk) != 1:
             raise self.error(f"it is not {self._length} bytes long, as it should be")
-        for at in range(FIXED, sums, ENTRY):
-            name = "".join([chr(byte) for byte in head[at : at + NAME] if byte])
-            section = (number(head, at + NAME, 4), number(head, at + NAME + 4, 4))
+        for entry in range(FIXED, sums, ENTRY):
+            name = "".join([chr(byte) for byte in head[entry : entry + NAME] if byte])
+            section = (number(head, entry + NAME, 4), number(head, entry + NAME + 4, 4))
             if section[0] < long or section[0] + section[1] > self._length:
                 raise self.error("it is damaged, a section is not in it")
             self._sections[name] = section
@@ -141,9 +141,9 @@ class BookFile:
         return self._sections[name]
 
     def read(
-        self, name: str, start: int, into: "bytearray | memoryview", at: int, count: int
+        self, name: str, start: int, into: "bytearray | memoryview", position: int, count: int
     ) -> None:
-        """Read bytes of a section, from `start` on, into into[at:], checked page by page."""
+        """Read bytes of a section, from `start` on, into into[position:], checked page by page."""
         offset, length = self.section(name)
         if start < 0 or start + count > length:
             raise self.error(f"it is damaged, {name} is too short")
@@ -154,7 +154,7 @@ class BookFile:
         page = (begin - first) >> PAGE_LOG
         here = first + (page << PAGE_LOG)
         sums = FIXED + head[11] * ENTRY + 4 * page
-        to = memoryview(into)[at : at + count]
+        to = memoryview(into)[position : position + count]
         self._seek(here)
         while here < end:
             stop = min(here + (1 << PAGE_LOG), self._length)
@@ -193,9 +193,9 @@ class BookFile:
         return got
 
 
-def number(data: "bytes | bytearray | memoryview", at: int, count: int) -> int:
+def number(data: "bytes | bytearray | memoryview", offset: int, count: int) -> int:
     """Read a little-endian number of this many bytes."""
-    return int.from_bytes(data[at : at + count], "little")
+    return int.from_bytes(data[offset : offset + count], "little")
 
 
 def without(

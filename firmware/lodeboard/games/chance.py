@@ -71,9 +71,9 @@ class ChanceSearch(Search):
             self._high[ply] = beta
             self._narrow(ply, 0)
 
-    def _narrow(self, ply: int, at: int) -> None:
-        """Set the window of the roll with index `at`: a score outside decides the whole mean."""
-        weight = self._weights[ply][at]
+    def _narrow(self, ply: int, index: int) -> None:
+        """Set the window of the roll with this index: a score outside decides the whole mean."""
+        weight = self._weights[ply][index]
         whole = self._whole[ply]
         rest = (self._left[ply] - weight) * SURE
         seen = self._sum[ply]

@@ -99,8 +99,8 @@ class Search:
             self.game.pop()
         self._depth = min(depth, self.deepest)
         self._limit = limit
-        for at in range(first, count):
-            self._steps[0][at - first] = steps[at]
+        for index in range(first, count):
+            self._steps[0][index - first] = steps[index]
         self._open(0, count - first, -SURE, SURE)
         self.step = -1
         self.whole = True
@@ -220,8 +220,8 @@ class SearchPlayer:
         self._count = search.game.steps(order)
         # The search takes the first of equal steps: after shuffling, a random one.
         for last in range(self._count - 1, 0, -1):
-            at = dice.roll(last + 1)
-            order[at], order[last] = order[last], order[at]
+            index = dice.roll(last + 1)
+            order[index], order[last] = order[last], order[index]
         self._depth = 0
         if dice.roll(100) < self._level.careless:
             self._settle(order[0])
@@ -267,12 +267,12 @@ class SearchPlayer:
     def _put_first(self, step: int) -> None:
         """Move the best step so far to the front; the others keep their order."""
         order = self._order
-        at = 0
-        while order[at] != step:
-            at += 1
-        while at:
-            order[at] = order[at - 1]
-            at -= 1
+        index = 0
+        while order[index] != step:
+            index += 1
+        while index:
+            order[index] = order[index - 1]
+            index -= 1
         order[0] = step
 
 
@@ -300,10 +300,10 @@ class SearchCoach:
         """Begin with the first `count` of `steps`, the legal ones in `game`."""
         self._search.load(game)  # refuses another game, which may have more steps
         self._count = count
-        for at in range(count):
-            self._steps[at] = steps[at]
-            self.values[at] = UNDECIDED
-            self._known[at] = 0
+        for index in range(count):
+            self._steps[index] = steps[index]
+            self.values[index] = UNDECIDED
+            self._known[index] = 0
         self._depth = 0
         self._at = count - 1
         self._working = count > 0 and self._next()
@@ -322,8 +322,8 @@ class SearchCoach:
             if not self._known[self._at]:
                 if self._depth > self._search.deepest:
                     return False
-                at = self._at
-                self._search.begin(self._steps, at, at + 1, self._depth, self._allowance)
+                index = self._at
+                self._search.begin(self._steps, index, index + 1, self._depth, self._allowance)
                 return True
         return False
 

@@ -56,9 +56,9 @@ class ScoreTable:
         """Return the score of the undecided position with this key."""
         found = 0
         for slot in slots_of(key, self._seed, self._third):
-            at = slot * self._bits
-            self.file.read("slots", at >> 3, self._slot, 0, _SLOT_BYTES)
-            found ^= number(self._slot, 0, _SLOT_BYTES) >> (at & 7)
+            bit = slot * self._bits
+            self.file.read("slots", bit >> 3, self._slot, 0, _SLOT_BYTES)
+            found ^= number(self._slot, 0, _SLOT_BYTES) >> (bit & 7)
         return found & ((1 << self._bits) - 1)
 
 

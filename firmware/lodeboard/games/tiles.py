@@ -95,7 +95,9 @@ class TileGame(BaseGame):
         theirs = self.tiles(1 - self.turn)
         grid = self.grid
         images = range(len(grid.symmetries))
-        return min([grid.image(own, at) << grid.cells | grid.image(theirs, at) for at in images])
+        return min(
+            [grid.image(own, image) << grid.cells | grid.image(theirs, image) for image in images]
+        )
 
     def score(self) -> int:
         """Return the estimated value of an undecided position for the player to act, within

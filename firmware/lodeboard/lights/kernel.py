@@ -35,13 +35,13 @@ def render(state: "ptr32", tables: "ptr8", marks: "ptr8", out: "ptr8") -> int:
     total, shown = _light(state, tables, marks, cells)
     most = _most_needed(state, total, shown)
     changed = 0
-    for at in range(3 * cells):
-        value = state[BYTES + at]
+    for index in range(3 * cells):
+        value = state[BYTES + index]
         if most > state[BUDGET]:
             # Round to nearest: truncation would lose weak green or blue and turn orange into red.
             value = (2 * value * state[BUDGET] + most) // (2 * most)
-        if value != out[at]:
-            out[at] = value
+        if value != out[index]:
+            out[index] = value
             changed = 1
     return changed
 
@@ -56,7 +56,7 @@ def _light(state: "ptr32", tables: "ptr8", marks: "ptr8", cells: int) -> tuple[i
     diagonal = 0  # row + column
     shown = 0
     for cell in range(cells):
-        at = BYTES + 3 * tables[order + cell]
+        offset = BYTES + 3 * tables[order + cell]
         meaning = marks[cell]
         green = 0
         red = 0
@@ -70,9 +70,9 @@ def _light(state: "ptr32", tables: "ptr8", marks: "ptr8", cells: int) -> tuple[i
             blue = tables[tables[record + RED + 2] * light >> 8]
             total += red + green + blue
         shown = (5 * shown + meaning) & 0xFFFFFF
-        state[at] = green
-        state[at + 1] = red
-        state[at + 2] = blue
+        state[offset] = green
+        state[offset + 1] = red
+        state[offset + 2] = blue
         column += 1
         diagonal += 1
         if column == state[COLUMNS]:

@@ -91,5 +91,5 @@ class Choosing:
         message["hand"] = None if hand == NOWHERE else hand
         message["gift"] = None
         if self._count:
-            at = None if self.at == NOWHERE else self.at
-            message["gift"] = {"left": list(self._cells[: self._count]), "at": at}
+            selected = None if self.at == NOWHERE else self.at
+            message["gift"] = {"left": list(self._cells[: self._count]), "at": selected}

@@ -96,15 +96,17 @@ class Guide:
         way = self.way
         way.allow(steps, 0 if self.chooses else count, self.expected)  # no hands needed
         self.lifts = way.count > 0
-        for at in range(way.count):
-            if way.places(at):
+        for index in range(way.count):
+            if way.places(index):
                 self.lifts = False
 
     @property
     def puts(self) -> bool:
         """True if the step under way can continue by setting a tile down."""
         way = self.way
-        return any(way.fits(at) and not way.is_lift(way.next_change(at)) for at in range(way.all))
+        return any(
+            way.fits(index) and not way.is_lift(way.next_change(index)) for index in range(way.all)
+        )
 
     def look(self, codes: "Sequence[int]", traces: "Sequence[int]", calm: bool) -> int:
         """Compare the board with the game. `calm`: the position is being restored, so no step is
@@ -225,30 +227,30 @@ class Guide:
             for cell in range(self._cells):
                 if way.changed[cell] and way.in_hand(cell):
                     marks[cell] = palette.LIFTED
-        for at in range(way.all):
+        for index in range(way.all):
             asked = self.asked
-            if at >= way.count:
+            if index >= way.count:
                 if not begun:
                     continue  # do not propose an amendment
                 asked = False
                 values = None
-            if not way.fits(at):
+            if not way.fits(index):
                 continue
-            number = way.next_change(at)
+            number = way.next_change(index)
             cell = way.cell[number]
             done = self.seen == WRONG and asked and self._codes[cell] == way.after[number]
             if done and not self.wrong[cell]:
                 continue  # something else is wrong
             if way.is_lift(number):
                 if begun or not wrong:
-                    _mark(marks, cell, palette.LIFT if asked else palette.MAY_LIFT, values, at)
+                    _mark(marks, cell, palette.LIFT if asked else palette.MAY_LIFT, values, index)
             elif shown:
                 if asked:
                     marks[cell] = palette.PUT + way.after[number] - 1
                 else:
-                    new = at < way.count and way.places(at)
+                    new = index < way.count and way.places(index)
                     may = palette.MAY_PLACE if new else palette.MAY_GO
-                    _mark(marks, cell, may, values, at)
+                    _mark(marks, cell, may, values, index)
         if wrong:
             self._paint_wrong(marks)
 
@@ -275,13 +277,13 @@ class Guide:
 
 
 def _mark(
-    marks: bytearray, cell: int, meaning: int, values: "Sequence[int] | None", at: int
+    marks: bytearray, cell: int, meaning: int, values: "Sequence[int] | None", index: int
 ) -> None:
-    """Mark a cell for the step with index `at`: with `meaning`, or with the coach's best
+    """Mark a cell for the step with this index: with `meaning`, or with the coach's best
     verdict."""
     if values is None:
         marks[cell] = meaning
         return
     before = marks[cell] - palette.COACH
-    if before < 0 or _BETTER.index(values[at]) > _BETTER.index(before):
-        marks[cell] = palette.COACH + values[at]
+    if before < 0 or _BETTER.index(values[index]) > _BETTER.index(before):
+        marks[cell] = palette.COACH + values[index]

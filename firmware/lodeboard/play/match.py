@@ -13,11 +13,10 @@ from lodeboard.games.contract import (
     Game,
 )
 from lodeboard.lights import palette, tunes
-from lodeboard.play import guide as see
 from lodeboard.play import sentences
 from lodeboard.play.choosing import Choosing
 from lodeboard.play.ending import Ending
-from lodeboard.play.guide import Guide
+from lodeboard.play.guide import AMENDED, DONE, HELD, READY, REASONS, RESTORE, Guide
 from lodeboard.play.record import Record
 from lodeboard.play.scene import LEFT, MENU, MIDDLE, NEW_GAME, RIGHT, Board, Scene
 from lodeboard.play.thinking import Thinking
@@ -109,10 +108,10 @@ class Match(Scene):
         elif thinking.looks_ahead:
             thinking.run_ahead()
         seen = self._look(self._restoring or self.over)
-        if seen in (see.DONE, see.AMENDED) or (self._restoring and seen == see.READY):
+        if seen in (DONE, AMENDED) or (self._restoring and seen == READY):
             seen = self._go_on(seen)
         # Skipped while nothing happens: large calls are slow on the chip.
-        if seen != see.READY or self._timers.busy or self.over or self._choosing.shows:
+        if seen != READY or self._timers.busy or self.over or self._choosing.shows:
             self._watch(now_ms)
         if self._spoken != self._changes.count:
             self._speak()
@@ -126,13 +125,13 @@ class Match(Scene):
     def _go_on(self, seen: int) -> int:
         """Handle a completed step or a restored position; return the guide's new state."""
         # A tile pushed to another cell is sensed there before its old cell reads as empty.
-        if seen != see.READY and not self._board.cells.changing():
-            if seen == see.DONE:
+        if seen != READY and not self._board.cells.changing():
+            if seen == DONE:
                 self._commit(self._guide.step)
             else:
                 self.amend(self._guide.step)
             seen = self._look(self.over)
-        if self._restoring and seen == see.READY:
+        if self._restoring and seen == READY:
             self._restoring = False
             self._changes.show()
             self._board.tunes.play(tunes.ACCEPTED if self.over else tunes.YOUR_TURN)
@@ -153,7 +152,7 @@ class Match(Scene):
         if self.game.choice(thinking.plan[0]) == NOWHERE:
             thinking.on = False
             self._prepare()
-        elif self._guide.seen == see.READY:
+        elif self._guide.seen == READY:
             # Only when READY: misplaced tiles would be taken for the next step.
             thinking.on = False
             self._commit(thinking.plan[0])
@@ -225,11 +224,11 @@ class Match(Scene):
             if step != UNDO:
                 triples = bytearray(3 * game.max_changes)
                 game.expected(cells)
-                for at in range(0, 3 * game.changes(step, triples), 3):
-                    cells[triples[at]] = triples[at + 2]
+                for index in range(0, 3 * game.changes(step, triples), 3):
+                    cells[triples[index]] = triples[index + 2]
                 way.amend(step, cells)
-        for at in range(left, len(steps)):
-            game.push(steps[at])
+        for index in range(left, len(steps)):
+            game.push(steps[index])
 
     def _machine_acts(self) -> bool:
         return bool((self.record.machine >> self.game.turn) & 1)
@@ -302,7 +301,7 @@ class Match(Scene):
         """True while the cells show the menu of choices. With a tile in the hand they show where it
         may go instead."""
         choosing = self._choosing
-        if choosing.on and self._guide.seen == see.HELD:
+        if choosing.on and self._guide.seen == HELD:
             return False
         return self._calm() and (choosing.on or choosing.shows)
 
@@ -314,7 +313,7 @@ class Match(Scene):
         """Make this choice for a person. Returns why it is refused, or ""."""
         if not self._choosing.on:
             return "There is nothing to choose now."
-        if self._guide.seen != see.READY:
+        if self._guide.seen != READY:
             self._board.tunes.play(tunes.MISTAKE)
             return "First set the board up as the game stands."
         self._commit(step)
@@ -333,7 +332,7 @@ class Match(Scene):
         self._board.tunes.play(tunes.TAKEN_BACK)
         self._set_up()
         cells = self._board.cells
-        self._restoring = self._guide.look(cells.codes, cells.traces, True) != see.READY
+        self._restoring = self._guide.look(cells.codes, cells.traces, True) != READY
 
     def _at_decision(self) -> bool:
         """True if a person begins a move here (or the hands, if the machine plays both sides)."""
@@ -382,18 +381,18 @@ class Match(Scene):
                 self._ending.verdict(), self.game.turn, machine, self._ending.resigned, how
             )
         elif self._timers.wrong_shown:
-            ask = "restore" if guide.reason == see.RESTORE else "fix"
+            ask = "restore" if guide.reason == RESTORE else "fix"
             say = sentences.wrong(guide.reason, self._sentences.THING) or self._sentences.TOO_EARLY
         elif self._thinking.on:
             ask, say = "wait", sentences.THINKING
-        elif guide.seen == see.HELD and self._timers.nagged:
+        elif guide.seen == HELD and self._timers.nagged:
             ask, say = "put", sentences.MISSING
         else:
             ask = "lift" if guide.lifts else "give" if self._choosing.on else "place"
-            if guide.seen == see.HELD:
+            if guide.seen == HELD:
                 ask = "put" if guide.puts else "lift"
-            at = self._choosing.at
-            say = self._sentences.say(ask, who, guide.asked, at, self._thinking.coaching)
+            selected = self._choosing.at
+            say = self._sentences.say(ask, who, guide.asked, selected, self._thinking.coaching)
         self.change(ask, say)
 
     def report(self, message: "dict[str, object]") -> None:
@@ -412,7 +411,7 @@ class Match(Scene):
         message["moves"] = record.moves[record.reported :]
         record.reported = len(record.moves)
         message["result"] = VERDICTS[self._ending.verdict()] if self.over else None
-        message["reason"] = see.REASONS[guide.reason] if self._timers.wrong_shown else ""
+        message["reason"] = REASONS[guide.reason] if self._timers.wrong_shown else ""
         name = self._board.profile.cell_name
         message["wrong"] = (
             [name(cell) for cell in range(len(guide.wrong)) if guide.wrong[cell]]

@@ -15,8 +15,8 @@ from micropython import const
 from lodeboard.games.contract import EMPTY, NOWHERE, Game
 from lodeboard.games.dice import Dice
 from lodeboard.lights import palette, tunes
-from lodeboard.play import guide as see
 from lodeboard.play import match, sentences
+from lodeboard.play.guide import HELD, READY
 from lodeboard.play.scene import MIDDLE, Board
 from lodeboard.play.thinking import Thinking
 from lodeboard.storage.blobs import BlobError, pack, unpack
@@ -149,7 +149,7 @@ class Match(match.Match):
         super().tick(now_ms)
         if self._falls == _NONE:
             return
-        shown_ms = self._rolling.ms(self.rolls and self._guide.seen == see.READY, now_ms)
+        shown_ms = self._rolling.ms(self.rolls and self._guide.seen == READY, now_ms)
         if shown_ms >= (self._shown + 1) * _FACE_MS:
             self._shown += 1
             self._changes.show()
@@ -183,7 +183,7 @@ class Match(match.Match):
     @property
     def _beside(self) -> bool:
         """True while people may choose or make a step by hand."""
-        return self._hands > 0 and self._calm() and self._guide.seen == see.READY
+        return self._hands > 0 and self._calm() and self._guide.seen == READY
 
     def button(self, button: int) -> None:
         choosing = self._choosing
@@ -219,12 +219,12 @@ class Match(match.Match):
         who = sentences.who(self.game.turn, self.record.machine)
         if self.rolls:
             self.change("wait", who + ": the board rolls.")
-        elif self._hands and self._calm() and guide.seen != see.HELD:
-            at = self._choosing.at
+        elif self._hands and self._calm() and guide.seen != HELD:
+            selected = self._choosing.at
             ask = "lift" if guide.lifts else "place"
-            if at != NOWHERE:
+            if selected != NOWHERE:
                 ask = "give"
-            say = self._sentences.say(ask, who, False, at, self._thinking.coaching)
+            say = self._sentences.say(ask, who, False, selected, self._thinking.coaching)
             self.change(ask, say)
         else:
             super()._speak()

@@ -1,8 +1,7 @@
 """Timers for a mistake, a tile off the board, the end of a game, and an empty board."""
 
 from lodeboard.lights import tunes
-from lodeboard.play import guide as see
-from lodeboard.play.guide import Guide
+from lodeboard.play.guide import HELD, READY, WRONG, Guide
 from lodeboard.play.scene import Board
 from lodeboard.ticks import Stopwatch
 
@@ -44,7 +43,7 @@ class Timers:
 
     def look(self, now_ms: int, restoring: bool, over: bool, begun: bool) -> None:
         """Update the timers once per tick, after the guide. `begun`: the game has steps."""
-        self.busy = over or self._guide.seen != see.READY
+        self.busy = over or self._guide.seen != READY
         self._watch_mistake(now_ms, restoring or over)
         self._watch_hand(now_ms)
         if over:
@@ -57,7 +56,7 @@ class Timers:
                 self.cleared = True
 
     def _watch_mistake(self, now_ms: int, calm: bool) -> None:
-        lasted_ms = self._wrong.ms(self._guide.seen == see.WRONG, now_ms)
+        lasted_ms = self._wrong.ms(self._guide.seen == WRONG, now_ms)
         if lasted_ms < 0:
             if self.wrong_shown:
                 self.wrong_shown = False
@@ -79,7 +78,7 @@ class Timers:
 
     def _watch_hand(self, now_ms: int) -> None:
         """Give one reminder for a tile that stays off the board."""
-        lasted_ms = self._held.ms(self._guide.seen == see.HELD, now_ms)
+        lasted_ms = self._held.ms(self._guide.seen == HELD, now_ms)
         if lasted_ms < 0:
             if self.nagged:
                 self.nagged = False

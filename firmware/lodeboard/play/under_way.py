@@ -23,8 +23,8 @@ class UnderWay:
     """The allowed steps, with their changes in flat arrays that are allocated once.
 
     allowed: the steps. count: their number. all: the number including those added by `amend`. cell,
-    after: of each change; the changes of step `at` begin at `at * most`. changed: 1 for each cell
-    whose change belongs to a step under way. begun: the number of these cells.
+    after: of each change; the changes of step i begin at `i * most`. changed: 1 for each cell whose
+    change belongs to a step under way. begun: the number of these cells.
     """
 
     def __init__(self, game: Game, cells: int):
@@ -50,11 +50,11 @@ class UnderWay:
         self.count = self.all = count
         self.begun = 0
         triples = self._triples
-        for at in range(count):
-            self.allowed[at] = steps[at]
-            base = at * self.most
-            size = self._game.changes(steps[at], triples)
-            self._ends[at] = base + size
+        for index in range(count):
+            self.allowed[index] = steps[index]
+            base = index * self.most
+            size = self._game.changes(steps[index], triples)
+            self._ends[index] = base + size
             for number in range(size):
                 self.cell[base + number] = triples[3 * number]
                 self.after[base + number] = triples[3 * number + 2]
@@ -88,9 +88,9 @@ class UnderWay:
         after = self.after
         expected = self._expected
         most = self.most
-        for at in range(self.all):
-            base = at * most
-            end = self._ends[at]
+        for index in range(self.all):
+            base = index * most
+            end = self._ends[index]
             here = empty = whole = 0
             for number in range(base, end):
                 cell = cells[number]
@@ -109,11 +109,11 @@ class UnderWay:
             if whole == end - base:
                 if differ == whole:
                     self.begun = 0
-                    return at
+                    return index
                 here = empty  # something else has changed too: the step is not complete
-            if here > self.begun and (here == empty or self._possible(at)):
+            if here > self.begun and (here == empty or self._possible(index)):
                 self.begun = here
-                self._way = at
+                self._way = index
         self._mark_changed(lost)
         return NONE
 
@@ -134,26 +134,26 @@ class UnderWay:
                 code == EMPTY or (landed and code == self.after[number])
             ):
                 changed[cell] = 1
-        for at in range(self.all):
+        for index in range(self.all):
             here = 0
-            for number in range(at * self.most, self._ends[at]):
+            for number in range(index * self.most, self._ends[index]):
                 cell = self.cell[number]
                 if changed[cell] and (codes[cell] == EMPTY or codes[cell] == self.after[number]):
                     here += 1
-            fits = here == self.begun and (not landed or self._possible(at))
-            if at >= self.count and not landed and self._ends[at] - at * self.most > 2:
+            fits = here == self.begun and (not landed or self._possible(index))
+            if index >= self.count and not landed and self._ends[index] - index * self.most > 2:
                 fits = False  # it moves two tiles: it is not yet known which one is in the hand
-            self._fits[at] = fits
+            self._fits[index] = fits
 
-    def _possible(self, at: int) -> bool:
+    def _possible(self, index: int) -> bool:
         """False if more tiles lie on the step's cells than the step has."""
-        return self._spare(at, 0, False) >= 0 and self._spare(at, 1, False) >= 0
+        return self._spare(index, 0, False) >= 0 and self._spare(index, 1, False) >= 0
 
-    def _spare(self, at: int, owner: int, sure: bool) -> int:
+    def _spare(self, index: int, owner: int, sure: bool) -> int:
         """Return how many tiles of a player are off the board or still to be placed in this step.
         `sure`: count only cells in `changed` as changed, else all that may be."""
         before = after = now = 0
-        for number in range(at * self.most, self._ends[at]):
+        for number in range(index * self.most, self._ends[index]):
             cell = self.cell[number]
             was = self._expected[cell]
             goal = self.after[number]
@@ -168,9 +168,9 @@ class UnderWay:
                 now += 1
         return max(before, after) - now
 
-    def fits(self, at: int) -> bool:
+    def fits(self, index: int) -> bool:
         """True if this step may be the one under way."""
-        return self.begun == 0 or self._fits[at] != 0
+        return self.begun == 0 or self._fits[index] != 0
 
     def in_hand(self, cell: int) -> bool:
         """True if the tile from a cell of `changed` has not been set down again."""
@@ -178,10 +178,10 @@ class UnderWay:
             return False
         return self._spare(self._way, owner_of(self._expected[cell]), True) > 0
 
-    def next_change(self, at: int) -> int:
+    def next_change(self, index: int) -> int:
         """Return the next change that hands can make, in the game's order, as an index into `cell`
         and `after`."""
-        for number in range(at * self.most, self._ends[at]):
+        for number in range(index * self.most, self._ends[index]):
             cell = self.cell[number]
             if self.begun and self.changed[cell]:
                 if self._codes[cell] == self.after[number]:
@@ -189,7 +189,7 @@ class UnderWay:
             elif self._expected[cell] != EMPTY:
                 return number
             # A tile goes here, so one must be in the hand.
-            if self._spare(at, owner_of(self.after[number]), True) > 0:
+            if self._spare(index, owner_of(self.after[number]), True) > 0:
                 return number
         return NONE
 
@@ -198,9 +198,9 @@ class UnderWay:
         cell = self.cell[number]
         return self._expected[cell] != EMPTY and not (self.begun and self.changed[cell])
 
-    def places(self, at: int) -> bool:
+    def places(self, index: int) -> bool:
         """True if the step begins with a tile from beside the board."""
-        return self._expected[self.cell[at * self.most]] == EMPTY
+        return self._expected[self.cell[index * self.most]] == EMPTY
 
     def asked_size(self) -> int:
         """Return the number of changes of the first step; 0 if there is none, or if more tiles lie
@@ -211,8 +211,8 @@ class UnderWay:
         """True if an allowed step takes the tile from this cell."""
         if self._expected[cell] == EMPTY:
             return False
-        for at in range(self.all):
-            for number in range(at * self.most, self._ends[at]):
+        for index in range(self.all):
+            for number in range(index * self.most, self._ends[index]):
                 if self.cell[number] == cell:
                     return True
         return False
@@ -220,10 +220,10 @@ class UnderWay:
     def lands(self, cell: int, code: int) -> bool:
         """True if a step that may be under way sets a tile with this code (EMPTY: any tile) down on
         this cell."""
-        for at in range(self.all):
-            if not self.fits(at):
+        for index in range(self.all):
+            if not self.fits(index):
                 continue
-            for number in range(at * self.most, self._ends[at]):
+            for number in range(index * self.most, self._ends[index]):
                 goal = self.after[number]
                 if self.cell[number] == cell and goal != EMPTY and code in (EMPTY, goal):
                     return True
@@ -231,8 +231,8 @@ class UnderWay:
 
     def uses(self, code: int) -> bool:
         """True if an allowed step sets down a tile with this code."""
-        for at in range(self.all):
-            for number in range(at * self.most, self._ends[at]):
+        for index in range(self.all):
+            for number in range(index * self.most, self._ends[index]):
                 if self.after[number] == code:
                     return True
         return False

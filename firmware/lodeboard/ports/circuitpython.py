@@ -150,8 +150,8 @@ class CircuitPythonPort:
     def show(self, frame: bytearray) -> None:
         if frame != self._shown:
             self._shown[:] = frame
-            for at in range(0, len(frame), 3):
-                self._chain[at // 3] = (frame[at + 1], frame[at], frame[at + 2])
+            for index in range(0, len(frame), 3):
+                self._chain[index // 3] = (frame[index + 1], frame[index], frame[index + 2])
             self._chain.show()
 
     def set_fast(self, on: bool) -> None:

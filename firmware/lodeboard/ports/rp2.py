@@ -144,9 +144,9 @@ class Rp2Buttons:
         down = ~registers.levels() & self._released
         held = 0
         if down:
-            for at in range(len(self._pins)):
-                if down & self._pins[at]:
-                    held |= 1 << at
+            for index in range(len(self._pins)):
+                if down & self._pins[index]:
+                    held |= 1 << index
         return held
 
 

@@ -62,16 +62,16 @@ def scan(setup: ptr32, out: ptr16) -> int:
             for _ in range(_MICROSECOND):
                 pass
         total = 0
-        at = 0
-        while at < conversions:
+        index = 0
+        while index < conversions:
             adc[_CS] = go
             for _ in range(_CONVERSION):  # polling earlier is useless
                 pass
             while adc[_CS] & _READY == 0:
                 pass
-            if at:
+            if index:
                 total += adc[_RESULT]
-            at += 1
+            index += 1
         out[cell] = total
         cell += 1
     return cells
@@ -87,11 +87,11 @@ def levels() -> int:
 def take_over(source: ptr8, target: ptr8, count: int) -> int:
     """Copy `count` bytes; return 1 if any byte differs."""
     differ = 0
-    at = 0
-    while at < count:
-        value = source[at]
-        if target[at] != value:
-            target[at] = value
+    index = 0
+    while index < count:
+        value = source[index]
+        if target[index] != value:
+            target[index] = value
             differ = 1
-        at += 1
+        index += 1
     return differ

@@ -74,16 +74,16 @@ def deviate(state: "ptr32", raw: "ptr16", zero: "ptr16", gain: "ptr16") -> int:
     """Compute each cell's deviation from its readings: minus zero and drift, times gain / 1024,
     rounded down. Returns the number of cells."""
     cells = state[CELLS]
-    at = RECORDS
+    record = RECORDS
     for cell in range(cells):
-        deviation = raw[cell] - zero[cell] - (state[at + DRIFT] >> 4)
+        deviation = raw[cell] - zero[cell] - (state[record + DRIFT] >> 4)
         factor = gain[cell]
         if factor != _GAIN_ONE:
             # deviation * factor >> 10 in two parts, so that neither passes 2**30.
             part = (deviation & 1023) * factor
             deviation = (deviation >> 10) * factor + (part >> 10)
-        state[at + DEVIATION] = deviation
-        at += RECORD
+        state[record + DEVIATION] = deviation
+        record += RECORD
     return cells
 
 
@@ -94,34 +94,34 @@ def classify(state: "ptr32", codes: "ptr8", now_ms: int) -> int:
     still = state[STILL]
     slack = state[HYSTERESIS]
     changed = 0
-    at = RECORDS
+    record = RECORDS
     for cell in range(cells):
-        deviation = state[at + DEVIATION]
+        deviation = state[record + DEVIATION]
         size = _size(deviation)
-        moved = deviation - state[at + ANCHOR]
+        moved = deviation - state[record + ANCHOR]
         if first != 0 or moved > still or moved < -still:
-            state[at + ANCHOR] = deviation
-            state[at + SINCE] = now_ms
+            state[record + ANCHOR] = deviation
+            state[record + SINCE] = now_ms
         if first:
             codes[cell] = UNCLEAR
-            state[at + FITS] = 0
-            state[at + UNSURE_SINCE] = now_ms
+            state[record + FITS] = 0
+            state[record + UNSURE_SINCE] = now_ms
         old = codes[cell]
         level = _level(state, old, deviation, size, slack)
         if level == EMPTY:
-            state[at + RELEASED] = 0  # lifted: the next tile may read differently
+            state[record + RELEASED] = 0  # lifted: the next tile may read differently
         # A settled tile's reading has changed: check for another one on top.
-        elif level == state[at + LAST_CLEAR] and state[at + RELEASED] != 0:
-            level = _beside_another(state, at, level, size, now_ms)
+        elif level == state[record + LAST_CLEAR] and state[record + RELEASED] != 0:
+            level = _beside_another(state, record, level, size, now_ms)
         if level == old and old != UNCLEAR:
-            changed = _keep(state, codes, cell, at, level, deviation, changed, now_ms)
+            changed = _keep(state, codes, cell, record, level, deviation, changed, now_ms)
         else:
-            code = _changed(state, at, old, level, now_ms)
+            code = _changed(state, record, old, level, now_ms)
             if code != old:
                 codes[cell] = code
                 changed = 1
-                _settle(state, at, code, deviation, now_ms)
-        at += RECORD
+                _settle(state, record, code, deviation, now_ms)
+        record += RECORD
     state[FIRST] = 0
     if changed:
         _add_crosstalk(state, codes, cells)
@@ -166,11 +166,11 @@ def _level(state: "ptr32", old: int, deviation: int, size: int, slack: int) -> i
     return level
 
 
-def _beside_another(state: "ptr32", at: int, level: int, size: int, now_ms: int) -> int:
+def _beside_another(state: "ptr32", record: int, level: int, size: int, now_ms: int) -> int:
     """The level of a settled tile: UNCLEAR if its reading jumped, as another one is then on top. A
     strong tile pushed to the side of its well reads less, so a decrease of that size is no jump."""
-    settled = _size(state[at + SETTLED])
-    nominal = state[at + NOMINAL]
+    settled = _size(state[record + SETTLED])
+    nominal = state[record + NOMINAL]
     less = state[JUMP]
     if level == UP_0 or level == UP_1:
         less = state[SHIFT]
@@ -182,9 +182,9 @@ def _beside_another(state: "ptr32", at: int, level: int, size: int, now_ms: int)
         # is nearer to that of one tile.
         before = _size(settled - nominal)
         after = _size(size - nominal)
-        calm_ms = _passed_ms(now_ms, state[at + SINCE])
+        calm_ms = _passed_ms(now_ms, state[record + SINCE])
         if after + less < before and calm_ms >= state[SETTLE_MS]:
-            state[at + RELEASED] = 0
+            state[record + RELEASED] = 0
         else:
             level = UNCLEAR
     return level
@@ -194,7 +194,7 @@ def _keep(
     state: "ptr32",
     codes: "ptr8",
     cell: int,
-    at: int,
+    record: int,
     level: int,
     deviation: int,
     changed: int,
@@ -203,58 +203,58 @@ def _keep(
     """Handle a reading that fits the code. The code stays, except that of a weak tile which moves
     all the time: a strong tile held above the cell reads like a weak one, but hands tremble.
     Returns 1 if the code changes, else `changed`."""
-    state[at + FITS] = 1
+    state[record + FITS] = 1
     # The reference is the reading of the tile after it was released.
-    if state[at + RELEASED] == 0:
-        moved = deviation - state[at + SETTLED]
+    if state[record + RELEASED] == 0:
+        moved = deviation - state[record + SETTLED]
         if moved > state[STEADY] or moved < -state[STEADY]:
-            state[at + SETTLED] = deviation
-            state[at + STEADY_SINCE] = now_ms
-        elif _passed_ms(now_ms, state[at + STEADY_SINCE]) >= state[SETTLE_MS]:
-            state[at + RELEASED] = 1
+            state[record + SETTLED] = deviation
+            state[record + STEADY_SINCE] = now_ms
+        elif _passed_ms(now_ms, state[record + STEADY_SINCE]) >= state[SETTLE_MS]:
+            state[record + RELEASED] = 1
         if level == DOWN_0 or level == DOWN_1:
-            if _passed_ms(now_ms, state[at + SINCE]) >= state[DEBOUNCE_MS]:
-                state[at + UNSURE_SINCE] = now_ms
-            elif _passed_ms(now_ms, state[at + UNSURE_SINCE]) >= 2 * state[UNCLEAR_MS]:
+            if _passed_ms(now_ms, state[record + SINCE]) >= state[DEBOUNCE_MS]:
+                state[record + UNSURE_SINCE] = now_ms
+            elif _passed_ms(now_ms, state[record + UNSURE_SINCE]) >= 2 * state[UNCLEAR_MS]:
                 codes[cell] = UNCLEAR
                 changed = 1
     return changed
 
 
-def _changed(state: "ptr32", at: int, old: int, level: int, now_ms: int) -> int:
+def _changed(state: "ptr32", record: int, old: int, level: int, now_ms: int) -> int:
     """The new code of a cell whose reading does not fit the old one, or fits none."""
-    if state[at + FITS] != 0:
-        state[at + FITS] = 0
-        state[at + UNSURE_SINCE] = now_ms
+    if state[record + FITS] != 0:
+        state[record + FITS] = 0
+        state[record + UNSURE_SINCE] = now_ms
     code = old
     needed_ms = state[DEBOUNCE_MS]
     if level == DOWN_0 or level == DOWN_1:
         needed_ms = state[FAR_DEBOUNCE_MS]
-    if level != UNCLEAR and _passed_ms(now_ms, state[at + SINCE]) >= needed_ms:
+    if level != UNCLEAR and _passed_ms(now_ms, state[record + SINCE]) >= needed_ms:
         code = level
-    elif _passed_ms(now_ms, state[at + UNSURE_SINCE]) >= state[UNCLEAR_MS]:
+    elif _passed_ms(now_ms, state[record + UNSURE_SINCE]) >= state[UNCLEAR_MS]:
         code = UNCLEAR
     return code
 
 
-def _settle(state: "ptr32", at: int, code: int, deviation: int, now_ms: int) -> None:
+def _settle(state: "ptr32", record: int, code: int, deviation: int, now_ms: int) -> None:
     """Start the record of a new code."""
-    state[at + FITS] = 1
-    state[at + UNSURE_SINCE] = now_ms
-    if code != UNCLEAR and code != state[at + LAST_CLEAR]:
-        state[at + LAST_CLEAR] = code
-        state[at + STEADY_SINCE] = now_ms
-        state[at + SETTLED] = deviation
-        state[at + RELEASED] = 0
+    state[record + FITS] = 1
+    state[record + UNSURE_SINCE] = now_ms
+    if code != UNCLEAR and code != state[record + LAST_CLEAR]:
+        state[record + LAST_CLEAR] = code
+        state[record + STEADY_SINCE] = now_ms
+        state[record + SETTLED] = deviation
+        state[record + RELEASED] = 0
 
 
 def _add_crosstalk(state: "ptr32", codes: "ptr8", cells: int) -> None:
     """Compute what the decided tiles add to the readings around them."""
-    at = RECORDS
+    record = RECORDS
     for _ in range(cells):
         total = 0
         for side in range(8):
-            other = state[at + AROUND + side]
+            other = state[record + AROUND + side]
             if other >= 0:
                 near = state[NEAR_STRAIGHT]
                 far = state[FAR_STRAIGHT]
@@ -270,8 +270,8 @@ def _add_crosstalk(state: "ptr32", codes: "ptr8", cells: int) -> None:
                     total += far
                 elif code == DOWN_0:
                     total -= far
-        state[at + CROSS] = total
-        at += RECORD
+        state[record + CROSS] = total
+        record += RECORD
 
 
 def feel(state: "ptr32", codes: "ptr8", traces: "ptr8", now_ms: int) -> int:
@@ -288,9 +288,9 @@ def feel(state: "ptr32", codes: "ptr8", traces: "ptr8", now_ms: int) -> int:
     return lobes
 
 
-def _offset(state: "ptr32", at: int) -> int:
+def _offset(state: "ptr32", record: int) -> int:
     """The part of a cell's deviation that no tile explains."""
-    return state[at + DEVIATION] - state[at + CROSS]
+    return state[record + DEVIATION] - state[record + CROSS]
 
 
 def _find_lobes(
@@ -306,65 +306,65 @@ def _find_lobes(
     """
     trace = state[TRACE]
     lobes = 0
-    at = RECORDS
+    record = RECORDS
     for cell in range(cells):
         traces[cell] = 0
         offset = 0
         sign = 0
         if codes[cell] == EMPTY:
-            offset = _offset(state, at)
+            offset = _offset(state, record)
             if offset > trace:
                 sign = 1
             elif offset < -trace:
                 sign = -1
-        if state[at + LOBE] == HELD:
+        if state[record + LOBE] == HELD:
             if codes[cell] != EMPTY:
                 sign = HELD
             else:
                 size = _size(offset)
                 if size <= window and size > trace >> 1:
                     sign = HELD
-        if sign != state[at + LOBE]:
-            state[at + LOBE] = sign
-            state[at + LOBE_SINCE] = now_ms
+        if sign != state[record + LOBE]:
+            state[record + LOBE] = sign
+            state[record + LOBE_SINCE] = now_ms
         if sign == 1 or sign == -1:
             lobes += 1
-        at += RECORD
+        record += RECORD
     return lobes
 
 
 def _find_traces(state: "ptr32", traces: "ptr8", cells: int, now_ms: int) -> None:
     """Set the traces of cells whose lobe lasts and is large or has an equal one beside it."""
     long_ms = state[TRACE_MS]
-    at = RECORDS
+    record = RECORDS
     for cell in range(cells):
-        sign = state[at + LOBE]
-        lasted_ms = _passed_ms(now_ms, state[at + LOBE_SINCE])
+        sign = state[record + LOBE]
+        lasted_ms = _passed_ms(now_ms, state[record + LOBE_SINCE])
         if (sign == 1 or sign == -1) and lasted_ms >= long_ms:
-            offset = _offset(state, at)
+            offset = _offset(state, record)
             if offset > state[TRACE_ALONE] or offset < -state[TRACE_ALONE]:
                 traces[cell] = 1
             for side in range(_SIDES):
-                other = state[at + AROUND + side]
+                other = state[record + AROUND + side]
                 if other >= 0:
                     other = RECORDS + other * RECORD
                     if state[other + LOBE] == sign:
                         lasted_ms = _passed_ms(now_ms, state[other + LOBE_SINCE])
                         if lasted_ms >= long_ms:
                             traces[cell] = 1
-        at += RECORD
+        record += RECORD
 
 
 def _follow_drift(state: "ptr32", codes: "ptr8", traces: "ptr8", cells: int, window: int) -> None:
     """Adjust zeros for slow drift on cells that are empty and read nearly zero."""
-    at = RECORDS
+    record = RECORDS
     for cell in range(cells):
         if codes[cell] == EMPTY and traces[cell] == 0:
-            offset = _offset(state, at)
+            offset = _offset(state, record)
             if offset != 0 and offset <= window and offset >= -window:
-                drift = state[at + DRIFT] + state[DRIFT_STEP]
+                drift = state[record + DRIFT] + state[DRIFT_STEP]
                 if offset < 0:
-                    drift = state[at + DRIFT] - state[DRIFT_STEP]
+                    drift = state[record + DRIFT] - state[DRIFT_STEP]
                 if drift <= state[DRIFT_LIMIT] and drift >= -state[DRIFT_LIMIT]:
-                    state[at + DRIFT] = drift
-        at += RECORD
+                    state[record + DRIFT] = drift
+        record += RECORD

@@ -45,11 +45,11 @@ def state(profile: Profile) -> "array[int]":
     state[layout.GAIN_AIM] = limits["gain_aim_percent"]
     for cell in range(profile.cells):
         row, column = divmod(cell, profile.columns)
-        at = layout.RECORDS + cell * layout.RECORD
-        state[at + layout.LOBE] = layout.HELD
-        at += layout.AROUND
+        offset = layout.RECORDS + cell * layout.RECORD
+        state[offset + layout.LOBE] = layout.HELD
+        offset += layout.AROUND
         for down, right in _AROUND:
             inside = 0 <= row + down < profile.rows and 0 <= column + right < profile.columns
-            state[at] = cell + down * profile.columns + right if inside else -1
-            at += 1
+            state[offset] = cell + down * profile.columns + right if inside else -1
+            offset += 1
     return state

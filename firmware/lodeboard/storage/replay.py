@@ -54,7 +54,7 @@ def replay(game: Game, saved: Saved) -> None:
     for number, step in enumerate(saved.steps):
         count = game.steps(buffer)
         # MicroPython does not support `in` for arrays.
-        if not any(buffer[at] == step for at in range(count)):
+        if not any(buffer[index] == step for index in range(count)):
             raise BlobError(f"step {number + 1} of it is not legal")
         game.push(step)
 

@@ -35,9 +35,9 @@ def sweep(frame: bytearray, profile: Profile, first: int, end: int) -> None:
     leds = len(frame) // 3
     level = min(_LIGHT, profile.light_budget // leds)
     for light in range(first, end):
-        at = 3 * (light % leds)
-        frame[at] = frame[at + 1] = frame[at + 2] = 0
-        frame[at + order.find(_COLOURS[light // leds])] = level
+        offset = 3 * (light % leds)
+        frame[offset] = frame[offset + 1] = frame[offset + 2] = 0
+        frame[offset + order.find(_COLOURS[light // leds])] = level
 
 
 def find_tables(folder: str) -> "dict[str, str]":

@@ -46,7 +46,7 @@ def playable(profile: "Profile", words: "int | None" = None) -> "tuple[tuple[str
     """Return the variants that can be played on this board, with `words` 32-bit words for a game's
     arrays. Indexes in settings and journal refer to this tuple."""
     size = (profile.rows, profile.columns)
-    found = [VARIANTS[at] for at in range(len(VARIANTS)) if size in BOARDS[at]]
+    found = [VARIANTS[index] for index in range(len(VARIANTS)) if size in BOARDS[index]]
     return tuple([variant for variant in found if fits(variant[0], words)])
 
 

@@ -181,8 +181,8 @@ class Supervisor:
         if level != self._shown:
             self._shown = level
             light = int((level / 255) ** 2.2 * self._most + 0.5)
-            for at in range(self._red, len(self._bytes), 3):
-                self._bytes[at] = light
+            for index in range(self._red, len(self._bytes), 3):
+                self._bytes[index] = light
             self._try(self._port.lights.show, self._bytes)
 
     def _pressed(self) -> bool:

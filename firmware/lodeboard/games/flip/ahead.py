@@ -50,8 +50,8 @@ class FlipAhead:
         player = self._player
         if self._rules != game.rules:
             self._rules = game.rules
-            for at in range(len(self._kept)):
-                self._kept[at] = 0
+            for index in range(len(self._kept)):
+                self._kept[index] = 0
         self._game = game
         self._plan = list(plan)
         for step in plan:
@@ -119,22 +119,22 @@ class FlipAhead:
 
     def _keep(self, steps: "list[int]") -> None:
         move = steps[-1] | (steps[0] if steps[0] >= _FIRST_FLIP else 1) << 5
-        at = self._number
-        self._number = (at + _WORDS) % len(self._kept)
+        index = self._number
+        self._number = (index + _WORDS) % len(self._kept)
         for word in self._here:
-            self._kept[at] = word
-            at += 1
-        self._kept[at] = move
+            self._kept[index] = word
+            index += 1
+        self._kept[index] = move
 
     def answer(self, game: "Flip") -> "list[int]":
         """The stored steps for this position; empty if there are none."""
         kept = self._kept
         if game.rules == self._rules and game.between_moves():
-            for at in range(0, len(kept), _WORDS):
-                if kept[at] != game.occupied or kept[at + 1] != game.first:
+            for index in range(0, len(kept), _WORDS):
+                if kept[index] != game.occupied or kept[index + 1] != game.first:
                     continue
-                if kept[at + 2] == game.side and kept[at + 3]:  # else there is nothing
-                    return steps_of(kept[at + 3])
+                if kept[index + 2] == game.side and kept[index + 3]:  # else there is nothing
+                    return steps_of(kept[index + 3])
         return []
 
     def decides(self, game: "Flip") -> bool:

@@ -314,8 +314,8 @@ def _worth(
     flipping = state[FLIPPING]
     lists = state[LISTS]
     split = target if flipping and second >= 0 else 255  # the cell whose tile may show either side
-    at = lists + 2 * (16 if second < 0 else target)
-    low, high = _range_at(shapes, at)
+    offset = lists + 2 * (16 if second < 0 else target)
+    low, high = _range_at(shapes, offset)
     stamp += 1
     worth = 0
     turned = 0
@@ -324,8 +324,8 @@ def _worth(
         if low == high:
             going = 0
             if source >= 0:
-                at = lists + 2 * source
-                low, high = _range_at(shapes, at)
+                offset = lists + 2 * source
+                low, high = _range_at(shapes, offset)
                 source = -1
                 going = 1
             continue
@@ -347,11 +347,11 @@ def _worth(
     return worth, turned, stamp, spent
 
 
-def _range_at(shapes: "ptr8", at: int) -> tuple[int, int]:
+def _range_at(shapes: "ptr8", offset: int) -> tuple[int, int]:
     """The start and the end of a list of shapes. (The masks make signed integers of bytes for
     Numba.)"""
-    low = shapes[at] & 255 | (shapes[at + 1] & 255) << 8
-    high = shapes[at + 2] & 255 | (shapes[at + 3] & 255) << 8
+    low = shapes[offset] & 255 | (shapes[offset + 1] & 255) << 8
+    high = shapes[offset + 2] & 255 | (shapes[offset + 3] & 255) << 8
     return low, high
 
 
@@ -360,21 +360,21 @@ def _content(
 ) -> tuple[int, int, int]:
     """The start of a shape's weights, the number of its contents, and the number with the tile on
     `split` turned over."""
-    at = lists + 36 + 2 * shape
-    at = shapes[at] & 255 | (shapes[at + 1] & 255) << 8
-    left = shapes[at] & 255
-    beside = shapes[at + 1] | shapes[at + 2] << 8
-    begin = start + (shapes[at + 3] | shapes[at + 4] << 8)
-    at += 5
+    offset = lists + 36 + 2 * shape
+    offset = shapes[offset] & 255 | (shapes[offset + 1] & 255) << 8
+    left = shapes[offset] & 255
+    beside = shapes[offset + 1] | shapes[offset + 2] << 8
+    begin = start + (shapes[offset + 3] | shapes[offset + 4] << 8)
+    offset += 5
     met = 0
     word = 0
     met_turned = 0
     word_turned = -1
     row = WORDS + 5 * left
-    end = at + left
-    while at < end:
+    end = offset + left
+    while offset < end:
         row -= 5
-        cell = shapes[at] & 255
+        cell = shapes[offset] & 255
         tile = state[CELLS + cell]
         if word_turned >= 0:
             entry = state[row + met_turned + tile]
@@ -387,7 +387,7 @@ def _content(
         entry = state[row + met + tile]
         word += entry >> 9
         met = entry & 511
-        at += 1
+        offset += 1
     if word_turned < 0:
         word_turned = word
     if beside != 0:
@@ -413,7 +413,7 @@ def flip_unpack(state: "ptr32", codes: "ptr8", budget: int) -> int:
     """
     wide = state[RANGE]
     code = state[CODE]
-    at = state[BYTE]
+    offset = state[BYTE]
     slot = state[SLOT]
     wanted = state[WANTED]
     group = state[GROUP]
@@ -423,18 +423,18 @@ def flip_unpack(state: "ptr32", codes: "ptr8", budget: int) -> int:
         code = (codes[0] & 255) << 16 | (codes[1] & 255) << 8 | (codes[2] & 255)
         if code >= wide:  # only a damaged block begins like this
             code = wide - 1
-        at = 3
+        offset = 3
     stop = slot + budget
     symbol = state[FOUND]
     while slot <= wanted and slot < stop:
         here = slot & (group - 1)
         context, other = _context(state, here, group)
-        symbol, wide, code, at = _symbol(state, codes, context, other, wide, code, at)
+        symbol, wide, code, offset = _symbol(state, codes, context, other, wide, code, offset)
         state[RECENT + here] = 1 if symbol else 0
         slot += 1
     state[RANGE] = wide
     state[CODE] = code
-    state[BYTE] = at
+    state[BYTE] = offset
     state[SLOT] = slot
     state[FOUND] = symbol
     return DONE if slot > wanted else RUNNING
@@ -458,7 +458,7 @@ def _context(state: "ptr32", here: int, group: int) -> tuple[int, int]:
 
 
 def _symbol(
-    state: "ptr32", codes: "ptr8", context: int, other: int, wide: int, code: int, at: int
+    state: "ptr32", codes: "ptr8", context: int, other: int, wide: int, code: int, offset: int
 ) -> tuple[int, int, int, int]:
     """Decode a symbol. Returns it and the coder's range, code and next byte."""
     symbol = 0
@@ -481,7 +481,7 @@ def _symbol(
                 going = 0
         while wide < TOP:
             wide <<= 8
-            code = code << 8 | (codes[at] & 255)
-            if at < LAST:
-                at += 1
-    return symbol, wide, code, at
+            code = code << 8 | (codes[offset] & 255)
+            if offset < LAST:
+                offset += 1
+    return symbol, wide, code, offset

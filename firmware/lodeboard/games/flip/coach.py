@@ -49,9 +49,9 @@ class FlipCoach:
         if not isinstance(game, Flip):
             raise GameError("this coach knows flip tiles")
         self._count = count
-        for at in range(count):
-            self._steps[at] = steps[at]
-            self.values[at] = UNDECIDED
+        for index in range(count):
+            self._steps[index] = steps[index]
+            self.values[index] = UNDECIDED
         self._left = ALLOWANCE
         self._working = True
         self._evaluator.close_other(game.rules)
@@ -87,9 +87,9 @@ class FlipCoach:
             yield from self._ask_the_book(copy)
         else:
             known = yield from self._settle(copy)
-            for at in range(self._count):
-                if at != known and self.values[at] == UNDECIDED and self._left > 0:
-                    yield from self._try(copy, at)
+            for index in range(self._count):
+                if index != known and self.values[index] == UNDECIDED and self._left > 0:
+                    yield from self._try(copy, index)
         self._working = False
         yield 0
 
@@ -116,24 +116,24 @@ class FlipCoach:
         return self._keep(steps_of(search.move)[0], outcome(search.value))
 
     def _all_lose(self) -> None:
-        for at in range(self._count):
-            self.values[at] = LOSE
+        for index in range(self._count):
+            self.values[index] = LOSE
 
     def _keep(self, step: int, value: int) -> int:
         """Store the value of a step, unless it is known; return its index."""
-        for at in range(self._count):
-            if self._steps[at] == step:
-                if self.values[at] == UNDECIDED:
-                    self.values[at] = value
-                return at
+        for index in range(self._count):
+            if self._steps[index] == step:
+                if self.values[index] == UNDECIDED:
+                    self.values[index] = value
+                return index
         return -1
 
-    def _try(self, game: Flip, at: int) -> "Generator[int, None, None]":
+    def _try(self, game: Flip, index: int) -> "Generator[int, None, None]":
         """Make a step; take the verdict if the game is over, else search."""
         yield _BEGIN_COST
         search = self._evaluator.search
         player = game.turn
-        game.push(self._steps[at])
+        game.push(self._steps[index])
         verdict = game.verdict()
         same = game.turn == player
         if verdict == UNDECIDED:
@@ -145,4 +145,4 @@ class FlipCoach:
             if status == FINISHED:
                 verdict = outcome(search.value)
         game.pop()
-        self.values[at] = verdict if same else other(verdict)
+        self.values[index] = verdict if same else other(verdict)

@@ -45,16 +45,16 @@ def pick(state: "array[int]", passed: int) -> int:
     count = state[book_layout.COUNT]
     if passed >= count:
         passed = 0
-    at = 0
+    chosen = 0
     least = 1 << 30
     for _ in range(passed + 1):
         # the best one after the last
-        last = at
+        last = chosen
         bound = least
         least = -(1 << 30)
         for index in range(count):
             score = state[scores + index]
             if least < score <= bound and (score < bound or index > last):
                 least = score
-                at = index
-    return state[book_layout.WAYS + at]
+                chosen = index
+    return state[book_layout.WAYS + chosen]

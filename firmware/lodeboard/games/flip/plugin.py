@@ -99,7 +99,9 @@ class FlipSentences:
         winner = game.turn if verdict == WIN else 1 - game.turn
         locked = game.locked_mask(winner)
         lined = locked or game.line_mask(winner)
-        names = [game.grid.cell_name(at) for at in range(game.grid.cells) if (lined >> at) & 1]
+        names = [
+            game.grid.cell_name(cell) for cell in range(game.grid.cells) if (lined >> cell) & 1
+        ]
         return f" with the {'locked ' if locked else ''}line {' '.join(names)}"
 
 

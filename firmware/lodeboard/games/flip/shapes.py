@@ -38,21 +38,21 @@ def check(section: "bytes | bytearray") -> bool:
     weights."""
     size = section[2] | section[3] << 8
     left = section[0] | section[1] << 8
-    at = 4
+    offset = 4
     fits = left <= layout.MOST_SHAPES
     while fits and left:
         left -= 1
-        shape = section[at : at + 5]
-        cells = section[at + 5 : at + 5 + shape[0]] if len(shape) == 5 else b""
+        shape = section[offset : offset + 5]
+        cells = section[offset + 5 : offset + 5 + shape[0]] if len(shape) == 5 else b""
         if not cells:
             return False
-        at += 5 + shape[0]
+        offset += 5 + shape[0]
         beside = ones(shape[1] | shape[2] << 8)
         # Contents that differ by turning over all of one player's tiles count once.
         words = (5 ** len(cells) + 2 * 3 ** len(cells) + 1) // 4 * (9 if beside else 1)
         fits = len(cells) == shape[0] <= _MOST_CELLS and max(cells) < _CELLS and beside < 9
         fits = fits and (shape[3] | shape[4] << 8) + words <= size
-    return fits and at == len(section)
+    return fits and offset == len(section)
 
 
 def order_lists(
@@ -68,33 +68,33 @@ def order_lists(
     masks = []  # of each shape, whose lists it is in: a bit for each cell, and one for all shapes
     begins = []
     length = 0
-    at = 0
+    offset = 0
     for _ in range(number):
-        size = section[at + 4]
-        mask = section[at + 5] | section[at + 6] << 8 | 1 << _CELLS
-        for index in range(at + 9, at + 9 + size):
+        size = section[offset + 4]
+        mask = section[offset + 5] | section[offset + 6] << 8 | 1 << _CELLS
+        for index in range(offset + 9, offset + 9 + size):
             mask |= 1 << section[index]
         masks.append(mask)
-        begins.append(at)
+        begins.append(offset)
         length += ones(mask)
-        at += 5 + size
+        offset += 5 + size
     # In one piece from the beginning, for memory is short.
     end = start + 2 * (_CELLS + 2) + 2 * number
     shapes = into if into is not None and end + length <= len(into) else bytearray(end + length)
     memoryview(shapes)[:start] = memoryview(section)[4:]
-    at = start
+    offset = start
     for cell in range(_CELLS + 1):
-        put_mask(shapes, at, end)
-        at += 2
+        put_mask(shapes, offset, end)
+        offset += 2
         bit = 1 << cell
         for shape in range(number):
             if masks[shape] & bit:
                 shapes[end] = shape
                 end += 1
-    put_mask(shapes, at, end)
+    put_mask(shapes, offset, end)
     for begin in begins:
-        at += 2
-        put_mask(shapes, at, begin)
+        offset += 2
+        put_mask(shapes, offset, begin)
     return shapes
 
 

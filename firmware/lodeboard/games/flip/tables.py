@@ -40,9 +40,9 @@ def build_tables(
     tables = bytearray(layout.TABLES_BYTES) if into is None else into
     if into is not None:
         nothing = bytes(_CHUNK)
-        for at in range(0, layout.TABLES_BYTES, _CHUNK):
-            length = min(_CHUNK, layout.TABLES_BYTES - at)
-            tables[at : at + length] = nothing[:length]
+        for offset in range(0, layout.TABLES_BYTES, _CHUNK):
+            length = min(_CHUNK, layout.TABLES_BYTES - offset)
+            tables[offset : offset + length] = nothing[:length]
     lines = grid.lines
     _fill_lines(tables, lines)
     for value in range(1, 256):

@@ -105,10 +105,10 @@ class Kono(TileGame):
 
     def _count_quiet(self) -> int:
         """Return the turns since the last capture, from the steps before the last one."""
-        last = at = self.length - 1
-        while at and not _captures(self._history[at - 1]):
-            at -= 1
-        return last - at
+        last = index = self.length - 1
+        while index and not _captures(self._history[index - 1]):
+            index -= 1
+        return last - index
 
     # What the rules say
 
@@ -143,8 +143,8 @@ class Kono(TileGame):
         turn = self.turn
         seen = 1
         history = self._history
-        for at in range(self.length - 1, self.length - 1 - self.quiet, -1):
-            step = history[at]
+        for index in range(self.length - 1, self.length - 1 - self.quiet, -1):
+            step = history[index]
             moved = (1 << (step >> 4)) | (1 << (step & 15))
             turn = 1 - turn
             if turn == 0:

@@ -171,18 +171,18 @@ class Lap(TileGame):
             return 0
         own = UP_1 if self.turn else UP_0
         start = step >> 4
-        at = 0
+        index = 0
         if start:
             out[0] = self._cell(start)
             out[1] = own
             out[2] = EMPTY
-            at = 3
+            index = 3
         if start + self.roll <= _LAP:
-            out[at] = cell = self._cell(start + self.roll)
-            out[at + 1] = self.code(cell)
-            out[at + 2] = own
-            at += 3
-        return at // 3
+            out[index] = cell = self._cell(start + self.roll)
+            out[index + 1] = self.code(cell)
+            out[index + 2] = own
+            index += 3
+        return index // 3
 
     def choice(self, step: int) -> int:
         if step < _ROLL:

@@ -627,16 +627,16 @@ def _in_check(state: "ptr32", king: int, side: int) -> int:
         found = 1
     leap = _SIDEWAYS
     while leap < _DIAGONALLY and found == 0:
-        at = king + state[leap]
-        if state[at] == HOLE and state[IMMUNE] == 0:
+        square = king + state[leap]
+        if state[square] == HOLE and state[IMMUNE] == 0:
             reach = _DIAGONALLY
             while reach < KNIGHT_OFFSETS:
-                if state[at + state[reach]] == theirs + MAGICIAN:
+                if state[square + state[reach]] == theirs + MAGICIAN:
                     found = 1
                 reach += 1
-        while state[at] == EMPTY:
-            at += state[leap]
-        if state[at] == theirs + ROOK:
+        while state[square] == EMPTY:
+            square += state[leap]
+        if state[square] == theirs + ROOK:
             found = 1
         leap += 1
     return found
@@ -763,11 +763,11 @@ def _pick(state: "ptr32", frame: int, ply: int, turn: int) -> tuple[int, int]:
     if index != end:
         if ply:
             best = index
-            at = index + 1
-            while at < end:
-                if state[at] > state[best]:
-                    best = at
-                at += 1
+            other = index + 1
+            while other < end:
+                if state[other] > state[best]:
+                    best = other
+                other += 1
             turn = state[best]
             state[best] = state[index]
             state[index] = turn
@@ -823,11 +823,11 @@ def _key_of_move(
     step = to - square
     if piece & 7 == KING and (step == 2 or step == -2):
         # The rook moves from its corner to the square the king passed.
-        at = square + 3
+        corner = square + 3
         if step < 0:
-            at = square - 3
+            corner = square - 3
         lies = (piece & BLACK) + ROOK
-        key += lies * (state[WEIGHTS + (square + to >> 1)] - state[WEIGHTS + at])
+        key += lies * (state[WEIGHTS + (square + to >> 1)] - state[WEIGHTS + corner])
     elif lies:
         quiet = -1
         if to == undo >> 8 & 127 and before & 7 == PAWN and step != 9 and step != -9:
@@ -924,12 +924,12 @@ def _look_up(state: "ptr32", frame: int, ply: int, depth: int, key: int) -> tupl
     phase = _ORDER
     score = 0
     key = key + state[PASSED] * state[RIGHTS_WEIGHT] & MASK
-    at = TABLE + (key & state[SLOT_MASK]) * SLOT_WORDS
-    if state[at] == key:
-        step = state[at + 1]
+    slot = TABLE + (key & state[SLOT_MASK]) * SLOT_WORDS
+    if state[slot] == key:
+        step = state[slot + 1]
         state[frame + _TABLE_TURN] = step & 0x1FFFF
         if step >> 17 & 31 >= depth:
-            score = state[at + 2]
+            score = state[slot + 2]
             if score > FAIR:
                 score -= ply
             elif score < -FAIR:
@@ -987,22 +987,22 @@ def _add_hole(state: "ptr32", square: int, score: int) -> int:
         while step < _DIAGONALLY:
             lies = state[square + state[step]]
             if lies & 7 and lies & 7 < HOLE:
-                at = state[THREAT - 1 + (lies & 7)]
+                worth = state[THREAT - 1 + (lies & 7)]
                 if lies & BLACK:
                     if first:
-                        score += at
+                        score += worth
                 elif second:
-                    score -= at
+                    score -= worth
             step += 1
     return score
 
 
 def _worth(state: "ptr32", square: int, piece: int, kind: int) -> int:
     """The worth of a piece to its player: its place, the holes beside it, its mobility."""
-    at = square
+    place = square
     if piece & BLACK:
-        at = 100 - square
-    value = state[PLACES - 28 + 28 * kind + state[FOLD - FIRST_SQUARE + at]]
+        place = 100 - square
+    value = state[PLACES - 28 + 28 * kind + state[FOLD - FIRST_SQUARE + place]]
     count = 0
     step = _SIDEWAYS
     while step < _DIAGONALLY:
@@ -1017,10 +1017,10 @@ def _worth(state: "ptr32", square: int, piece: int, kind: int) -> int:
         if kind == ROOK:
             step = _SIDEWAYS
             while step < _DIAGONALLY:
-                at = square + state[step]
-                while state[at] == EMPTY:
+                place = square + state[step]
+                while state[place] == EMPTY:
                     count += 1
-                    at += state[step]
+                    place += state[step]
                 step += 1
             count += 18
         else:
@@ -1045,11 +1045,11 @@ def _worth(state: "ptr32", square: int, piece: int, kind: int) -> int:
 def _stand(state: "ptr32", frame: int, ply: int, score: int) -> int:
     """Whether a position's static score stands or captures are searched: the next phase."""
     phase = LIST
-    at = state[frame - FRAME + F_END]
+    end = state[frame - FRAME + F_END]
     if (
         state[frame + F_DEPTH] > 0
         or ply == MAX_PLY - 1
-        or at > STACK + STACK_WORDS - MAX_TURNS
+        or end > STACK + STACK_WORDS - MAX_TURNS
         or score >= state[frame + F_BETA]
     ):
         phase = _LEAVE
@@ -1086,8 +1086,8 @@ def _order(state: "ptr32", frame: int, side: int, count: int) -> None:
                         piece = 0
                     elif kind > CARRY:
                         piece = 4 + kind
-                    at = HISTORY - FIRST_SQUARE + (piece & 7) * 61 + (turn & 127)
-                    value = state[at]
+                    entry = HISTORY - FIRST_SQUARE + (piece & 7) * 61 + (turn & 127)
+                    value = state[entry]
             state[to] = value << 17 | turn
             to += 1
     state[frame + F_END] = to
@@ -1126,7 +1126,7 @@ def _close(state: "ptr32", frame: int, ply: int) -> int:
     depth = state[frame + F_DEPTH]
     if ply and depth > 0 and state[SLOT_MASK]:
         key = state[frame + F_KEY] + state[PASSED] * state[RIGHTS_WEIGHT] & MASK
-        at = TABLE + (key & state[SLOT_MASK]) * SLOT_WORDS
+        slot = TABLE + (key & state[SLOT_MASK]) * SLOT_WORDS
         step = 3
         if score >= state[frame + F_BETA]:
             step = 1
@@ -1135,13 +1135,13 @@ def _close(state: "ptr32", frame: int, ply: int) -> int:
         turn = state[frame + _BEST_TURN]
         if turn == 0:
             turn = state[frame + _TABLE_TURN]
-        state[at] = key
-        state[at + 1] = step << 22 | depth << 17 | turn
-        state[at + 2] = score
+        state[slot] = key
+        state[slot + 1] = step << 22 | depth << 17 | turn
+        state[slot + 2] = score
         if score > FAIR:
-            state[at + 2] = score + ply
+            state[slot + 2] = score + ply
         elif score < -FAIR:
-            state[at + 2] = score - ply
+            state[slot + 2] = score - ply
     return score
 
 
@@ -1189,15 +1189,15 @@ def _remember(state: "ptr32", frame: int, turn: int, depth: int) -> None:
         piece = 0
     elif kind == SWAP or kind == DROP:
         piece = 4 + kind
-    at = HISTORY - FIRST_SQUARE + piece * 61 + (turn & 127)
-    value = state[at] + depth * depth
+    entry = HISTORY - FIRST_SQUARE + piece * 61 + (turn & 127)
+    value = state[entry] + depth * depth
     if value > _MOST_HISTORY:
         value = _MOST_HISTORY
         index = HISTORY
         while index < HISTORY + 488:
             state[index] >>= 1
             index += 1
-    state[at] = value
+    state[entry] = value
 
 
 def _branch_out(
@@ -1283,26 +1283,26 @@ def _open_lines(state: "ptr32", side: int) -> tuple[int, int]:
     """What of a king's row, column and neighbours counts: lines with the other's rook. For the king
     of `side`, and for the other one."""
     open_to = open_from = BESIDE
-    at = _SIDEWAYS
-    while at < _DIAGONALLY:
-        step = state[at]
+    index = _SIDEWAYS
+    while index < _DIAGONALLY:
+        step = state[index]
         line = ON_COLUMN
         if step == 1 or step == -1:
             line = ON_ROW
         open_to |= _rook_along(state, state[KINGS + side], step, ROOK + BLACK - side * BLACK, line)
         open_from |= _rook_along(state, state[KINGS + 1 - side], step, ROOK + side * BLACK, line)
-        at += 1
+        index += 1
     return open_to, open_from
 
 
-def _rook_along(state: "ptr32", at: int, step: int, rook: int, line: int) -> int:
+def _rook_along(state: "ptr32", square: int, step: int, rook: int, line: int) -> int:
     """`line` if this rook is in this direction, whatever is between; else 0."""
     found = 0
-    at += step
-    while state[at] != RIM:
-        if state[at] == rook:
+    square += step
+    while state[square] != RIM:
+        if state[square] == rook:
             found = line
-        at += step
+        square += step
     return found
 
 
@@ -1349,9 +1349,9 @@ def _numbers(state: "ptr32", ply: int, depth: int, key: int, check: int) -> int:
         if check == 0:
             score = _QUIET_PROOF << _HALF | 1
     key = (key & MASK) + left * _LEFT_WEIGHT & MASK
-    at = TABLE + (key & SLOTS - 1) * SLOT_WORDS
-    if state[at] == key:
-        score = state[at + 1]
+    slot = TABLE + (key & SLOTS - 1) * SLOT_WORDS
+    if state[slot] == key:
+        score = state[slot + 1]
     return score
 
 
@@ -1451,9 +1451,9 @@ def _select(state: "ptr32", frame: int, ply: int, turn: int, score: int) -> tupl
             limit = second
         other += (state[best + 1] >> _HALF - swing & MOST_PROOF) - total
         if ply & 1:
-            at = limit
+            swapped = limit
             limit = other
-            other = at
+            other = swapped
         state[frame + FRAME + F_ALPHA] = limit
         state[frame + FRAME + F_BETA] = other
         state[frame + _CHOSEN] = best
@@ -1467,19 +1467,19 @@ def _sums(state: "ptr32", frame: int, swing: int) -> tuple[int, int, int, int]:
     sum of the others, and the index of the least."""
     least = second = MOST_PROOF
     total = best = 0
-    at = state[frame + F_NEXT]
+    index = state[frame + F_NEXT]
     end = state[frame + F_END]
-    while at < end:
-        score = state[at + 1]
+    while index < end:
+        score = state[index + 1]
         value = score >> swing & MOST_PROOF
         total += score >> _HALF - swing & MOST_PROOF
         if value < least:
             second = least
             least = value
-            best = at
+            best = index
         elif value < second:
             second = value
-        at += 2
+        index += 2
     if total >= MOST_PROOF:
         total = MOST_PROOF - 1
     if least == 0:
@@ -1503,6 +1503,6 @@ def _store_numbers(state: "ptr32", frame: int, score: int) -> None:
     if depth:
         key = state[frame + F_KEY] + state[PASSED] * state[RIGHTS_WEIGHT] & MASK
         key = key + depth * _LEFT_WEIGHT & MASK
-        at = TABLE + (key & SLOTS - 1) * SLOT_WORDS
-        state[at] = key
-        state[at + 1] = score
+        slot = TABLE + (key & SLOTS - 1) * SLOT_WORDS
+        state[slot] = key
+        state[slot + 1] = score

@@ -50,9 +50,9 @@ class MagicianCoach:
         if not isinstance(game, Magician):
             raise GameError("this coach knows Magician Chess")
         self._count = count
-        for at in range(count):
-            self._steps[at] = steps[at]
-            self.values[at] = UNDECIDED
+        for index in range(count):
+            self._steps[index] = steps[index]
+            self.values[index] = UNDECIDED
         self._game = game if count else None
         self._loaded = False
 
@@ -88,8 +88,8 @@ class MagicianCoach:
 
     def _load(self, game: Magician) -> None:
         self._turn_count = game.turns(self._turns)
-        for at in range(self._turn_count):
-            self._known[at] = UNDECIDED
+        for index in range(self._turn_count):
+            self._known[index] = UNDECIDED
         self._search.load(game)
         self._loaded = True
         self._depth = 1
@@ -125,13 +125,13 @@ class MagicianCoach:
     def _take(self, game: Magician, value: int) -> None:
         """Store the value of the turn and update the steps that begin it."""
         self._known[self._at] = value
-        for at in range(self._count):
-            if not game.begins(self._turns[self._at], self._steps[at]):
+        for number in range(self._count):
+            if not game.begins(self._turns[self._at], self._steps[number]):
                 continue
             best = LOSE
             for index in range(self._turn_count):
-                if game.begins(self._turns[index], self._steps[at]):
+                if game.begins(self._turns[index], self._steps[number]):
                     known = self._known[index]
                     if _MERIT[known] > _MERIT[best]:
                         best = known
-            self.values[at] = best
+            self.values[number] = best

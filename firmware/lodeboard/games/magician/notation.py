@@ -77,7 +77,7 @@ def position_text(game: "Magician") -> str:
             line += _LETTERS[code]
         rows.append(line + (str(empty) if empty else ""))
     board = game.board
-    rights = "".join([_RIGHTS[at] for at in range(4) if (board[layout.RIGHTS] >> at) & 1])
+    rights = "".join([_RIGHTS[index] for index in range(4) if (board[layout.RIGHTS] >> index) & 1])
     passed = game.passed()
     parts = (
         "/".join(rows),
@@ -282,18 +282,18 @@ def _read_rights(codes: "list[int]", text: str) -> int:
         return rights
     last = -1
     for letter in text:
-        at = _RIGHTS.find(letter)
-        if at <= last:
+        index = _RIGHTS.find(letter)
+        if index <= last:
             raise GameError(f'castling is letters of {_RIGHTS} in this order, or -, not "{text}"')
-        last = at
-        owner = at >> 1
+        last = index
+        owner = index >> 1
         base = owner * layout.BLACK
         if (
-            codes[_HOMES[at]] != base + layout.ROOK
+            codes[_HOMES[index]] != base + layout.ROOK
             or codes[_KING_HOMES[owner]] != base + layout.KING
         ):
             raise GameError(f"castling {letter}: king and rook are not where they began")
-        rights |= 1 << at
+        rights |= 1 << index
     return rights
 
 

@@ -92,8 +92,8 @@ class MagicianPlayer:
         dice = self._dice
         dice.seed(" ".join((game.name, game.rules, self._name, game.text())))
         for last in range(self._count - 1, 0, -1):
-            at = dice.roll(last + 1)
-            turns[at], turns[last] = turns[last], turns[at]
+            index = dice.roll(last + 1)
+            turns[index], turns[last] = turns[last], turns[index]
         self._loaded = True
         if self._count == 1:
             self._settle(game, "chance")
@@ -173,10 +173,10 @@ class MagicianPlayer:
     def _put_first(self, turn: int) -> None:
         """Move the best turn so far to the front; the others keep their order."""
         turns = self._turns
-        at = 0
-        while turns[at] != turn:
-            at += 1
-        while at:
-            turns[at] = turns[at - 1]
-            at -= 1
+        index = 0
+        while turns[index] != turn:
+            index += 1
+        while index:
+            turns[index] = turns[index - 1]
+            index -= 1
         turns[0] = turn

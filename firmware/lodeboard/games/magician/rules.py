@@ -151,8 +151,8 @@ class Magician(BaseGame):
         board = self.board
         count = 0
         touched = 0  # the hole whose TOUCH steps have been written
-        for at in range(layout.TURNS, layout.TURNS + self._list()):
-            turn = board[at]
+        for index in range(layout.TURNS, layout.TURNS + self._list()):
+            turn = board[index]
             kind = turn >> 14
             start = cell_of(turn >> 7 & 127)
             end = cell_of(turn & 127)
@@ -196,14 +196,14 @@ class Magician(BaseGame):
             return 3
         home = self._history[self.length - self._made] >> 6 & 63
         if kind != TOUCH:
-            at = last & 63 if kind == SWAP else self._hole()
-            out[0] = BACK << 12 | at << 6 | home
+            place = last & 63 if kind == SWAP else self._hole()
+            out[0] = BACK << 12 | place << 6 | home
             return 1
         hole = last & 63
         board = self.board
         count = 0
-        for at in range(layout.TURNS, layout.TURNS + self._list()):
-            turn = board[at]
+        for place in range(layout.TURNS, layout.TURNS + self._list()):
+            turn = board[place]
             kind = turn >> 14
             if turn & 127 != square_of(hole):
                 continue
@@ -295,8 +295,8 @@ class Magician(BaseGame):
             return 0
         board = self.board
         count = 0
-        for at in range(layout.TURNS, layout.TURNS + self._list()):
-            turn = board[at]
+        for index in range(layout.TURNS, layout.TURNS + self._list()):
+            turn = board[index]
             if not self._made or self.steps_of(turn):
                 out[count] = turn
                 count += 1
@@ -339,10 +339,10 @@ class Magician(BaseGame):
         """Write the keys of the previous positions that can recur into `out` from `begin` on, the
         latest first, up to the limit; return their number."""
         count = 0
-        at = self.length - self._made
-        while at > 0 and count < most and not self._irreversible(at):
-            at -= _steps_of_kind(self._history[at - 1] >> 12)
-            out[begin + count] = self._sums[at]
+        index = self.length - self._made
+        while index > 0 and count < most and not self._irreversible(index):
+            index -= _steps_of_kind(self._history[index - 1] >> 12)
+            out[begin + count] = self._sums[index]
             count += 1
         return count
 
@@ -366,8 +366,8 @@ class Magician(BaseGame):
         extra = board[layout.RIGHTS]
         passed = board[layout.PASSED]
         if passed:
-            for at in range(layout.TURNS, layout.TURNS + self._list()):
-                turn = board[at]
+            for index in range(layout.TURNS, layout.TURNS + self._list()):
+                turn = board[index]
                 pawn = board[turn >> 7 & 127] & 7 == layout.PAWN
                 if pawn and turn & ~0x3F80 == passed and (turn >> 7) - passed not in (-9, 9):
                     extra |= passed << 4
@@ -399,19 +399,19 @@ class Magician(BaseGame):
         can carry pawns back."""
         sums = self._sums
         now = sums[self.length]
-        at = self.length
+        index = self.length
         seen = 1
-        while at > 0 and not self._irreversible(at):
-            at -= _steps_of_kind(self._history[at - 1] >> 12)
-            if sums[at] == now:
+        while index > 0 and not self._irreversible(index):
+            index -= _steps_of_kind(self._history[index - 1] >> 12)
+            if sums[index] == now:
                 seen += 1
                 if seen == _OCCURRENCES:
                     return True
         return False
 
-    def _irreversible(self, at: int) -> bool:
+    def _irreversible(self, index: int) -> bool:
         """Return whether the turn that ended at this length removed a piece or promoted."""
-        return bool(self._undos[at] & _TAKEN) or self._history[at - 1] >> 12 == PROMOTE
+        return bool(self._undos[index] & _TAKEN) or self._history[index - 1] >> 12 == PROMOTE
 
     def between_moves(self) -> bool:
         return self._made == 0
@@ -548,8 +548,8 @@ class Magician(BaseGame):
         turn = (step >> 12) << 14 | square_of(step >> 6 & 63) << 7 | square_of(step & 63)
         board = self.board
         legal = False
-        for at in range(layout.TURNS, layout.TURNS + self._list()):
-            if board[at] == turn:
+        for place in range(layout.TURNS, layout.TURNS + self._list()):
+            if board[place] == turn:
                 legal = True
         for one in kept:
             self.push(one)
@@ -575,10 +575,10 @@ class Magician(BaseGame):
         return [self._history[index] for index in range(self.length - self._made, self.length)]
 
 
-def _write(out: "MutableSequence[int]", at: int, cell: int, before: int, after: int) -> None:
-    out[3 * at] = cell
-    out[3 * at + 1] = before
-    out[3 * at + 2] = after
+def _write(out: "MutableSequence[int]", index: int, cell: int, before: int, after: int) -> None:
+    out[3 * index] = cell
+    out[3 * index + 1] = before
+    out[3 * index + 2] = after
 
 
 def _steps_of_kind(last: int) -> int:

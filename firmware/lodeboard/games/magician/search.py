@@ -67,8 +67,8 @@ class MagicianSearch:
         if self._task != layout.SEARCH:
             self._kernel(state, layout.CLEAR)
             self._task = layout.SEARCH
-        for at in range(first, count):
-            state[layout.STACK + at - first] = turns[at]
+        for index in range(first, count):
+            state[layout.STACK + index - first] = turns[index]
         state[layout.LIMIT] = limit
         state[layout.PLY] = 0
         state[layout.BEST] = 0
@@ -161,12 +161,12 @@ def _fill(state: "MutableSequence[int]") -> None:
     """Write the tables of the evaluation where the kernel reads them."""
     for row in range(7):
         for column in range(7):
-            at = layout.FOLD + 9 * row + column
-            state[at] = 4 * (6 - row) + min(column, 6 - column)
-    at = layout.PLACES
+            place = layout.FOLD + 9 * row + column
+            state[place] = 4 * (6 - row) + min(column, 6 - column)
+    place = layout.PLACES
     for table in (weights.PLACES, weights.HOLES, weights.MOBILITY, weights.OTHERS):
         for worth in table:
-            state[at] = (worth - weights.ZERO) * weights.UNIT
-            at += 1
+            state[place] = (worth - weights.ZERO) * weights.UNIT
+            place += 1
     for index in range(4 * 28):
         state[layout.PLACES + index] += weights.MATERIAL[index // 28]

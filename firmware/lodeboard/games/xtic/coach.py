@@ -45,9 +45,9 @@ class XticCoach:
         if not isinstance(game, Xtic):
             raise GameError("this coach knows xtic")
         self._count = count
-        for at in range(count):
-            self._steps[at] = steps[at]
-            self.values[at] = UNDECIDED
+        for index in range(count):
+            self._steps[index] = steps[index]
+            self.values[index] = UNDECIDED
         self._left = ALLOWANCE
         self._course = self._think(game)
 
@@ -75,19 +75,19 @@ class XticCoach:
         copy = Xtic(game.rules)
         copy.load(game.text())
         yield _LOAD_COST
-        for at in range(self._count):
-            yield from self._try(copy, at, False)
+        for index in range(self._count):
+            yield from self._try(copy, index, False)
         # With fewer pieces on the board a search would not reach the end.
         if count_pieces(copy) >= _SEARCH_FROM:
-            for at in range(self._count):
-                if self.values[at] == UNDECIDED and self._left > 0:
-                    yield from self._try(copy, at, True)
+            for index in range(self._count):
+                if self.values[index] == UNDECIDED and self._left > 0:
+                    yield from self._try(copy, index, True)
         yield 0
 
-    def _try(self, game: Xtic, at: int, far: bool) -> "Generator[int, None, None]":
+    def _try(self, game: Xtic, index: int, far: bool) -> "Generator[int, None, None]":
         """Make a step and find its value: at once, or by a search to the end."""
         search = self._search
-        step = self._steps[at]
+        step = self._steps[index]
         game.push(step)
         verdict = game.verdict()
         if verdict == UNDECIDED:
@@ -105,4 +105,4 @@ class XticCoach:
                 # Giving passes the turn.
                 verdict = _OUTCOMES[-search.value if step >= GIVE else search.value]
         game.pop()
-        self.values[at] = verdict
+        self.values[index] = verdict

@@ -70,7 +70,7 @@ def read(text: str) -> "tuple[bytes, int]":
     if len(held) != 1:
         raise GameError(f'after the / stands the piece in hand, one of 0 to f, or -, not "{held}"')
     seen = 0
-    at = bytearray(_CELLS + 1)
+    pieces = bytearray(_CELLS + 1)
     for place in range(_CELLS + 1):
         letter = cells[place] if place < _CELLS else held
         piece = NOWHERE if letter == "-" else _DIGITS.find(letter)
@@ -81,8 +81,8 @@ def read(text: str) -> "tuple[bytes, int]":
             if (seen >> piece) & 1:
                 raise GameError(f"piece {letter} is there twice: each of the sixteen is one")
             seen |= 1 << piece
-        at[place] = piece
-    return bytes(at[:_CELLS]), at[_CELLS]
+        pieces[place] = piece
+    return bytes(pieces[:_CELLS]), pieces[_CELLS]
 
 
 def read_move(game: "Xtic", text: str) -> "list[int]":

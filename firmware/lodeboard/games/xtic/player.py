@@ -153,8 +153,8 @@ class XticPlayer:
         order = self._order
         self._count = game.steps(order)
         for last in range(self._count - 1, 0, -1):
-            at = dice.roll(last + 1)
-            order[at], order[last] = order[last], order[at]
+            index = dice.roll(last + 1)
+            order[index], order[last] = order[last], order[index]
         self._first = 0
         search = self.search
         search.wipe()

@@ -76,7 +76,9 @@ class XticSentences:
         if asked:
             return f"{who}: place the {piece} piece where the light rises."
         danger = game.danger(game.hand) if coaching else 0
-        names = [game.grid.cell_name(at) for at in range(_SIDE * _SIDE) if (danger >> at) & 1]
+        names = [
+            game.grid.cell_name(index) for index in range(_SIDE * _SIDE) if (danger >> index) & 1
+        ]
         loses = f"; it loses on {' or '.join(names)}" if names else ""
         return f"{who}: place the {piece} piece on any lit cell{loses}."
 

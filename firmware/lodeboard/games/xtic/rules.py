@@ -73,7 +73,7 @@ class Xtic(BaseGame):
     def reset(self) -> None:
         self._set(b"\xff" * _CELLS, NOWHERE)
 
-    def _set(self, at: bytes, hand: int) -> None:
+    def _set(self, pieces: bytes, hand: int) -> None:
         """Set the pieces on the cells and the one in hand; each at most once."""
         self.length = 0
         self.hand = NOWHERE
@@ -84,9 +84,9 @@ class Xtic(BaseGame):
         placed = 0
         for cell in range(_CELLS):
             self.at[cell] = NOWHERE
-            if at[cell] != NOWHERE:
-                self.used |= 1 << at[cell]
-                self._lay(at[cell], cell)
+            if pieces[cell] != NOWHERE:
+                self.used |= 1 << pieces[cell]
+                self._lay(pieces[cell], cell)
                 placed += 1
         self.turn = placed & 1
         if hand != NOWHERE:
@@ -228,9 +228,9 @@ class Xtic(BaseGame):
     def load(self, text: str) -> None:
         """Set up a position; any arrangement of different pieces is valid, whether play can reach
         it or not, but after a line has ended the game there is no piece in hand."""
-        at, hand = notation.read(text)
+        pieces, hand = notation.read(text)
         before = (bytes(self.at), self.hand, self.length)
-        self._set(at, hand)
+        self._set(pieces, hand)
         if hand != NOWHERE and self.verdict() == LOSE:
             line = self.fatal_lines()[0][0]
             # An invalid text changes nothing.

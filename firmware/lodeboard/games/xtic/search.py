@@ -97,7 +97,7 @@ class XticSearch:
         root = layout.FRAMES
         occupied = game.occupied
         asked = 0
-        at = root + layout.LINES
+        entry = root + layout.LINES
         for line in game.lines:
             holes = line & ~occupied
             shared = 0
@@ -110,12 +110,12 @@ class XticSearch:
                 if mask == 0:
                     shared |= 16 << index
             if shared and holes & (holes - 1):
-                state[at] = holes << 4 | shared << 20
-                at += 1
+                state[entry] = holes << 4 | shared << 20
+                entry += 1
                 asked |= shared
             elif shared and holes:
                 threats.append(shared << 16 | holes)
-        state[root + layout.LINE_COUNT] = at - root - layout.LINES
+        state[root + layout.LINE_COUNT] = entry - root - layout.LINES
         return asked
 
     def _load_pieces(
@@ -124,24 +124,24 @@ class XticSearch:
         """Write the piece in hand, if there is one, and those left."""
         state = self.state
         root = layout.FRAMES
-        at = root + layout.PIECES
+        entry = root + layout.PIECES
         singles = doubles = 0
         if self.placing:
-            state[at] = self._piece(game, game.hand, threats, asked)
-            at += 1
-            if state[at - 1] >> 28 == 1:
-                singles = (state[at - 1] >> 4) & 0xFFFF
+            state[entry] = self._piece(game, game.hand, threats, asked)
+            entry += 1
+            if state[entry - 1] >> 28 == 1:
+                singles = (state[entry - 1] >> 4) & 0xFFFF
         for piece in pieces:
-            state[at] = self._piece(game, piece, threats, asked)
-            safe = (state[at] >> 4) & 0xFFFF
+            state[entry] = self._piece(game, piece, threats, asked)
+            safe = (state[entry] >> 4) & 0xFFFF
             if safe == 0:
                 # giving it wins, so any safe placement before that does
                 singles = doubles = 0xFFFF
-            elif state[at] >> 28 == 1:
+            elif state[entry] >> 28 == 1:
                 doubles |= singles & safe
                 singles |= safe
-            at += 1
-        state[root + layout.COUNT] = at - root - layout.PIECES
+            entry += 1
+        state[root + layout.COUNT] = entry - root - layout.PIECES
         state[root + layout.SINGLES] = singles << 4
         state[root + layout.DOUBLES] = doubles << 4
 

@@ -276,12 +276,12 @@ def _winning(
     those where the piece in hand makes three of a line, those of several lines, and spent."""
     seen = 0
     several = 0
-    at = frame + LINES
-    line_end = at + state[frame + LINE_COUNT]
-    spent += line_end - at
-    while at < line_end:
-        line = state[at]
-        at += 1
+    entry = frame + LINES
+    line_end = entry + state[frame + LINE_COUNT]
+    spent += line_end - entry
+    while entry < line_end:
+        line = state[entry]
+        entry += 1
         shared = line & hand & _SHARED
         if shared and line & cells:
             holes = line & _ALL
@@ -340,12 +340,12 @@ def _safe_beside(
 ) -> tuple[int, int]:
     """The safe cells left once a line through `cell` has three pieces that share properties of
     `alike`; and spent."""
-    at = frame + LINES
-    line_end = at + state[frame + LINE_COUNT]
-    spent += line_end - at
-    while at < line_end:
-        line = state[at]
-        at += 1
+    entry = frame + LINES
+    line_end = entry + state[frame + LINE_COUNT]
+    spent += line_end - entry
+    while entry < line_end:
+        line = state[entry]
+        entry += 1
         if line & cell and line & alike & _SHARED:
             holes = line & _ALL
             rest = holes & (holes - 1)
@@ -359,10 +359,10 @@ def _take_decided(state: "ptr32", ply: int, hand: int, won: int, value: int, bes
     if ply < state[PLACING]:
         # the first of the equally good cells
         cell = 0
-        at = state[AT] + ORDER
+        entry = state[AT] + ORDER
         while won:
-            cell = state[at]
-            at += 1
+            cell = state[entry]
+            entry += 1
             if cell & won:
                 won = 0
         state[MOVE] = cell
@@ -394,13 +394,13 @@ def _store(
             least = best
         if best < beta:
             most = best
-        at = frame + OCCUPIED
+        mask = frame + OCCUPIED
         index = slot
         slot += 5
         while index < slot:
-            table[index] = state[at]
+            table[index] = state[mask]
             index += 1
-            at += 1
+            mask += 1
         table[slot] = horizon << 4 | (least + 1) << 2 | (most + 1)
     return spent
 
@@ -470,12 +470,12 @@ def _next_cell(state: "ptr32", frame: int, ply: int, cells: int) -> int:
     """The cell to try next, 0 after the last one. First the cells where one or more lines get a
     third piece, then all possible ones; diagonals before the rest. That leaves the least choice."""
     if ply == state[PLACING]:
-        at = state[AT] + ORDER
-        cell = state[at]
+        entry = state[AT] + ORDER
+        cell = state[entry]
         while cell & cells == 0 and cell:
-            at += 1
-            cell = state[at]
-        state[AT] = at + 1 - ORDER
+            entry += 1
+            cell = state[entry]
+        state[AT] = entry + 1 - ORDER
     else:
         cell = cells & state[frame + _MEET]
         if cell == 0:
@@ -496,13 +496,13 @@ def _look_up(
 ) -> tuple[int, int, int]:
     """Look up the position after a placement in the table. Returns its slot, the next phase, and
     the value if it is known."""
-    at = frame - FRAME + OCCUPIED
+    masks = frame - FRAME + OCCUPIED
     bit = cell >> 4
-    one = state[at] | bit
-    two = state[at + 1]
-    three = state[at + 2]
-    four = state[at + 3]
-    five = state[at + 4]
+    one = state[masks] | bit
+    two = state[masks + 1]
+    three = state[masks + 2]
+    four = state[masks + 3]
+    five = state[masks + 4]
     if hand & 1:
         two |= bit
     if hand & 2:
@@ -525,12 +525,12 @@ def _look_up(
     ):
         phase, best = _value_of(state, horizon, frame, data, best)
     if phase == _GIVE:
-        at = frame + OCCUPIED
-        state[at] = one
-        state[at + 1] = two
-        state[at + 2] = three
-        state[at + 3] = four
-        state[at + 4] = five
+        masks = frame + OCCUPIED
+        state[masks] = one
+        state[masks + 1] = two
+        state[masks + 2] = three
+        state[masks + 3] = four
+        state[masks + 4] = five
     return slot, phase, best
 
 
@@ -565,13 +565,13 @@ def _lay_lines(
     formed = _FORMED
     asked = 0
     free = state[above + FREE] & ~cell
-    at = above + LINES
-    line_end = at + state[above + LINE_COUNT]
+    entry = above + LINES
+    line_end = entry + state[above + LINE_COUNT]
     index = frame + LINES
-    spent += line_end - at
-    while at < line_end:
-        line = state[at]
-        at += 1
+    spent += line_end - entry
+    while entry < line_end:
+        line = state[entry]
+        entry += 1
         if line & cell:
             shared = line & hand & _SHARED
             if shared:
@@ -618,13 +618,13 @@ def _lay_pieces(
     doubles = 0
     pairs = 0
     index = frame + PIECES
-    at = above + PIECES
-    end = at + state[above + COUNT]
-    spent += _PIECE_COST * (end - at)
+    entry = above + PIECES
+    end = entry + state[above + COUNT]
+    spent += _PIECE_COST * (end - entry)
     cells = _ALL & ~cell
-    while at < end:
-        if at != hand_at:
-            piece = state[at]
+    while entry < end:
+        if entry != hand_at:
+            piece = state[entry]
             safe = piece & cells
             line_at = _FORMED
             while line_at < formed:
@@ -653,7 +653,7 @@ def _lay_pieces(
                         pairs |= 1
             state[index] = piece
             index += 1
-        at += 1
+        entry += 1
     state[frame + COUNT] = index - frame - PIECES
     state[frame + SINGLES] = singles
     state[frame + DOUBLES] = doubles

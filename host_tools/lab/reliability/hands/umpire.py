@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.board.simulator.tiles import FOREIGN
 from lodeboard.games.contract import EMPTY, FIXED, NOWHERE, UNCLEAR, UNDO, Game
-from lodeboard.play import guide as see
+from lodeboard.play.guide import HELD, READY
 from lodeboard.play.scene import LEFT, NEW_GAME
 from lodeboard.storage import fault_log, journal
 from lodeboard.system.loader import make_game, playable
@@ -90,7 +90,7 @@ class Umpire:
             return "restoring" if match._restoring else "mistake"
         if match._thinking.on:
             return "thinking"
-        if match._guide.seen == see.HELD:
+        if match._guide.seen == HELD:
             return "step under way"
         if match._choosing.on:
             return "choosing"
@@ -104,7 +104,7 @@ class Umpire:
             return False
         if match.over:
             return not match._restoring
-        if match._restoring or match._timers.wrong_shown or match._guide.seen != see.READY:
+        if match._restoring or match._timers.wrong_shown or match._guide.seen != READY:
             return False
         return self.lies(match.game)
 
