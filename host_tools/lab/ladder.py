@@ -14,6 +14,7 @@ from host_tools.lab.matches import Chooser, Score, any_move, match, openings
 from lodeboard.games.contract import Game
 
 SEED = 1
+LEGEND = "Games won-drawn-lost, and the share of the points:"
 
 
 class Rung(NamedTuple):
@@ -114,7 +115,7 @@ class Ladder:
             said=lambda _, one: f"{one.wins} won, {one.draws} drawn, {one.losses} lost",
             missed=lambda results: self.shortfalls(self.scores(results)),
             title=self.title,
-            body=lambda results: f"{self.notes}\n\n{table(self.scores(results))}",
+            body=lambda results: f"{self.notes}\n\n{LEGEND}\n\n{table(self.scores(results))}",
         )
 
     def tally(self, rung: Rung) -> Scored:
@@ -124,18 +125,14 @@ class Ladder:
 
 
 def table(scores: Sequence[Score]) -> str:
-    """The scores as a Markdown table."""
-    rows = [
-        [
-            score.rules,
-            score.player,
-            score.opponent,
-            str(score.wins),
-            str(score.draws),
-            str(score.losses),
-            f"{100 * score.points:.1f} %",
-        ]
+    """The scores as a Markdown table: a row for each match, a column for each rule set."""
+    rule_sets = dict.fromkeys(score.rules for score in scores)
+    results = {
+        (score.player, score.opponent, score.rules): (
+            f"{score.wins}-{score.draws}-{score.losses}, {score.points:.1%}"
+        )
         for score in scores
-    ]
-    titles = ["rules", "player", "against", "won", "drawn", "lost", "points"]
-    return report.table(titles, rows)
+    }
+    pairs = dict.fromkeys((score.player, score.opponent) for score in scores)
+    rows = [[*pair, *(results.get((*pair, rules), "") for rules in rule_sets)] for pair in pairs]
+    return report.table(["player", "against", *rule_sets], rows)

@@ -32,6 +32,7 @@ the positions of a list, and in the {HARDEST} of many more that take most slices
 decision is the sum of its slices, each with {{beside:.1f}} ms for the rest of its tick, but at
 least a tick of {{tick}} ms, and {TIDY_MS:.0f} ms for the first and the {GC_TICK}th tick, which
 collect memory. The whole board at its strongest takes {{whole:.2f}} s for the first move of a game.
+The levels below the last two share a row: of each figure the largest.
 
 *With flash waits* (see [bench-chip.md](bench-chip.md)): the slowest decisions were timed once more;
 the other times are longer by the largest share found. Nothing is written while the board thinks."""
@@ -97,17 +98,14 @@ Groups = Mapping[str, Callable[[str], bool]]  # of the strongest level's positio
 
 
 def tables(figures: Figures, budgets: Budgets, groups: Groups) -> str:
-    """All figures as Markdown."""
+    """All figures as Markdown; the levels below the last two share a row."""
     game, rows = figures.game, []
-    for (rules, level), timed in figures.timed.items():
-        kinds: dict[str, Callable[[str], bool]] = {"": lambda _: True}
-        kinds |= groups if level == game.strongest else {}
-        for kind, wanted in kinds.items():
-            took = figures.seconds(rules, level, wanted)
-            spread = [f"{thousands(1000 * s)} ms" for s in (median(took), quantile(took, 0.99))]
-            row = ["" if kind else rules, kind or game.levels[level], str(len(took)), *spread]
-            row += [f"{thousands(1000 * max(took))} ms"]
-            rows.append([*row, *(_work(timed) if not kind else ["", "", ""])])
+    for rules in dict.fromkeys(at.rules for at in figures.timed):
+        rows.append(_row(figures, rules, range(game.strongest - 1)))
+        rows.append(_row(figures, rules, range(game.strongest - 1, game.strongest)))
+        last = range(game.strongest, game.strongest + 1)
+        rows.append(_row(figures, rules, last))
+        rows += [_row(figures, rules, last, kind, wanted) for kind, wanted in groups.items()]
     titles = ["rules", "level", "positions", "median", "99 %", "longest", "longest slice"]
     titles += [f"{game.unit}, most", "plies"]
     return "\n\n".join(
@@ -120,11 +118,29 @@ def tables(figures: Figures, budgets: Budgets, groups: Groups) -> str:
     )
 
 
-def _work(timed: Timed) -> list[str]:
-    depths = [each.depth for each in timed.decisions]
+def _row(
+    figures: Figures,
+    rules: str,
+    levels: range,
+    kind: str = "",
+    wanted: Callable[[str], bool] = lambda _: True,
+) -> list[str]:
+    """A row of these levels: of each figure the largest. `kind`: the positions that are `wanted`,
+    where not all are."""
+    names = [figures.game.levels[level] for level in (levels[0], levels[-1])]
+    took = [figures.seconds(rules, level, wanted) for level in levels]
+    spread = [max(map(of, took)) for of in (median, lambda each: quantile(each, 0.99), max)]
+    row = ["" if kind else rules, kind or " to ".join(dict.fromkeys(names))]
+    row += [str(max(map(len, took))), *(f"{thousands(1000 * each)} ms" for each in spread)]
+    each = [one for level in levels for one in figures.timed[Condition(rules, level)].decisions]
+    return [*row, *(_work(each) if not kind else ["", "", ""])]
+
+
+def _work(decisions: list[Decision]) -> list[str]:
+    depths = [each.depth for each in decisions]
     return [
-        f"{max(each.longest_ms for each in timed.decisions):.1f} ms",
-        thousands(max(each.work for each in timed.decisions)),
+        f"{max(each.longest_ms for each in decisions):.1f} ms",
+        thousands(max(each.work for each in decisions)),
         f"{min(depths)} to {max(depths)}" if any(depths) else "",
     ]
 
