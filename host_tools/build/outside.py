@@ -59,6 +59,27 @@ def check_name(name: str) -> None:
         raise OutsideError(f'the firmware has a "{name}" of its own: choose another name')
 
 
+def _check_own_name(folder: Path) -> None:
+    """Raise OutsideError if the rules give the game another name than that of its folder. They are
+    read, not run; a syntax error is reported where the game is imported."""
+    path = folder / RULES
+    try:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+    except (OSError, SyntaxError, ValueError):
+        return
+    found = set()
+    for each in ast.walk(tree):
+        for node in each.body if isinstance(each, ast.ClassDef) else ():
+            match node:
+                case ast.Assign(targets=[ast.Name(id="name")], value=ast.Constant(value=str(name))):
+                    found.add(name)
+    if found and folder.name not in found:
+        names = " and ".join(sorted(found))
+        raise OutsideError(
+            f'{path} is of {names}, in the folder {folder.name}: write name = "{folder.name}"'
+        )
+
+
 def is_game(folder: Path) -> bool:
     """Whether this is the folder of a game from outside."""
     return (folder / RULES).is_file() and folder.resolve().parent != CATALOGUE.parent
@@ -97,6 +118,7 @@ def checked(folders: Iterable[Path]) -> dict[str, Path]:
             raise OutsideError(f"{known} and {folder} are games of the same name")
         if not known:
             check_name(folder.name)
+            _check_own_name(folder)
             row_of(folder)
             new[folder.name] = folder
     names: dict[str, Any] = {}

@@ -1,31 +1,39 @@
 """Earlier and shared positions drawn over the board: at once, without values, in every game."""
 
+import random
+
 import pytest
-from one_board import PROFILE
 from playwright.sync_api import expect
 from web.person import Person, tool
-from web.test_magician_page import PROFILE as CHESS
 
+from host_tools.build import profiles
 from host_tools.games.analysis.pasted import unwrap
 from host_tools.games.analysis.study import read_course
+from host_tools.games.loader import GAMES, host_game
+from host_tools.games.moves import legal_moves, make_move
+from lodeboard.games.catalogue import rule_sets
 from lodeboard.system.loader import make_game
 
 pytestmark = pytest.mark.browser
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LARGE_PHONE = pytest.param("magician", PHONE, marks=pytest.mark.verify, id="magician, phone")
-# Of each game: its rules, a position it begins from, moves, and what then lies in which cell.
-GAMES = {
-    "flip": ("magic", "1_" + 16 * "-", "a1U a1Eb2U", {"a1": "sun tile, up side"}),
-    "xtic": ("normal", "80-4--3-9-d726-5/-", "=a b3 =1 c1", {"b3": "empty"}),
-    "kono": ("", "1_ooooooooxxxxxxxx", "b4b2 a1a3 b3b1", {"b2": "sun tile", "b4": "empty"}),
-    "magician": (
-        "standard",
-        "rmnknmr/pppXppp/X5X/X2X2X/X5X/PPPXPPP/RMNKNMR w AGag - 0 1",
-        "c2c4 e6e4 c1b3 f6f4",
-        {"c4": "white pawn", "c2": "empty", "d4": "hole", "e6": "black pawn"},
-    ),
+EMPTY = ("empty", "hole")  # what cells without a tile are called
+# Of two games: moves, and what lies in which cell after the first.
+RECORDS = {
+    "flip": ("a1U a1Eb2U", {"a1": "sun tile, up side"}),
+    "kono": ("b4b2 a1a3 b3b1", {"b2": "sun tile", "b4": "empty"}),
 }
+
+
+def record_of(name, moves=6):
+    """A record of that game played at random."""
+    game, source, written = make_game(name), random.Random(3), []
+    for _ in range(moves):
+        move = source.choice(legal_moves(game))
+        written.append(game.move_text(move))
+        make_move(game, move)
+    return " ".join(written)
 
 
 class Table:
@@ -35,7 +43,8 @@ class Table:
         self.stage, self.page, self.person = stage, stage.page, Person(stage.page)
         self.name = name
         self.known = set()  # numbers of questions that were answered
-        self.rules, self.start, whole, self.after_one = GAMES[name]
+        whole, self.after_one = RECORDS.get(name, ("", {}))
+        self.rules, self.start = rule_sets(name)[0], make_game(name).text()
         self.play(whole if moves is None else moves)
 
     def play(self, moves):
@@ -83,6 +92,18 @@ class Table:
     def wait_for_cells(self, wanted):
         self.person.wait(lambda: wanted.items() <= self.cells().items(), f"the cells {wanted}")
 
+    def taken(self):
+        """The cells with something in them."""
+        return {cell for cell, tile in self.cells().items() if tile not in EMPTY}
+
+    def taken_after(self, moves):
+        """The same after so many moves of the record, by the rules."""
+        game = make_game(self.name, self.rules)
+        game.load(self.course.positions[moves])
+        codes = bytearray(game.rows * game.columns)
+        game.expected(codes)
+        return {self.stage.profile.cell_name(cell) for cell, code in enumerate(codes) if code}
+
     def where(self):
         return self.page.locator("#past [data-part='where']")
 
@@ -93,7 +114,7 @@ class Table:
 @pytest.fixture
 def table(stage):
     def table(name, moves=None, **options):
-        made = stage(CHESS if name == "magician" else PROFILE, name == "xtic", **options)
+        made = stage(profiles.of_game(name), host_game(name).alike, **options)
         return Table(made, name, moves)
 
     return table
@@ -103,17 +124,18 @@ def table(stage):
     ("name", "options"), [*((name, {}) for name in GAMES), ("flip", PHONE), LARGE_PHONE]
 )
 def test_a_move_of_the_record_shows_its_position_on_the_board(table, name, options):
-    at = table(name, **options)
+    at = table(name, record_of(name), **options)
     page = at.page
-    live = at.cells()
-    at.look_at(1)
-    at.wait_for_cells(at.after_one)
-    expect(at.where()).to_contain_text(f"Move 1 of {len(at.moves)} of your game")
+    live, wanted = at.cells(), at.taken_after(4)
+    assert wanted != at.taken()
+    at.look_at(4)
+    at.person.wait(lambda: at.taken() == wanted, f"tiles on {wanted}")
+    expect(at.where()).to_contain_text(f"Move 4 of {len(at.moves)} of your game")
     expect(page.locator("#shown .field")).to_be_visible()
     # Nothing has been studied, and nothing need be.
     assert {m["t"] for m in at.stage.heard} & {"study", "guess"} == set()
     expect(page.locator("#analysis")).to_be_hidden()
-    expect(page.locator("#record [aria-current='step']")).to_have_attribute("data-at", "1")
+    expect(page.locator("#record [aria-current='step']")).to_have_attribute("data-at", "4")
     page.get_by_role("button", name="Back to the game").click()
     expect(page.locator("#shown")).to_be_hidden()
     assert at.cells() == live

@@ -142,6 +142,14 @@ def test_two_folders_have_no_game_of_the_same_name(tmp_path):
     assert "of the same name" in refused.err
 
 
+def test_a_folder_that_is_copied_without_its_name_in_the_rules_is_refused(trio, tmp_path):
+    copy = shutil.copytree(trio / "trio", tmp_path / "copied")
+    for words in (("perft", "copied", "1", "--games", str(tmp_path)), ("check-game", str(copy))):
+        refused = run_program(*words)
+        assert refused.status == 2
+        assert 'is of trio, in the folder copied: write name = "copied"' in refused.err
+
+
 MANY = """\
 start
 press middle
