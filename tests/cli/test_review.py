@@ -75,6 +75,6 @@ def test_help_teaches(lodeboard):
 
 def test_modules_become_one_script():
     script = scripts("review")
-    assert script.index("module_svg =") < script.index("module_gameview =")
+    assert script.index("$svg =") < script.index("$gameview =")
     assert "\nimport " not in script
     assert "\nexport " not in script

@@ -13,7 +13,7 @@ LATER = "later.js"  # modules that a part of the page loads on first use
 STYLE = "app.css"
 _ENTRY = "main"
 
-_IMPORT = re.compile(r'^import (\{ [^}]+ \}) from "\./(\w+)\.js";$', re.MULTILINE)
+_IMPORT = re.compile(r'^import \{ ([^}]+) \} from "\./(\w+)\.js";$', re.MULTILINE)
 _LATER = re.compile(r'\bimport\("\./(\w+)\.js"\)')
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 _WAITS = re.compile(r"^await ", re.MULTILINE)
@@ -77,8 +77,8 @@ def _two_scripts(entry: str) -> tuple[str, str]:
     if twice := later & first.keys():
         raise ValueError(f"asked for later, and imported at once: {', '.join(sorted(twice))}")
     second = "\n".join(code for name, code in done.items() if name not in first)
-    shared = ", ".join(f"module_{name}" for name in first if f" = module_{name};" in second)
-    asked = ", ".join(f"module_{name}" for name in sorted(later))
+    shared = ", ".join(f"${name}" for name in first if f" = ${name};" in second)
+    asked = ", ".join(f"${name}" for name in sorted(later))
     head = f'import {{ {shared} }} from "./{SCRIPT}";'
     return (
         "\n".join([*first.values(), f"export {{ {shared} }};"]),
@@ -95,15 +95,34 @@ def _collect(name: str, done: dict[str, str]) -> set[str]:
     later = set(_LATER.findall(text))
     for _, other in _IMPORT.findall(text):
         later |= _collect(other, done)
-    exported = ", ".join(word for _, word in _EXPORT.findall(text))
-    text = _IMPORT.sub(r"const \1 = module_\2;", text)
+    exported = ", ".join(_exported(name))
+    text = _IMPORT.sub(_constant, text)
     text = _EXPORT.sub(r"\1", text)
-    text = _LATER.sub(rf'import("./{LATER}").then((all) => all.module_\1)', text)
+    text = _LATER.sub(_promise, text)
     if _MODULE_WORD.search(text) or "</script" in text:
         raise ValueError(f"{name}.js has an import or export that cannot be put into one file")
     call = "await (async () => {" if _WAITS.search(text) else "(() => {"
-    done[name] = f"const module_{name} = {call}\n{text}return {{ {exported} }};\n}})();"
+    done[name] = f"const ${name} = {call}\n{text}return [{exported}];\n}})();"
     return later
+
+
+def _exported(name: str) -> list[str]:
+    """What a module exports, in the order in which its function gives it back."""
+    return [word for _, word in _EXPORT.findall(_read(f"js/{name}.js"))]
+
+
+def _constant(found: re.Match[str]) -> str:
+    """An import in one file. By place and not by name: names are the larger part of an import."""
+    wanted, name = found[1].split(", "), found[2]
+    if unknown := set(wanted) - set(exported := _exported(name)):
+        raise ValueError(f"{name}.js does not export {', '.join(sorted(unknown))}")
+    return f"const [{', '.join(word if word in wanted else '' for word in exported)}] = ${name};"
+
+
+def _promise(found: re.Match[str]) -> str:
+    """What `import(...)` gives, by name."""
+    words = ", ".join(_exported(found[1]))
+    return f'import("./{LATER}").then(({{ ${found[1]}: [{words}] }}) => ({{ {words} }}))'
 
 
 def _minified(media_type: str, text: str) -> bytes:

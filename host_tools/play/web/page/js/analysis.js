@@ -2,30 +2,21 @@
 // selected position is drawn over the board even while the panel is closed. Selecting a position does
 // not change the game; only undo, redo and "play from here" do.
 
-import { Game, recordText } from "./game.js";
-import { holdsGame, write } from "./gamelink.js";
+import { Game, same, stepped, whereWords } from "./game.js";
 import { gameOf } from "./games.js";
-import { stored } from "./preferences.js";
-import { language, said, t } from "./language.js";
-import { nextNumber } from "./question.js";
+import { said, t } from "./language.js";
 import { drawMarks, drawOpinion } from "./marks.js";
-import { sheetText } from "./scoresheet.js";
+import { stored } from "./preferences.js";
+import { nextNumber } from "./question.js";
+import { holdsGame, linkText, reasonWords, recordText, tooLong, upTo, written } from "./record.js";
 import { Shown } from "./shown.js";
 import { withCode } from "./verdicts.js";
 
 const PANEL = "analysis";
 const COLOURS = "lodeboard-values";
-const WRAPPING = 120; // characters of a question in addition to its text: game, rules and number
+const STEPS = ["first", "earlier", "later", "last"];
 const NO_STEPS = [];
 const PARTS = ["sentence", "opinion", "fix", "chart", "moves", "card", "steps"];
-
-// Whether two games, as the server sends them, are the same up to position `at`.
-function same(one, other, at) {
-  const upTo = ({ positions }) => positions.slice(0, at + 1).join();
-  return one.game === other.game && one.rules === other.rules && upTo(one) === upTo(other);
-}
-
-const reasonWords = (error) => t("Not valid: {reason}.", { reason: said(error) });
 
 export class Analysis {
   // `past` draws the selected position over the board; `marked(at)` receives the index of the selected
@@ -66,7 +57,7 @@ export class Analysis {
     const on = (name, act) => this.panel.querySelector(`[data-do="${name}"]`).addEventListener("click", act);
     on("undo", () => this.game.undo());
     on("redo", () => this.game.redo());
-    for (const name of ["first", "earlier", "later", "last"]) on(name, () => this.step(name));
+    for (const name of STEPS) on(name, () => this.step(name));
     on("play", () => this.playFromHere());
     on("random", () => this.drawPosition());
     on("look", () => this.readText());
@@ -109,16 +100,13 @@ export class Analysis {
       this.forget();
     }
     if (!this.shown.course && this.live) this.take(this.live);
-    this.at = at;
     this.look(at);
     if (this.isOpen) this.askLive();
   }
 
   step(name) {
     if (!this.shown.course && this.live) this.take(this.live);
-    if (!this.shown.course) return;
-    const { here } = this;
-    this.look({ first: 0, earlier: here - 1, later: here + 1, last: this.shown.last }[name]);
+    if (this.shown.course) this.look(stepped(name, this.here, this.shown.last));
   }
 
   // Whether a position other than the live game's is selected.
@@ -132,19 +120,17 @@ export class Analysis {
 
   // The game up to the selected position.
   get record() {
-    const { start, moves, names, turns } = this.shown.course;
-    return { start, turns, moves: moves.slice(0, this.here), names: names.slice(0, this.here) };
+    return upTo(this.shown.course, this.here);
   }
 
   // A game as text, in the usual notation of its moves.
   written(record) {
-    const { game } = this.shown;
-    return game.sheet ? sheetText(record, game) : recordText(record, game);
+    return written(record, this.shown.game);
   }
 
   // The page's address with the game up to the selected position, or with that position alone.
   get address() {
-    return location.origin + location.pathname + location.search + write(this.record, this.shown.game, this.rules);
+    return location.origin + location.pathname + location.search + linkText(this.record, this.shown.game, this.rules);
   }
 
   // Incoming
@@ -307,13 +293,13 @@ export class Analysis {
     this.send({ t: "study", record });
   }
 
-  // Send pasted or linked text unchanged. A message that is too long would end the connection.
+  // Send pasted or linked text unchanged.
   readText() {
-    const message = { t: "study", record: this.part("text").value };
-    const over = JSON.stringify(message).length + WRAPPING - this.longest;
+    const record = this.part("text").value;
+    const trouble = tooLong(record, this.longest);
     this.fromText = true;
-    if (over > 0) this.wrong(t("The text is {count} characters too long. Leave out comments, or paste a single game.", { count: over.toLocaleString(language) }));
-    else this.send(message);
+    if (trouble) this.wrong(trouble);
+    else this.send({ t: "study", record });
   }
 
   // Show an error where the question was asked: beside the text field, which also shows corrections, or
@@ -355,7 +341,7 @@ export class Analysis {
   }
 
   look(at) {
-    if (this.shown.course) this.at = at >= this.shown.last ? null : Math.max(0, at);
+    if (this.shown.course) this.at = at >= this.shown.last ? null : at;
     this.show();
   }
 
@@ -398,15 +384,14 @@ export class Analysis {
 
   // `make(saving)` saves a file and returns the message to show.
   async keepFile(make) {
-    for (const name of ["copied", "kept"]) this.part(name).textContent = "";
-    let words = "";
+    const tell = (words) => ["copied", "kept"].forEach((name) => (this.part(name).textContent = words));
+    tell("");
     try {
-      words = await make(await import("./saving.js"));
+      tell(await make(await import("./saving.js")));
     } catch (error) {
       console.warn(error);
-      words = t("That could not be saved: {why}.", { why: error.message });
+      tell(t("That could not be saved: {why}.", { why: error.message }));
     }
-    for (const name of ["copied", "kept"]) this.part(name).textContent = words;
   }
 
   // The editor
@@ -463,11 +448,10 @@ export class Analysis {
     for (const what of ["copy-position", "copy-record", "copy-link", "photo"]) button(what).disabled = !this.shown.course;
     button("play").disabled = !this.back || !this.game.now?.on || this.game.now.game !== this.shown.game;
     if (!this.shown.course) return;
-    const { last } = this.shown;
-    button("first").disabled = button("earlier").disabled = this.here === 0;
-    button("last").disabled = button("later").disabled = this.here === last;
+    const { here, shown: { last } } = this;
+    for (const step of STEPS) button(step).disabled = stepped(step, here, last) === here;
     this.askOpinion();
-    this.shown.show(this.here, this.other ? last > 0 : this.game.now?.over).then(() => this.keepInSight());
+    this.shown.show(here, this.other ? last > 0 : this.game.now?.over).then(() => this.keepInSight());
   }
 
   // Draw the selected position over the board, with its values if they are shown.
@@ -479,29 +463,20 @@ export class Analysis {
         course,
         game,
         at: this.here,
-        words: this.whereWords(),
+        words: whereWords(course, this.here, this.other),
         steps: (seen && studies[this.here]?.steps) || NO_STEPS,
         opinion: (seen && this.shown.opinionOf(this.here)?.move) || "",
       });
+      this.drawn = null;
     } else {
       this.past.hide();
+      this.mark();
     }
     this.marked(this.back && !this.other ? this.here : null);
-    this.mark();
-  }
-
-  whereWords() {
-    const { last, course } = this.shown;
-    const move = { number: this.here, count: last, move: course.names[this.here - 1] };
-    if (!last) return t("A position, not your game.");
-    if (this.other) return this.here ? t("Move {number} of {count} of another game: {move}", move) : t("The start position of another game.");
-    return this.here ? t("Move {number} of {count} of your game: {move}", move) : t("The start position of your game.");
   }
 
   // Draw the values of the live game's steps on the board itself.
   mark() {
-    if (this.back) this.drawn = null;
-    if (this.back) return;
     const study = this.shown.course && this.shown.studies[this.shown.last];
     const { now } = this.game;
     const live = this.asking === "live" && now?.on && now.set && this.shown.course;

@@ -1,16 +1,44 @@
-// The live game as the board reports it, and the commands that change it.
+// A game and its positions, to step through; and the live game as the board reports it, with the commands
+// that change it. A course is a game as the server sends it.
 
 import { gameOf } from "./games.js";
+import { t } from "./language.js";
+
+const KEYS = { ArrowLeft: "earlier", ArrowRight: "later", Home: "first", End: "last" };
+
+// The step that a key asks for, if any.
+export const stepOf = ({ key, altKey, ctrlKey, metaKey }) => (altKey || ctrlKey || metaKey ? undefined : KEYS[key]);
+
+// The position that a step leads to from `here`.
+export function stepped(step, here, last) {
+  return Math.max(0, Math.min(last, { first: 0, earlier: here - 1, later: here + 1, last }[step]));
+}
+
+// Whether two games are the same up to position `at`.
+export function same(one, other, at) {
+  const upTo = ({ positions }) => positions.slice(0, at + 1).join();
+  return one.game === other.game && one.rules === other.rules && upTo(one) === upTo(other);
+}
+
+// Which position is shown; `other`: of a game that is not the live one.
+export function whereWords({ positions, names }, here, other) {
+  const count = positions.length - 1;
+  const move = { number: here, count, move: names[here - 1] };
+  if (!count) return t("A position, not your game.");
+  if (other) return here ? t("Move {number} of {count} of another game: {move}", move) : t("The start position of another game.");
+  return here ? t("Move {number} of {count} of your game: {move}", move) : t("The start position of your game.");
+}
+
+// Who is to play there, or how the game has ended; `sides`: what the players are called.
+export function turnWords({ positions, turns, verdict }, at, sides) {
+  const mover = turns[at];
+  if (at < positions.length - 1 || verdict === "undecided") return t("{mover} to play.", { mover: sides[mover] });
+  const winner = { win: mover, lose: 1 - mover }[verdict];
+  return winner === undefined ? t("The game is over: a draw.") : t("The game is over: {side} has won.", { side: sides[winner] });
+}
 
 function isPrefix(short, long) {
   return short.start === long.start && short.moves.length < long.moves.length && short.moves.every((move, at) => move === long.moves[at]);
-}
-
-// A game as text, in the notation of records; `game`: its module.
-export function recordText({ start, moves }, game) {
-  const lines = start === game.empty ? [] : [`position ${start}`];
-  if (moves.length) lines.push(moves.map((move, at) => `${at + 1}. ${move}`).join("  "));
-  return lines.join("\n");
 }
 
 export class Game {

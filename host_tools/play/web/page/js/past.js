@@ -1,11 +1,11 @@
 // Shows an earlier position over the board, which itself stays unchanged. Nothing can be moved there.
 
 import { changes, drawCells, drawValues, PITCH } from "./diagram.js";
+import { stepOf, stepped, turnWords } from "./game.js";
 import { t } from "./language.js";
 import { svg } from "./svg.js";
 
 const GROUND_MM = 5; // from another board's cells to the edge of the plate
-const STEPS = { ArrowLeft: "earlier", ArrowRight: "later", Home: "first", End: "last" };
 // Elements that use these keys themselves.
 const OWN_KEYS = "input, textarea, select, dialog, #stops, #choice, #analysis .cells";
 
@@ -37,7 +37,7 @@ export class Past {
   key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
     const leaves = event.key === "Escape" && this.shown;
-    const step = !event.target.closest?.(OWN_KEYS) && STEPS[event.key];
+    const step = !event.target.closest?.(OWN_KEYS) && stepOf(event);
     if (!leaves && !(step && (this.shown || step === "earlier"))) return;
     event.preventDefault();
     if (leaves) this.leave();
@@ -93,17 +93,14 @@ export class Past {
   }
 
   say({ words, course, game, at }) {
-    const last = course.positions.length - 1;
-    const over = at === last && course.verdict !== "undecided";
-    const mover = course.turns[at];
-    const winner = { win: mover, lose: 1 - mover }[course.verdict];
-    const end = winner === undefined ? t("The game is over: a draw.") : t("The game is over: {side} has won.", { side: game.sides[winner] });
     this.part("where").textContent = words;
-    this.part("turn").textContent = over ? end : t("{mover} to play.", { mover: game.sides[mover] });
+    this.part("turn").textContent = turnWords(course, at, game.sides);
     this.part("refused").textContent = "";
-    this.button("earlier").disabled = at === 0;
-    this.button("later").disabled = at === last;
-    for (const name of ["earlier", "later"]) this.button(name).hidden = last === 0;
+    const last = course.positions.length - 1;
+    for (const name of ["earlier", "later"]) {
+      this.button(name).disabled = stepped(name, at, last) === at;
+      this.button(name).hidden = !last;
+    }
   }
 
   // Where to draw the cells of a game: as on the current board if it plays that game, otherwise as

@@ -1,5 +1,6 @@
 // The file that `lodeboard review` writes: a whole game with everything known of it.
 
+import { stepOf, stepped } from "./game.js";
 import { GameView } from "./gameview.js";
 import { Known } from "./known.js";
 import { t } from "./language.js";
@@ -28,6 +29,7 @@ place.innerHTML = `
 const data = JSON.parse(document.getElementById("data").textContent);
 const part = (name) => place.querySelector(`[data-part="${name}"]`);
 const names = ["sentence", "opinion", "fix", "chart", "moves", "card", "steps"];
+const button = (name) => place.querySelector(`[data-do="${name}"]`);
 let here = 0;
 
 const known = new Known();
@@ -37,22 +39,17 @@ document.body.classList.toggle("no-turning", !known.game.turning);
 const view = new GameView(known, Object.fromEntries(names.map((name) => [name, part(name)])), look);
 
 function look(at) {
-  here = Math.max(0, Math.min(known.last, at));
+  here = at;
   view.show(here, true);
   part("picture").replaceChildren(view.picture(here));
-  const button = (name) => place.querySelector(`[data-do="${name}"]`);
-  button("first").disabled = button("earlier").disabled = here === 0;
-  button("last").disabled = button("later").disabled = here === known.last;
+  for (const name of Object.keys(ICONS)) button(name).disabled = stepped(name, here, known.last) === here;
 }
 
-const go = { first: () => 0, earlier: () => here - 1, later: () => here + 1, last: () => known.last };
-for (const [name, to] of Object.entries(go)) {
-  place.querySelector(`[data-do="${name}"]`).addEventListener("click", () => look(to()));
-}
+for (const name of Object.keys(ICONS)) button(name).addEventListener("click", () => look(stepped(name, here, known.last)));
 addEventListener("keydown", (event) => {
-  const to = { ArrowLeft: go.earlier, ArrowRight: go.later, Home: go.first, End: go.last }[event.key];
-  if (!to || event.altKey || event.ctrlKey || event.metaKey) return;
+  const name = stepOf(event);
+  if (!name) return;
   event.preventDefault();
-  look(to());
+  look(stepped(name, here, known.last));
 });
 look(0);

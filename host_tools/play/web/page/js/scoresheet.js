@@ -2,47 +2,23 @@
 // board knows only coordinates.
 
 import { changes } from "./diagram.js";
-import { recordText } from "./game.js";
 import { t } from "./language.js";
 import { nameOf } from "./menu.js";
 import { nextNumber } from "./question.js";
+import { lines, wholeTurns, written } from "./record.js";
 import { signsOf } from "./signs.js";
 
 const NOTHING = "-";
 const ENDS = { win: ["1–0", "0–1"], lose: ["0–1", "1–0"], tie: ["½–½", "½–½"] }; // by who is to act
 const COPIED_MS = 2500;
 
-// Rows with the moves of both players in a round: { number, moves: [[k ...], [k ...]] }, k from 1;
-// `turns`: the player of each move; `ply`: the number of moves before the first.
-export function lines(turns, ply) {
-  const found = [];
-  let number = Math.floor(ply / 2) + 1;
-  turns.forEach((side, at) => {
-    if (!found.length || (side === 0 && found.at(-1).moves[1].length)) {
-      found.push({ number, moves: [[], []] });
-      number += 1;
-    }
-    found.at(-1).moves[side].push(at + 1);
-  });
-  return found;
-}
-
-// The same as text: "1.c4 e4 2.Nb3 f4".
-export function sheetText({ start, names, turns }, game) {
-  const words = lines(turns.slice(0, names.length), game.plyOf(start)).map(({ number, moves }) => {
-    const [first, second] = moves.map((each) => each.map((k) => names[k - 1]).join(" "));
-    return first ? `${number}.${first}${second && ` ${second}`}` : `${number}...${second}`;
-  });
-  return [...(start === game.empty ? [] : [`position ${start}\n`]), words.join(" ")].join("");
-}
-
 export class Scoresheet {
   // `last`: the box with the last move in words. `look(k)`: the user wants the position after move k.
   // `written(course)`: the game in the server's notation. `checked(player)`: whose king is in check, or
   // null. `moved(changes)`: the cells that the last move changed, each with whether something was
   // removed there.
-  constructor(section, last, link, { look, written, checked, moved }) {
-    Object.assign(this, { section, lastBox: last, link, look, tell: written, checked, moved });
+  constructor(section, last, link, { look, written: tell, checked, moved }) {
+    Object.assign(this, { section, lastBox: last, link, look, tell, checked, moved });
     this.part = (name) => section.querySelector(`[data-part="${name}"]`);
     this.part("copy").addEventListener("click", () => this.copy());
     this.asked = 0;
@@ -111,11 +87,10 @@ export class Scoresheet {
     this.key = "";
   }
 
-  ask(game, { start, position, moves: made, rules }) {
-    // Show the part of a turn that has been made.
-    const half = position.includes(";");
-    const moves = half ? made.slice(0, -1) : made;
-    const pending = half ? made.at(-1) : "";
+  ask(game, state) {
+    const { start, rules } = state;
+    // The part of a turn that has been made is shown, too.
+    const [moves, pending] = wholeTurns(state);
     const key = [game.name, rules, start, ...moves].join("\n");
     if (this.pending !== pending) {
       this.pending = pending;
@@ -220,9 +195,8 @@ export class Scoresheet {
 
   async copy() {
     const said = this.part("copied");
-    const text = (this.game.sheet ? sheetText : recordText)(this.written, this.game);
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(written(this.written, this.game));
       said.textContent = t("Copied.");
     } catch {
       // The browser may forbid copying; the panel has a text field to copy from.

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { page } from "./browser.mjs";
+
+const { Game, same, stepOf, stepped, turnWords, whereWords } = await page("game");
+const { gameOf } = await page("games");
+
+const kono = gameOf("kono");
+const course = { game: "kono", rules: "", positions: ["p0", "p1", "p2", "p3"], names: ["b4b2", "a1a3", "b3b1"], turns: [0, 1, 0, 1], verdict: "undecided" };
+
+test("steps lead one position on, or to an end, and no further", () => {
+  const from = (here) => ["first", "earlier", "later", "last"].map((step) => stepped(step, here, 3));
+  assert.deepEqual(from(2), [0, 1, 3, 3]);
+  assert.deepEqual(from(0), [0, 0, 1, 3]);
+  assert.deepEqual(from(3), [0, 2, 3, 3]);
+});
+
+test("arrow keys, Home and End step, unless they are pressed with another key", () => {
+  assert.deepEqual(["ArrowLeft", "ArrowRight", "Home", "End", "a"].map((key) => stepOf({ key })), ["earlier", "later", "first", "last", undefined]);
+  for (const held of ["altKey", "ctrlKey", "metaKey"]) assert.equal(stepOf({ key: "ArrowLeft", [held]: true }), undefined);
+});
+
+test("the words name the position, the game it is of, and who is to play", () => {
+  assert.equal(whereWords(course, 0, false), "The start position of your game.");
+  assert.equal(whereWords(course, 2, false), "Move 2 of 3 of your game: a1a3");
+  assert.equal(whereWords(course, 0, true), "The start position of another game.");
+  assert.equal(whereWords(course, 3, true), "Move 3 of 3 of another game: b3b1");
+  assert.equal(whereWords({ positions: ["p"], names: [] }, 0, true), "A position, not your game.");
+  const [first, second] = kono.sides;
+  assert.equal(turnWords(course, 3, kono.sides), `${second} to play.`);
+  const end = (verdict) => turnWords({ ...course, verdict }, 3, kono.sides);
+  assert.deepEqual(["win", "lose", "tie"].map(end), [`The game is over: ${second} has won.`, `The game is over: ${first} has won.`, "The game is over: a draw."]);
+  assert.equal(turnWords({ ...course, verdict: "lose" }, 2, kono.sides), `${first} to play.`);
+});
+
+test("games are the same up to a position, whatever comes later", () => {
+  const other = { ...course, positions: ["p0", "p1", "q2"] };
+  assert.ok(same(course, other, 1));
+  assert.ok(!same(course, other, 2));
+  assert.ok(!same(course, { ...course, rules: "torus" }, 0));
+  assert.ok(!same(course, { ...course, game: "flip" }, 0));
+});
+
+// A live game, the lines it has sent, and `state(moves)`: the board says that it has come so far.
+function live() {
+  const told = [];
+  const game = new Game(() => ({ send: ({ line }) => told.push(line) }));
+  const state = (moves, more = {}) => game.hear({ phase: "match", ask: "place", game: "kono", rules: "", start: kono.empty, position: "p", moves: moves ? moves.split(" ") : [], ...more });
+  return { game, told, state };
+}
+
+test("moves are taken back one after the other, and made again", () => {
+  const { game, told, state } = live();
+  state("");
+  assert.ok(!game.canUndo && !game.canRedo);
+  state("b4b2 a1a3 b3b1");
+  for (const moves of ["b4b2 a1a3", "b4b2"]) {
+    assert.ok(game.canUndo);
+    game.undo();
+    state(moves);
+    assert.ok(game.canRedo);
+  }
+  game.redo();
+  state("b4b2 a1a3");
+  game.redo();
+  state("b4b2 a1a3 b3b1");
+  assert.ok(!game.canRedo);
+  const again = (moves) => ({ c: "setup", position: kono.empty, moves });
+  assert.deepEqual(told, [{ c: "back" }, { c: "back" }, again(["b4b2", "a1a3"]), again(["b4b2", "a1a3", "b3b1"])]);
+});
+
+test("after another move there is nothing to make again", () => {
+  const { game, state } = live();
+  state("b4b2 a1a3");
+  game.undo();
+  state("b4b2");
+  assert.ok(game.canRedo);
+  state("b4b2 c1c3");
+  assert.ok(!game.canRedo);
+  state("b4b2");
+  assert.ok(!game.canRedo);
+});
+
+test("nothing is taken back while the board plays no game", () => {
+  const { game, state } = live();
+  state("b4b2");
+  assert.ok(game.canUndo);
+  state("b4b2", { phase: "menu" });
+  assert.ok(!game.canUndo);
+  state("b4b2");
+  game.hear({ phase: "calibrate" });
+  assert.ok(!game.canUndo);
+});
+
+test("a state changes the game if its moves, its start or its end do", () => {
+  const { state } = live();
+  assert.ok(state("b4b2"));
+  assert.ok(!state("b4b2"));
+  assert.ok(state("b4b2 a1a3"));
+  assert.ok(state("b4b2 a1a3", { start: "1_xxxxxxxxoooooooo" }));
+  assert.ok(state("b4b2 a1a3", { start: "1_xxxxxxxxoooooooo", result: "win" }));
+});
