@@ -51,7 +51,7 @@ def test_shares_and_survivors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     found = Found(
         20, [tried(1, FAILED), tried(2, SURVIVED), tried(3, SURVIVED), tried(4, UNREACHED)]
     )
-    lines = [" ".join(line.split()) for line in page.body({AREA: found}).splitlines()]
+    lines = [" ".join(line.split()) for line in page.body({AREA: found}, 1).splitlines()]
     assert "| board | 20 | 0 | 4 | 1 | 25 % | 1 |" in lines
     assert "| all | 20 | 0 | 4 | 1 | 25 % | 1 |" in lines
     assert [line for line in lines if line.startswith("| board.py:")] == [

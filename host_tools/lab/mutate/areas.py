@@ -22,6 +22,8 @@ class Area:
     tests: tuple[str, ...]
     # Without Numba: it would have to compile each mutated kernel.
     interpreted: bool = False
+    # Runs only on the emulated chip, so which tests reach a line is unknown: all are run.
+    chip: bool = False
 
     def modules(self) -> list[str]:
         """The source files, relative to the project; empty ones are excluded."""
@@ -136,8 +138,29 @@ AREAS = (
     ),
     Area(
         "system",
-        (f"{BOARD}/system",),  # main.py and packs.py run only on a chip
+        (f"{BOARD}/system",),
         ("tests/system", "tests/storage", "tests/scenes", "tests/link"),
+    ),
+    Area(
+        "start",
+        ("firmware/main.py", "firmware/packs.py"),
+        ("tests/emulator/test_slots.py", "tests/emulator/test_healing.py"),
+        chip=True,
+    ),
+    Area(
+        "chip",
+        (f"{BOARD}/ports/rp2*.py",),
+        ("tests/emulator/test_rp2_port.py",),
+        chip=True,
+    ),
+    Area(
+        "ports",
+        (f"{BOARD}/ports/circuitpython.py", f"{BOARD}/ports/budget.py", f"{BOARD}/ticks.py"),
+        (
+            "tests/simulator/test_circuitpython_port.py",
+            "tests/scenarios/test_circuitpython.py",
+            "tests/play/test_thinking_in_slices.py",
+        ),
     ),
     Area(
         "boards",

@@ -17,14 +17,15 @@ class PreparedError(Exception):
 
 
 class Prepared:
-    """The process; it lives as long as the block. `interpreted`: Numba compiles nothing."""
+    """The process; it lives as long as the block. `interpreted`: Numba compiles nothing. `chip`:
+    with the tests on the emulated chip."""
 
-    def __init__(self, tree: Tree, interpreted: bool = False) -> None:
+    def __init__(self, tree: Tree, interpreted: bool = False, chip: bool = False) -> None:
         folder = tree.folder
         environment = {
             **os.environ,
             "PYTHONPATH": f"{folder}:{folder / 'firmware'}",
-            "SKIP": "browser chip",
+            "SKIP": "browser" if chip else "browser chip",
         }
         environment.pop("NUMBA_DISABLE_JIT", None)
         if interpreted:

@@ -67,9 +67,10 @@ def key_of_tests(*files: str) -> str:
 
 
 class Baseline:
-    """The tests that can catch an area's mutants."""
+    """The tests that can catch an area's mutants. `chip`: each test may catch each of them."""
 
-    def __init__(self, files: Iterable[Measured]) -> None:
+    def __init__(self, files: Iterable[Measured], chip: bool = False) -> None:
+        self._chip = chip
         self.seconds: dict[str, float] = {}
         self.left_out: list[str] = []  # tests that fail, or are skipped, without a mutant
         self._reach: dict[str, dict[int, set[str]]] = {}
@@ -89,16 +90,20 @@ class Baseline:
         check what the first tests' fixtures do. At most `most` seconds of them, chosen from all
         files in turn; then ordered by file, the fastest file first."""
         start, end = statement(source, mutant.line)
-        if in_function(source, start):
+        near: set[str] = set()
+        beside: set[str] = set()
+        if self._chip:
+            near = set(self.seconds)
+        elif in_function(source, start):
             reach = self._reach.get(mutant.module, {})
-            near: set[str] = set().union(*(reach.get(line, ()) for line in range(start, end + 1)))
+            near = near.union(*(reach.get(line, ()) for line in range(start, end + 1)))
             near &= set(self.seconds)
             files = {_file(name) for name in near}
             beside = {name for name in self.seconds if _file(name) in files} - near
         else:
             # The first test that imports the file runs this code, so every test that imports it may
             # depend on it.
-            near, beside = self._users.get(mutant.module, set()), set()
+            near = self._users.get(mutant.module, set())
         chosen: list[str] = []
         left = most
         for group in (near, beside):
@@ -143,7 +148,7 @@ def baseline(area: Area, prepared: Prepared, advance: Callable[[int], None]) -> 
             write_notes(path, kept)
         found.append(kept[1])
         advance(1)
-    return Baseline(found)
+    return Baseline(found, area.chip)
 
 
 def _measured(area: Area, file: str, prepared: Prepared) -> Measured:

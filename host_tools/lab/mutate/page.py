@@ -23,27 +23,29 @@ def share(found: Found) -> str:
     return f"{100 * found.caught / len(found.tried):.0f} %" if found.tried else ""
 
 
-def write(results: Results, command: str, page: Path = PAGE) -> None:
-    report.write_page(page, "Which changes of the code the tests notice", command, body(results))
+def write(results: Results, command: str, seed: int, page: Path = PAGE) -> None:
+    text = body(results, seed)
+    report.write_page(page, "Which changes of the code the tests notice", command, text)
 
 
-def body(results: Results) -> str:
+def body(results: Results, seed: int) -> str:
     """The page below its title."""
     return f"""\
 A mutant is the code with one small change: another comparison, another number, a statement left
 out. It is *caught* if one of its tests fails, does not end, or cannot begin. Of each area some
-mutants are drawn at random, always the same ones.
+mutants are drawn at random, by seed {seed}; of the page, all mutants of the modules that have a
+test under node are tried, by Stryker.
 
 {_areas(results)}
 
 *To try*: not tried yet, or to be tried again; then there is no share. *Explained*: not caught, but
 `host_tools/lab/mutate/reasons.json` says why no test can catch it, for instance because a value is
 set before it is used. `areas.py` says which files and tests belong to an area. The tests that reach
-the changed statement run first, then others of the same files, at most {MOST_SECONDS:g} s; tests on
-the emulated chip and in a browser are left out.
+the changed statement run first, then others of the same files, at most {MOST_SECONDS:g} s; tests
+in a browser are left out, and tests on the emulated chip except for what runs only there.
 
-For most mutants that were not caught a test was written, and they were tried again. So of mutants
-never drawn fewer may be caught: `--seed 2` draws others.
+A test may have been written for a mutant that was not caught; then it is tried again. So the share
+of a seed counts only when it is drawn for the first time.
 
 {_survivors(results)}"""
 

@@ -2,6 +2,7 @@
 
 lodeboard lab mutate                    continue with all areas, then print the figures
 lodeboard lab mutate --area link        this area only
+lodeboard lab mutate --area page        the page's JavaScript only: all mutants, by Stryker (npm)
 lodeboard lab mutate --most 200         200 mutants of each area instead of 52
 lodeboard lab mutate --status           print the progress; run nothing
 lodeboard lab mutate --survivors        also print what was not caught
@@ -24,11 +25,13 @@ from host_tools.lab.mutate.making import Mutant
 from host_tools.lab.mutate.outcomes import MISSED, Outcome
 from host_tools.lab.mutate.reasons import reason
 from host_tools.lab.mutate.running import Advance, Found, UnsoundError, known, run
+from host_tools.lab.mutate.scripts import SCRIPTS, ScriptsError, known_scripts, run_scripts
 from host_tools.lab.mutate.tree import BusyError, own_tree
 
 COMMAND = "make mutate ARGS=--write"
 MOST = 52  # mutants of each area
 SEED = 1
+ALL = (*AREAS, SCRIPTS)
 _BAR = "{desc:26} [{bar:30}] {n_fmt}/{total_fmt}, {remaining} left"
 
 
@@ -62,6 +65,9 @@ def measure(areas: list[Area], seed: int, most: int | None) -> None:
     """Run what is missing. Names the tests that are left out on standard error."""
     with own_tree() as tree:
         for area in areas:
+            if area is SCRIPTS:
+                run_scripts()
+                continue
             bars: list[Bars] = []
 
             def begin(files: int, wanted: int, area: Area = area) -> Bars:
@@ -95,10 +101,14 @@ def lines(results: dict[Area, Found], survivors: bool) -> list[str]:
     return found
 
 
+def _known(area: Area, seed: int, most: int | None) -> Found:
+    return known_scripts() if area is SCRIPTS else known(area, seed, most)
+
+
 def main(arguments: list[str] | None = None) -> int:
     parser = Parser(prog="lodeboard lab mutate", description=__doc__)
     parser.add_argument("--write", action="store_true", help="also write docs/measured/mutants.md")
-    names = [area.name for area in AREAS]
+    names = [area.name for area in ALL]
     parser.add_argument("--area", choices=names, action="append", help="only this area")
     number = parser.add_mutually_exclusive_group()
     number.add_argument(
@@ -109,22 +119,22 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--status", action="store_true", help="print the progress; run nothing")
     parser.add_argument("--survivors", action="store_true", help="print what was not caught")
     chosen = parser.parse_args(arguments)
-    areas = [area for area in AREAS if chosen.area is None or area.name in chosen.area]
+    areas = [area for area in ALL if chosen.area is None or area.name in chosen.area]
     most = None if chosen.all else chosen.most
     broken_off = False
     try:
         if not chosen.status:
             measure(areas, chosen.seed, most)
-    except (BusyError, PreparedError, UnsoundError) as error:
+    except (BusyError, PreparedError, ScriptsError, UnsoundError) as error:
         print(error, file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
         broken_off = True
-    results = {area: known(area, chosen.seed, most) for area in areas}
+    results = {area: _known(area, chosen.seed, most) for area in areas}
     print("\n".join(lines(results, chosen.survivors)))
     if broken_off:
         print("Broken off; the same command goes on from here.", file=sys.stderr)
         return INTERRUPTED
     if chosen.write:
-        page.write({area: known(area, chosen.seed, most) for area in AREAS}, COMMAND)
+        page.write({area: _known(area, chosen.seed, most) for area in ALL}, COMMAND, chosen.seed)
     return OK

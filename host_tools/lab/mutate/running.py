@@ -98,7 +98,7 @@ def run(
     found = Found(len(order))
     wanted = len(order) if most is None else min(most, len(order))
     advance = begin(len(area.test_files()), wanted)
-    with Prepared(tree, area.interpreted) as prepared:
+    with Prepared(tree, area.interpreted, area.chip) as prepared:
         base = baseline(area, prepared, advance.measured)
         found.left_out = base.left_out
         _check(order, base, prepared)
