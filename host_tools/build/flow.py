@@ -43,9 +43,11 @@ def loaded(body: Iterable[ast.AST]) -> list[str]:
 
 def walk(body: Iterable[ast.AST]) -> Iterator["ast.Name"]:
     """Every node of these statements, in text order."""
-    for node in body:
+    waiting = [*body][::-1]
+    while waiting:
+        node = waiting.pop()
         yield node  # type: ignore[misc]
-        yield from walk(ast.iter_child_nodes(node))
+        waiting += [*ast.iter_child_nodes(node)][::-1]
 
 
 def _is_name(node: ast.AST, context: type[ast.expr_context]) -> bool:

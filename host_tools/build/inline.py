@@ -115,7 +115,8 @@ class _Inliner:
         found = [node for node in module.body if isinstance(node, ast.FunctionDef)]
         self.functions = {node.name: node for node in found}
         self.helpers = {node.name: node for node in found if node.name.startswith("_")}
-        self._globals = {name for node in found for name in _foreign(node)}
+        self._foreign = {node.name: _foreign(node) for node in found}
+        self._globals = {name for names in self._foreign.values() for name in names}
         self._made: dict[str, _Helper] = {}
         self._calling: list[str] = []
         self._used: set[str] = set()  # names used in the current function
@@ -126,8 +127,7 @@ class _Inliner:
         own = {*_arguments(made), *stored(made.body)}
         for node in walk(made.body):
             if self.is_call(node):
-                foreign = _foreign(self._definition(node))
-                for name in sorted(foreign & own):
+                for name in sorted(self._foreign[_called(node)] & own):
                     raise InlineError(node, f"{name}, which {_called(node)} reads, is a local here")
         before, self._used = self._used, self._globals | own
         made.body = self._block(made.body)
@@ -210,8 +210,10 @@ class _Inliner:
         """Whether a node calls a helper that is not an expression."""
         if not self.is_call(call):
             return False
+        if self._helper(call).expression is None:
+            return True
         helper, given = self._given(call)
-        return helper.expression is None or any(self._twice(helper, given))
+        return any(self._twice(helper, given))
 
     def _twice(self, helper: _Helper, given: dict[str, ast.expr]) -> list[str]:
         """The arguments that an expression would evaluate more than once."""
