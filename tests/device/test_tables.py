@@ -34,5 +34,5 @@ def test_a_table_is_found_by_its_name() -> None:
     said = Chip(find_image(), files).execute(READ).splitlines()
     assert said == [
         "b'1234'",
-        "['lost', 'made_up'] None Tables are missing: /" + lost,
+        f"['lost', 'made_up'] None Tables are missing: /{lost}.",
     ]

@@ -1,7 +1,12 @@
 """Tests of the start-up that need no chip."""
 
+import sys
+from collections.abc import Callable
 from importlib import import_module
+from io import BytesIO
 from pathlib import Path
+from types import ModuleType
+from typing import BinaryIO
 
 import pytest
 from one_board import DATA, PROFILE
@@ -11,7 +16,7 @@ from lodeboard.boards.profile import Profile
 from lodeboard.games.catalogue import GAMES
 from lodeboard.system import first_light as run
 from lodeboard.system import loader
-from lodeboard.system.start import darken
+from lodeboard.system.start import Start, darken
 
 
 def test_every_part_that_is_imported_by_name_is_there() -> None:
@@ -71,6 +76,41 @@ def test_tables_that_are_not_there_are_named(tmp_path: Path, lost: list[str]) ->
     said = run.missing_tables(tables)
     assert [name for name in ("one", "two") if f"{folder}/{name}.00.bin" in said] == lost
     assert bool(said) == bool(lost)
+
+
+def test_all_that_went_wrong_is_told_in_sentences_with_spaces_between(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = tmp_path / "one.00.bin"
+    port = ModuleType("lodeboard.ports.rp2")
+    monkeypatch.setattr(port, "Rp2Port", lambda *_, **__: Silent(), raising=False)
+    monkeypatch.setitem(sys.modules, port.__name__, port)
+    monkeypatch.setattr(run, "find_tables", lambda _: {"one": str(lost)})
+    monkeypatch.setattr(run, "begin", lambda *_: "The game flip does not start: E: x")
+    monkeypatch.setattr(run, "open", opener(b"b\nSlot a is damaged (y)"), raising=False)
+    told: list[str] = []
+    monkeypatch.setattr("lodeboard.system.run.run", lambda *given: told.append(given[3]))
+    Start("/b", "1.0 0").play("Slot a does not start (E: z); slot b runs.")
+    assert told == [
+        "Slot a does not start (E: z); slot b runs. Slot a is damaged (y); slot b runs."
+        f" Tables are missing: {lost}. The game flip does not start: E: x"
+    ]
+
+
+def opener(slot: bytes) -> Callable[..., BinaryIO]:
+    """An `open` that finds these bytes in /slot."""
+    return lambda path, mode: BytesIO(slot) if path == "/slot" else open(path, mode)
+
+
+class Silent:
+    """Lights and sound of a port."""
+
+    def __init__(self) -> None:
+        self.lights = self.sound = self
+
+    def tone(self, hertz: int) -> None: ...
+
+    def show(self, frame: bytearray) -> None: ...
 
 
 class Interrupted:

@@ -52,7 +52,7 @@ def find_tables(folder: str) -> "dict[str, str]":
     return tables
 
 
-def find_trouble(slot: str, tables: "dict[str, str]") -> str:
+def find_trouble(slot: str, tables: "dict[str, str]") -> "list[str]":
     """Return sentences that say what is wrong with the other slot and which tables are missing."""
     try:
         with open("/slot", "rb") as file:
@@ -62,8 +62,7 @@ def find_trouble(slot: str, tables: "dict[str, str]") -> str:
     text = "".join([chr(code) for code in why if 31 < code < 127])
     if named not in (b"a", b"b"):
         text = "The file /slot is damaged"
-    text = f"{text}; slot {slot} runs." if text else ""
-    return text + missing_tables(tables)
+    return [text and f"{text}; slot {slot} runs.", missing_tables(tables)]
 
 
 def missing_tables(tables: "dict[str, str]") -> str:
@@ -74,7 +73,7 @@ def missing_tables(tables: "dict[str, str]") -> str:
             open(path, "rb").close()
         except OSError:
             missing.append(path)
-    return "Tables are missing: " + ", ".join(missing) if missing else ""
+    return f"Tables are missing: {', '.join(missing)}." if missing else ""
 
 
 def begin(port: "Port", profile: Profile, version: str, last: bool = False) -> str:

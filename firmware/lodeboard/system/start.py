@@ -32,8 +32,8 @@ def darken(port: "Port", profile: Profile) -> None:
 class Start:
     """A board with its lights on and everything imported. folder: the slot of this firmware.
     version: its name. last: leave a damaged game out, since no other slot starts. Raises what an
-    import raises. slot: "a" or "b". missing: sentences that name missing tables, a game that cannot
-    be imported, and damage of the other slot.
+    import raises. slot: "a" or "b". troubles: sentences, or "", about damage of the other slot,
+    missing tables, and a game that cannot be imported.
     """
 
     def __init__(self, folder: str, version: str, last: bool = False):
@@ -48,7 +48,8 @@ class Start:
         self._port = Rp2Port(self._profile, tables=tables)
         try:
             trouble = first_light.begin(self._port, self._profile, version, last)
-            self.missing = first_light.find_trouble(self.slot, tables) + trouble
+            self.troubles = first_light.find_trouble(self.slot, tables)
+            self.troubles.append(trouble)
         except Exception:
             raise  # all lights are red
         except BaseException:
@@ -59,7 +60,9 @@ class Start:
         """Run for ever. `trouble`: an earlier error, for people, or ""."""
         from lodeboard.system.run import run
 
+        self.troubles.insert(0, trouble)
+        all_trouble = " ".join([each for each in self.troubles if each])
         try:
-            run(self._port, self._profile, self._version, trouble + self.missing, self.slot)
+            run(self._port, self._profile, self._version, all_trouble, self.slot)
         finally:
             darken(self._port, self._profile)
