@@ -293,8 +293,8 @@ class Table:
         assert step is not None
         changed = array("H", [0] * 3 * game.max_changes)
         cells = self.stage.cells
-        for at in range(game.changes(step, changed)):
-            cell, _, after = changed[3 * at : 3 * at + 3]
+        for index in range(game.changes(step, changed)):
+            cell, _, after = changed[3 * index : 3 * index + 3]
             if after != EMPTY:
                 end = cells[cell]
             else:

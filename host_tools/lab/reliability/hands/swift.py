@@ -33,10 +33,10 @@ _ARRAYS = 64  # views of them that a kernel remembers
 
 def summed_codes(counts: Floats, noise: Floats, size: float, edges: Floats, out: Any) -> None:
     """The sum of the codes of noisy conversions of each input, as in `Converter.convert`."""
-    for at in range(counts.shape[0]):
+    for index in range(counts.shape[0]):
         total = 0
         for sample in range(noise.shape[0]):
-            value = counts[at] + size * noise[sample, at]
+            value = counts[index] + size * noise[sample, index]
             low = 0
             high = edges.shape[0]
             while low < high:
@@ -46,7 +46,7 @@ def summed_codes(counts: Floats, noise: Floats, size: float, edges: Floats, out:
                 else:
                     low = middle + 1
             total += low
-        out[at] = total
+        out[index] = total
 
 
 _summed_codes: Callable[..., None] = compiled.machine_code(summed_codes) or summed_codes
