@@ -77,8 +77,8 @@ def _legal(question: Legal) -> Told:
 _AT_ONCE: dict[type, Callable[[Any], Told]] = {Write: _written, Legal: _legal}
 
 
-class Desk:
-    """`answer(page, message)` is called from the desk's own threads, or from the executor that
+class AnalysisService:
+    """`answer(page, message)` is called from the service's own threads, or from the executor that
     `pool` supplies. `alone`: there is no solution here and none can be made."""
 
     def __init__(self, answer: Answer, pool: Executor | None = None, alone: bool = False) -> None:
