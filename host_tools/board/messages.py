@@ -153,7 +153,7 @@ class Scan(Message, frozen=True):
     def readings(self) -> tuple[int, ...]:
         """Return the raw counts of all cells."""
         data = bytes.fromhex(self.raw)
-        return tuple(data[at] | data[at + 1] << 8 for at in range(0, len(data), 2))
+        return tuple(data[index] | data[index + 1] << 8 for index in range(0, len(data), 2))
 
 
 class Inject(Message, frozen=True):

@@ -112,9 +112,9 @@ def listed(text: str, games: Collection[str]) -> str:
     memory. Rows before it stay, because settings count them."""
     rows = outside.rows_of(text)
     last = 0
-    for at, row in enumerate(rows):
+    for index, row in enumerate(rows):
         if isinstance(row, ast.Tuple) and ast.literal_eval(row.elts[0]) in games:
-            last = at
+            last = index
     lines = text.splitlines(keepends=True)
     del lines[rows[last].end_lineno or 0 : rows[-1].end_lineno]
     return "".join(lines)

@@ -61,7 +61,7 @@ class Flow:
     def __init__(self, arguments: Sequence[str], body: Sequence[ast.stmt]) -> None:
         self.names = list(dict.fromkeys([*arguments, *stored(body)]))
         self.steps: list[Step] = []
-        self._bits = {name: 1 << at for at, name in enumerate(self.names)}
+        self._bits = {name: 1 << bit for bit, name in enumerate(self.names)}
         self._loops: list[tuple[Step, Step]] = []  # targets of `break` and `continue`
         self.entry = self._block(body, self._step([]))
         self._find_needed()

@@ -195,10 +195,12 @@ def _walk(node: ast.AST) -> Iterator[ast.AST]:
     """All nodes except those for type checkers."""
     todo = [node]
     while todo:
-        at = todo.pop()
-        if at is not node:
-            yield at
-        todo.extend(child for child in [*ast.iter_child_nodes(at)][::-1] if not is_guard(child))
+        current = todo.pop()
+        if current is not node:
+            yield current
+        todo.extend(
+            child for child in [*ast.iter_child_nodes(current)][::-1] if not is_guard(child)
+        )
 
 
 def _bindings(tree: ast.AST) -> list[str]:

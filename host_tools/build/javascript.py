@@ -141,9 +141,12 @@ class _Translator:
             step = self._value(bounds[2])
         down = step.startswith(("-", "(-"))
         self._loops += 1
-        at, to = f"$at{self._loops}", f"$to{self._loops}"
-        begin, go_on = f"let {at} = {first}, {to} = {end}", f"{at} {'>' if down else '<'} {to}"
-        return f"for ({begin}; {go_on}; {at} += {step})"
+        counter, to = f"$at{self._loops}", f"$to{self._loops}"
+        begin, go_on = (
+            f"let {counter} = {first}, {to} = {end}",
+            f"{counter} {'>' if down else '<'} {to}",
+        )
+        return f"for ({begin}; {go_on}; {counter} += {step})"
 
     def _block(self, body: list[ast.stmt]) -> list[str]:
         return [line for node in body for line in self._statement(node)]

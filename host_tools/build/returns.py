@@ -37,16 +37,16 @@ class Returns:
 
     def settled(self, body: list[ast.stmt]) -> list[ast.stmt]:
         """The body with assignments in place of returns. Raises InlineError."""
-        for at, node in enumerate(body):
-            rest = body[at + 1 :]
+        for index, node in enumerate(body):
+            rest = body[index + 1 :]
             if isinstance(node, ast.Return):
-                return [*body[:at], *self._assigned(node)]
+                return [*body[:index], *self._assigned(node)]
             if not _has_return(node):
                 continue
             if isinstance(node, ast.If):
-                return [*body[:at], self._branches(node, rest)]
+                return [*body[:index], self._branches(node, rest)]
             assert isinstance(node, ast.While | ast.For)
-            return [*body[:at], self._loop(node, rest)]
+            return [*body[:index], self._loop(node, rest)]
         if self._targets and not (body and _forever(body[-1])):
             raise InlineError(self._call, f"not every path through {self._name} returns a value")
         return body
@@ -88,8 +88,8 @@ class Returns:
         ]
         made: list[ast.stmt] = []
         later: list[ast.stmt] = []
-        for at, (target, value) in enumerate(moves):
-            if any(target in loaded([other]) for _, other in moves[at + 1 :]):
+        for index, (target, value) in enumerate(moves):
+            if any(target in loaded([other]) for _, other in moves[index + 1 :]):
                 aside = self._fresh(target)
                 made.append(_assign(aside, value))
                 later.append(_assign(target, ast.Name(aside, ast.Load())))

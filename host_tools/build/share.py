@@ -24,8 +24,8 @@ def share_locals(function: ast.FunctionDef) -> ast.FunctionDef:
     copies = [(step.depth, *step.copied) for step in flow.steps if step.copied]
     for _, to, of in sorted(copies, key=lambda copy: -copy[0]):
         names.join(to, of)
-    for at, name in enumerate(flow.names):
-        for earlier in flow.names[:at]:
+    for index, name in enumerate(flow.names):
+        for earlier in flow.names[:index]:
             if names.join(earlier, name):
                 break
     function.body = _Shared(names).block(function.body)
@@ -38,7 +38,7 @@ class _Names:
 
     def __init__(self, flow: Flow, arguments: set[str], arrays: set[str]) -> None:
         self._arguments = arguments
-        self._order = {name: at for at, name in enumerate(flow.names)}
+        self._order = {name: index for index, name in enumerate(flow.names)}
         self._name = {name: name for name in flow.names}
         self._meet: dict[str, set[str]] = {name: set() for name in flow.names}
         for name in arrays:

@@ -185,7 +185,7 @@ def _changes(game: Game, step: int) -> list[tuple[int, int, int]]:
     count = game.changes(step, out)
     most = game.max_changes
     _need(count <= most and out[3 * most] == -1, game, f"{count} changes, max_changes is {most}")
-    found = [(out[at], out[at + 1], out[at + 2]) for at in range(0, 3 * count, 3)]
+    found = [(out[index], out[index + 1], out[index + 2]) for index in range(0, 3 * count, 3)]
     cells = [cell for cell, _, _ in found]
     inside = all(0 <= cell < game.rows * game.columns for cell in cells)
     _need(inside and len(set(cells)) == count, game, f"step {step} changes the cells {cells}")
@@ -482,10 +482,10 @@ def player_plays_legal_moves(subject: Subject) -> None:
                     bool(player.take_trouble()), game, f"{name} plays nothing, and says no reason"
                 )
                 continue
-            for at, step in enumerate(played[0]):
+            for index, step in enumerate(played[0]):
                 _need(step in steps_of(game), game, f"{name} plays {played[0]}, not legal")
                 game.push(step)
-                whole = at + 1 == len(played[0])
+                whole = index + 1 == len(played[0])
                 _need(game.between_moves() == whole, game, f"{name} plays {played[0]}, no move")
             take_back(game, played[0])
 
@@ -600,9 +600,11 @@ def trouble(prove: Callable[[Subject], None], subject: Subject) -> str:
     except Broken as broken:
         return str(broken)
     except Exception as error:  # noqa: BLE001  (whatever a game raises)
-        at = error.__traceback__
-        while at is not None and at.tb_next is not None:
-            at = at.tb_next
-        where = f"{at.tb_frame.f_code.co_filename}:{at.tb_lineno}" if at is not None else ""
+        trace = error.__traceback__
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        where = (
+            f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace is not None else ""
+        )
         return f"{type(error).__name__}: {error} ({where})"
     return ""

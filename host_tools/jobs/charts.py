@@ -92,7 +92,7 @@ class Frame(NamedTuple):
         """Horizontal lines, each with its label."""
         parts = []
         for figure, said in marks:
-            at = y.at(figure)
-            parts.append(tag("path", d=f"M{self.left} {at:.1f}H{self.right}", class_="rule"))
-            parts.append(words(said, self.left - 5, at + 3.5, "end soft small"))
+            line_y = y.at(figure)
+            parts.append(tag("path", d=f"M{self.left} {line_y:.1f}H{self.right}", class_="rule"))
+            parts.append(words(said, self.left - 5, line_y + 3.5, "end soft small"))
         return parts

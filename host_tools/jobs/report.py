@@ -12,7 +12,7 @@ from host_tools.jobs.files import write_whole
 def table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A Markdown table with padded columns, readable as plain text."""
     lines = [list(titles), *map(list, rows)]
-    widths = [max(len(line[at]) for line in lines) for at in range(len(titles))]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(titles))]
     padded = [
         "| "
         + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True))

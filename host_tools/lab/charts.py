@@ -22,6 +22,7 @@ across, upright = FRAME.across, FRAME.upright
 def file(panels: Sequence[Sequence[str]], label: str) -> str:
     """Put panels side by side, each given by its parts, in one file."""
     shown = (
-        tag("g", *parts, transform=f"translate({WIDE * at:g} 0)") for at, parts in enumerate(panels)
+        tag("g", *parts, transform=f"translate({WIDE * index:g} 0)")
+        for index, parts in enumerate(panels)
     )
     return charts.file(WIDE * len(panels), HIGH, label, _STYLE, *shown)

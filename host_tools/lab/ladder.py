@@ -99,8 +99,8 @@ class Ladder:
     def scores(self, results: Mapping[Rung, Scored]) -> list[Score]:
         """The results with the names of the players."""
         return [
-            Score(at.rules, *self._names(at), one.wins, one.draws, one.losses)
-            for at, one in results.items()
+            Score(condition.rules, *self._names(condition), one.wins, one.draws, one.losses)
+            for condition, one in results.items()
         ]
 
     def experiment(self, trial: Callable[[Rung, int], Scored]) -> Experiment[Rung, Scored]:

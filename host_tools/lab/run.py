@@ -164,7 +164,10 @@ def write(experiment: AnyExperiment, results: Results, command: str) -> None:
 def _complete(experiment: AnyExperiment, results: Results) -> bool:
     """Whether the whole plan has been run."""
     plan = experiment.plan()
-    return all(at in results and results[at].units >= units for at, units in plan.items())
+    return all(
+        condition in results and results[condition].units >= units
+        for condition, units in plan.items()
+    )
 
 
 def _part(experiment: AnyExperiment, only: str) -> AnyExperiment:

@@ -94,10 +94,10 @@ def _named(tree: ast.AST, package: list[str]) -> Iterator[list[str]]:
 def _files(parts: list[str], folders: list[Path]) -> set[Path]:
     """The files that importing a module executes: its own and its packages'."""
     for folder in folders:
-        found, at = set(), folder
+        found, path = set(), folder
         for part in parts:
-            at = at / part
-            for file in (at / "__init__.py", at.with_suffix(".py")):
+            path = path / part
+            for file in (path / "__init__.py", path.with_suffix(".py")):
                 if file.is_file():
                     found.add(file)
         if found:

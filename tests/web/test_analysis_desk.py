@@ -6,7 +6,7 @@ import pytest
 
 from host_tools.games.xtic import plugin as xtic
 from host_tools.play.web import analysis
-from host_tools.play.web.analysis import Desk
+from host_tools.play.web.analysis import AnalysisService
 from host_tools.play.web.messages import Guess, RandomPosition, Study, Write
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.system.loader import make_game
@@ -17,7 +17,7 @@ START = "1_-Ddddd-D-U--DU-u"
 class Asker:
     def __init__(self):
         self.heard = queue.Queue()
-        self.desk = Desk(lambda page, message: self.heard.put((page, message)))
+        self.service = AnalysisService(lambda page, message: self.heard.put((page, message)))
 
     def until(self, kind, number):
         """Messages up to and with the one of this kind for this question."""
@@ -32,11 +32,11 @@ class Asker:
 def asker():
     asker = Asker()
     yield asker
-    asker.desk.close()
+    asker.service.close()
 
 
 def test_a_record_is_told_then_studied_from_its_end_then_scored(asker):
-    asker.desk.ask(1, Study(5, "magic", f"position {START}\na2Sc2U"))
+    asker.service.ask(1, Study(5, "magic", f"position {START}\na2Sc2U"))
     record, last, first, card = asker.until("scorecard", 5)
     assert record["moves"] == ["a2Sc2U"]
     assert (last["at"], first["at"]) == (1, 0)
@@ -45,8 +45,8 @@ def test_a_record_is_told_then_studied_from_its_end_then_scored(asker):
 
 
 def test_moves_are_written_down_while_a_search_goes_on(asker):
-    asker.desk.ask(1, Study(1, "eclipse", "1_----------------"))
-    asker.desk.ask(1, Write(2, "magic", f"position {START}\na2Sc2U"))
+    asker.service.ask(1, Study(1, "eclipse", "1_----------------"))
+    asker.service.ask(1, Write(2, "magic", f"position {START}\na2Sc2U"))
     [written] = [m for m in asker.until("written", 2) if m["t"] == "written"]
     assert (written["start"], written["names"], written["check"]) == (START, ["a2Sc2U"], False)
 
@@ -66,9 +66,9 @@ def test_one_page_waits_for_no_other_pages_moves(asker, monkeypatch):
     monkeypatch.setitem(analysis._AT_ONCE, Write, slow)
     count = analysis.MOST_WAITING + 10
     for number in range(count):
-        asker.desk.ask(1, Write(number, "eclipse", ""))
+        asker.service.ask(1, Write(number, "eclipse", ""))
     begun.wait()
-    asker.desk.ask(2, Write(count, "magic", ""))
+    asker.service.ask(2, Write(count, "magic", ""))
     before = asker.until("written", count)
     refused = [m["id"] for m in before if "too many" in m.get("error", "")]
     assert refused == list(range(analysis.MOST_WAITING, count))
@@ -79,7 +79,7 @@ def test_one_page_waits_for_no_other_pages_moves(asker, monkeypatch):
 
 def test_the_boards_player_says_what_it_would_choose(asker):
     position = "1_oo--o------xx-x-"
-    asker.desk.ask(1, Guess(3, "", position, "kono"))
+    asker.service.ask(1, Guess(3, "", position, "kono"))
     guess = asker.until("guessed", 3)[-1]
     game = make_game("kono", "")
     game.load(position)
@@ -95,7 +95,7 @@ def test_a_guess_about_no_position_and_no_record_are_answered_with_the_reason(as
         (2, Guess(2, "", "1_x---------------", "kono"), "guessed"),  # over
         (3, Write(3, "magic", "a1U a1U"), "written"),
     ):
-        asker.desk.ask(1, question)
+        asker.service.ask(1, question)
         assert asker.until(kind, number)[-1]["error"]
 
 
@@ -108,13 +108,13 @@ def test_a_bad_question_is_answered_with_the_reason(asker):
             RandomPosition(3, "chess", 1),
         ]
     ):
-        asker.desk.ask(1, question)
+        asker.service.ask(1, question)
         assert asker.until("record", number)[-1]["error"]
 
 
 def test_a_new_question_ends_the_old_one(asker):
     for number in range(40):
-        asker.desk.ask(1, Study(number, "eclipse", START))
+        asker.service.ask(1, Study(number, "eclipse", START))
     messages = asker.until("scorecard", 39)
     finished = [message["id"] for message in messages if message["t"] == "scorecard"]
     assert finished[-1] == 39
@@ -122,24 +122,24 @@ def test_a_new_question_ends_the_old_one(asker):
 
 
 def test_pages_do_not_end_each_others_questions(asker):
-    asker.desk.ask(1, Study(1, "magic", START))
-    asker.desk.ask(2, Study(2, "magic", START))
+    asker.service.ask(1, Study(1, "magic", START))
+    asker.service.ask(2, Study(2, "magic", START))
     messages = asker.until("scorecard", 2)
     assert [message["id"] for message in messages if message["t"] == "scorecard"] == [1, 2]
 
 
 def test_a_position_is_worked_out_once(asker):
-    asker.desk.ask(1, Study(1, "magic", START))
+    asker.service.ask(1, Study(1, "magic", START))
     first = asker.until("scorecard", 1)
-    asker.desk.ask(1, Study(2, "magic", START))
+    asker.service.ask(1, Study(2, "magic", START))
     second = asker.until("scorecard", 2)
     assert first[1] == second[1] | {"id": 1}
 
 
 def test_a_random_position_comes_back_as_a_record(asker):
-    asker.desk.ask(1, RandomPosition(1, "magic", 3))
+    asker.service.ask(1, RandomPosition(1, "magic", 3))
     [record] = asker.until("record", 1)
-    asker.desk.ask(1, RandomPosition(2, "magic", 3))
+    asker.service.ask(1, RandomPosition(2, "magic", 3))
     [again] = asker.until("record", 2)
     assert record["start"] == again["start"] != "1_----------------"
     assert record["moves"] == []
@@ -163,10 +163,10 @@ def long_game(most):
 
 def test_a_long_game_is_read_and_one_longer_than_any_is_refused(asker):
     moves = long_game(100)
-    asker.desk.ask(1, Study(5, "", " ".join(moves), "kono"))
+    asker.service.ask(1, Study(5, "", " ".join(moves), "kono"))
     assert asker.until("record", 5)[-1]["moves"] == moves
     most = make_game("kono").max_length
-    asker.desk.ask(1, Study(6, "", "a2a1 " * (most + 1), "kono"))
+    asker.service.ask(1, Study(6, "", "a2a1 " * (most + 1), "kono"))
     error = asker.until("record", 6)[-1]["error"]
     assert error == f"{most + 1} moves: no game is longer than {most}"
 
@@ -207,10 +207,10 @@ def endless(monkeypatch):
 
 def test_a_long_question_does_not_hold_up_another_page(asker, endless):
     made, ended = endless
-    asker.desk.ask(1, Study(1, "torus", "=5 b3 =a", "xtic"))
+    asker.service.ask(1, Study(1, "torus", "=5 b3 =a", "xtic"))
     asker.until("record", 1)
     for number in (2, 3):
-        asker.desk.ask(number, Study(number, "magic", START))
+        asker.service.ask(number, Study(number, "magic", START))
         asker.until("scorecard", number)
     assert made[0].slices > 0
     ended.set()
@@ -220,11 +220,11 @@ def test_a_long_question_does_not_hold_up_another_page(asker, endless):
 def test_two_questions_of_one_game_take_turns_too(asker, endless):
     made, ended = endless
     for page in (1, 2):
-        asker.desk.ask(page, Study(page, "torus", "=5 b3 =a", "xtic"))
+        asker.service.ask(page, Study(page, "torus", "=5 b3 =a", "xtic"))
         asker.until("record", page)
     while len(made) < 2 or min(search.slices for search in made) < 5:
         assert not ended.is_set()
-    asker.desk.leave(1)
+    asker.service.leave(1)
     ended.set()
     studied = asker.until("scorecard", 2)
     # Each began with the position that is shown.

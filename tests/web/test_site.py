@@ -30,10 +30,10 @@ WASM = f"pyodide/pyodide.asm.wasm{PACKED}"
 SLOW = "position 2_-UdDu-DdU-------"
 # Ask about another game as soon as the first one is being worked on.
 CHANGE_MIND = """([one, other]) => new Promise(async (done) => {
-  const { Desk } = await import("./js/desk.js");
+  const { AnalysisWorker } = await import("./js/desk.js");
   const heard = [];
   const study = (id, record) => desk.ask({ t: "study", id, game: "flip", rules: "magic", record });
-  const desk = new Desk("desk.js", ({ t, id }) => {
+  const desk = new AnalysisWorker("desk.js", ({ t, id }) => {
     heard.push([t, id]);
     if (t === "record" && id === 1) study(2, other);
     if (t === "scorecard") setTimeout(() => done(heard), 500);

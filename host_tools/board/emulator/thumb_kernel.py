@@ -271,15 +271,15 @@ def held(cache: Any, word: int) -> bool:
         other = cache[_OLDER_LINE + place]
         cache[_OLDER_LINE + place] = cache[_LINE + place]
         cache[_LINE + place] = other
-        for at in range(first, first + _LINE_WORDS):
-            other = cache[_OLDER + at]
-            cache[_OLDER + at] = cache[at]
-            cache[at] = other
+        for index in range(first, first + _LINE_WORDS):
+            other = cache[_OLDER + index]
+            cache[_OLDER + index] = cache[index]
+            cache[index] = other
     if cache[_LINE + place] != line:
         # It takes the place of that one; nothing of it is held yet.
         cache[_LINE + place] = line
-        for at in range(first, first + _LINE_WORDS):
-            cache[at] = NONE
+        for index in range(first, first + _LINE_WORDS):
+            cache[index] = NONE
     there: bool = cache[slot] == word
     cache[slot] = word
     return there
@@ -328,9 +328,9 @@ def write_register(
     if address == _SYSTICK_COUNT:
         if state[TICKING] < 0 or state[WRITES] >= MOST_WRITES:
             return 0
-        for at in range(state[WRITES]):
-            if writes[at, WHERE] == address:
-                writes[at, WHERE] = OVERTAKEN
+        for index in range(state[WRITES]):
+            if writes[index, WHERE] == address:
+                writes[index, WHERE] = OVERTAKEN
         note(address, value, state, writes, cycles)
         state[TICKING] = 0
         times[TICKING_SINCE] = times[NOW] + times[CYCLE] * cycles
@@ -355,12 +355,12 @@ def write_register(
 
 def note(address: Int, value: Int, state: Any, writes: Any, cycles: Int) -> None:
     """Keep a write for rp2040py's devices."""
-    at = state[WRITES]
-    writes[at, WHEN] = cycles
-    writes[at, COUNTED] = cycles + state[MORE]
-    writes[at, WHERE] = address
-    writes[at, WHAT] = value
-    state[WRITES] = at + 1
+    index = state[WRITES]
+    writes[index, WHEN] = cycles
+    writes[index, COUNTED] = cycles + state[MORE]
+    writes[index, WHERE] = address
+    writes[index, WHAT] = value
+    state[WRITES] = index + 1
 
 
 def divide(state: Any, signed: Any) -> None:

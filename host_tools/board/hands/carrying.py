@@ -30,15 +30,15 @@ class Carried(Generic[T]):
         """Begin to turn it over in the fingers."""
         self._world.turn_held(self.tile.id)
 
-    def go(self, at: Point) -> None:
+    def go(self, point: Point) -> None:
         """Move it to this point."""
-        self.at = at
-        self._world.move_held(self.tile.id, *at)
+        self.at = point
+        self._world.move_held(self.tile.id, *point)
 
     def along(self, path: Iterator[Point]) -> Iterator[None]:
         """Follow a path, one point per tick, then wait until it is turned over."""
-        for at in path:
-            self.go(at)
+        for point in path:
+            self.go(point)
             yield
         while self.turning:
             yield

@@ -142,8 +142,8 @@ class PageHand:
             case Turn():
                 grip.carried.turn()
             case Drop():
-                at = act.at or Move(grip.to_x, grip.to_y)
-                grip.to_x, grip.to_y = self._guided(at)
+                target = act.at or Move(grip.to_x, grip.to_y)
+                grip.to_x, grip.to_y = self._guided(target)
                 grip.lowering = True
             case Back():
                 grip.to_x, grip.to_y, _ = grip.home
@@ -170,9 +170,9 @@ class PageHand:
                 return cell
         return None
 
-    def _guided(self, at: Move) -> tuple[float, float]:
-        cell = self._cell(at.x_mm, at.y_mm)
-        return (at.x_mm, at.y_mm) if cell is None else self._centres[cell]
+    def _guided(self, target: Move) -> tuple[float, float]:
+        cell = self._cell(target.x_mm, target.y_mm)
+        return (target.x_mm, target.y_mm) if cell is None else self._centres[cell]
 
     def _travel(self, grip: _Grip, seconds: float) -> None:
         x, y, z = grip.carried.at

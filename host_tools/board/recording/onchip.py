@@ -34,12 +34,12 @@ class Converted:
         the others."""
         if channels != self._channels:
             self._channels, self._taken = channels, 0
-        at = self._taken
+        index = self._taken
         self._taken += 1
         raw = self.raw[self._cell_on[channels[0]]]
-        if at == 0:
+        if index == 0:
             return raw // self._each
-        return raw * at // self._each - raw * (at - 1) // self._each
+        return raw * index // self._each - raw * (index - 1) // self._each
 
 
 class _Chip:

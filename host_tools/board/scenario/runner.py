@@ -66,9 +66,9 @@ class Runner:
 
     def run(self, script: Script, report: Callable[[int, Line], None] | None = None) -> None:
         """Run all lines in order. `report` is called with each before it runs."""
-        for at, line in enumerate(script.lines):
+        for index, line in enumerate(script.lines):
             if report is not None:
-                report(at, line)
+                report(index, line)
             try:
                 self._one(line)
             except (WorldError, LostError) as error:
@@ -225,16 +225,16 @@ def heard(sounds: list[tuple[int, int]]) -> list[str]:
     tones = [hertz for _, hertz in sounds]
     by_length = sorted(SOUNDS.items(), key=lambda item: -len(item[1]))
     names = []
-    at = 0
-    while at < len(tones):
+    index = 0
+    while index < len(tones):
         for name, tune in by_length:
             notes = list(tune[::2])
-            if _same(tones[at : at + len(notes)], notes):
+            if _same(tones[index : index + len(notes)], notes):
                 names.append(name)
-                at += len(notes)
+                index += len(notes)
                 break
         else:
-            at += 1
+            index += 1
     return names
 
 

@@ -229,10 +229,10 @@ def _check_meaning(line: Line, rest: list[str], _: list[str]) -> None:
 
 def _check_expect(line: Line, rest: list[str], cells: list[str]) -> None:
     if "within" in rest:
-        at = rest.index("within")
-        _want(line, at == len(rest) - 2, "`within MS` stands at the end")
+        index = rest.index("within")
+        _want(line, index == len(rest) - 2, "`within MS` stands at the end")
         _number(line, rest[-1])
-        rest = rest[:at]
+        rest = rest[:index]
     if rest[:1] == ["sound"]:
         _sound(line, rest[1:])
     elif rest != ["dark"]:

@@ -143,8 +143,8 @@ def _plain(text: str, notes: Notes) -> str:
     inner = text.strip()
     if inner[:1] == "(" and inner[-1:] == ")" and not re.search(r"(?<!\S)\(", inner[1:]):
         notes.notice(_AROUND)
-        at = text.index("(")
-        text = f"{text[:at]} {inner[1:-1]}"
+        index = text.index("(")
+        text = f"{text[:index]} {inner[1:-1]}"
     return text
 
 

@@ -72,10 +72,10 @@ def slot(occupied: int, own: int, side: int) -> int:
     whole, symmetry = min((_image(occupied, t), t) for t in range(8))
     own, side = _image(own, symmetry), _image(side, symmetry)
     rank = mine = sides = place = 0
-    for at, cell in enumerate(_cells(whole)):
+    for index, cell in enumerate(_cells(whole)):
         if own >> cell & 1:
             mine += 1
-            rank += comb(at, mine)
+            rank += comb(index, mine)
     for tiles in (whole & ~own, own):
         lowest = tiles & -tiles
         shown = side ^ tiles if side & lowest else side
@@ -98,12 +98,12 @@ def _cells(mask: int) -> list[int]:
 
 
 def _image(mask: int, symmetry: int) -> int:
-    images, at = _images(), symmetry * _ROWS << 4
+    images, first = _images(), symmetry * _ROWS << 4
     return (
-        images[at | mask & 15]
-        | images[at + 16 | mask >> 4 & 15]
-        | images[at + 32 | mask >> 8 & 15]
-        | images[at + 48 | mask >> 12]
+        images[first | mask & 15]
+        | images[first + 16 | mask >> 4 & 15]
+        | images[first + 32 | mask >> 8 & 15]
+        | images[first + 48 | mask >> 12]
     )
 
 

@@ -68,8 +68,8 @@ class Prover:
         self._take(game)
         drawn = self._twice(game) if game.length else []
         self._drawn = _words(max(1, len(drawn)) * proving.KEY_WORDS)
-        for at, word in enumerate(word for key in drawn for word in key):
-            self._drawn[at] = word
+        for index, word in enumerate(word for key in drawn for word in key):
+            self._drawn[index] = word
         self._drawn_count = len(drawn)
         self._take(game)
         self.left = most
@@ -130,8 +130,8 @@ class Prover:
         words = [int(word) for word in self._work[proving.FIRST_KEY :][: proving.KEY_WORDS]]
         passed = self._state[layout.PASSED]
         captured = 0
-        for at in range(layout.TURNS, layout.TURNS + proving.board(self._state, layout.LIST)):
-            turn = int(self._state[at])
+        for index in range(layout.TURNS, layout.TURNS + proving.board(self._state, layout.LIST)):
+            turn = int(self._state[index])
             square = turn >> 7 & 127
             pawn = self._state[square] & 7 == layout.PAWN and turn >> 14 == layout.MOVE
             if passed and pawn and turn & 127 == passed and abs(square - passed) != 9:

@@ -201,7 +201,7 @@ def _enter(state, work, table, drawn, frame, ply, left, attacks, result):
 def _write_key(state, work, frame, goal, attacks):
     """Write the key: fifteen squares a word, the last four squares with everything else. Returns a
     bit for each player, set if it has more than a king."""
-    at = frame + _KEYS
+    index = frame + _KEYS
     word = cells = pieces = 0
     square = FIRST_SQUARE
     while square <= LAST_SQUARE:
@@ -211,15 +211,15 @@ def _write_key(state, work, frame, goal, attacks):
         word = word << 4 | lies
         cells += 1
         if cells == 15:
-            work[at] = word
-            at += 1
+            work[index] = word
+            index += 1
             word = cells = 0
         square += 1
         if (square - FIRST_SQUARE) % 9 == 7:
             square += 2
     word = word << 5 | state[TO_ACT] << 4 | state[RIGHTS]
     word = (word << 1 | goal) << 1 | attacks
-    work[at] = (word << 7 | state[PASSED]) << 7 | (state[QUIET] if work[LATE] else 0)
+    work[index] = (word << 7 | state[PASSED]) << 7 | (state[QUIET] if work[LATE] else 0)
     return pieces
 
 
@@ -259,20 +259,20 @@ def _comes_again(state, work, drawn, frame, count):
     # A pawn that has just passed counts only if it can be captured.
     passed = state[PASSED]
     captured = 0
-    for at in range(TURNS, TURNS + count):
-        turn = state[at]
+    for index in range(TURNS, TURNS + count):
+        turn = state[index]
         if turn >> 14 == 0 and turn & 127 == passed:
             square = turn >> 7
             if state[square] & 7 == PAWN and abs(square - passed) != 9:
                 captured = passed
     last = work[frame + _KEYS + 3] >> ASKED_BITS << 7 | captured
     found = False
-    for at in range(0, work[DRAWN] * KEY_WORDS, KEY_WORDS):
+    for index in range(0, work[DRAWN] * KEY_WORDS, KEY_WORDS):
         if (
-            drawn[at] == work[frame + _KEYS]
-            and drawn[at + 1] == work[frame + _KEYS + 1]
-            and drawn[at + 2] == work[frame + _KEYS + 2]
-            and drawn[at + 3] == last
+            drawn[index] == work[frame + _KEYS]
+            and drawn[index + 1] == work[frame + _KEYS + 1]
+            and drawn[index + 2] == work[frame + _KEYS + 2]
+            and drawn[index + 3] == last
         ):
             found = True
     return found
@@ -283,22 +283,22 @@ def _order(state, work, frame, ply, left, attacks, answer, count):
     attack's last move, checks of the attacker, captures and drops of the defender."""
     first = frame + _TURNS
     front = first
-    for at in range(count):
-        work[first + at] = state[TURNS + at]
+    for index in range(count):
+        work[first + index] = state[TURNS + index]
     second = work[_ANSWERS + ply]
     for wanted in range(2):
         turn = answer if wanted == 0 else second
-        for at in range(front, first + count):
-            if turn and work[at] == turn:
-                work[at] = work[front]
+        for index in range(front, first + count):
+            if turn and work[index] == turn:
+                work[index] = work[front]
                 work[front] = turn
                 front += 1
                 break
     if attacks == 0 or left > 1:
-        for at in range(front, first + count):
-            turn = work[at]
+        for index in range(front, first + count):
+            turn = work[index]
             if _is_good(state, turn, attacks):
-                work[at] = work[front]
+                work[index] = work[front]
                 work[front] = turn
                 front += 1
     work[frame + _COUNT] = count
@@ -322,14 +322,14 @@ def _is_good(state, turn, attacks):
 def _keep(work, table, frame, left, result):
     """Store what is now known of a position."""
     key = frame + _KEYS
-    at = work[frame + _AT]
-    same = _entry_at(work, table, key, at)
+    slot = work[frame + _AT]
+    same = _entry_at(work, table, key, slot)
     known = table[same + KEY_WORDS] & 255 if same >= 0 else 0
     if same < 0:
         # the first of two entries is for positions that took more work
-        old = table[at + KEY_WORDS] >> 4 & 15
-        old = max(old, 15 - (table[at + KEY_WORDS] & 15))
-        same = at if table[at + 3] == 0 or left >= old else at + ENTRY
+        old = table[slot + KEY_WORDS] >> 4 & 15
+        old = max(old, 15 - (table[slot + KEY_WORDS] & 15))
+        same = slot if table[slot + 3] == 0 or left >= old else slot + ENTRY
     known = known & 240 | 15 - left if result else known & 15 | left << 4
     for word in range(KEY_WORDS):
         table[same + word] = work[key + word]

@@ -136,4 +136,6 @@ def _farthest(folder: Path, scores: values.Scores) -> dict[str, str]:
         if mine.any():
             found[int(mine.argmax())] = word
     with (folder / "texts").open(encoding="utf-8") as lines:
-        return {found[at]: line.rstrip("\n") for at, line in enumerate(lines) if at in found}
+        return {
+            found[number]: line.rstrip("\n") for number, line in enumerate(lines) if number in found
+        }

@@ -76,8 +76,8 @@ class Expander:
         if depth == len(self._steps):
             self._steps.append(array("H", bytes(2 * game.max_steps)))
         steps = self._steps[depth]
-        for at in range(game.steps(steps)):
-            game.push(steps[at])
+        for index in range(game.steps(steps)):
+            game.push(steps[index])
             if game.between_moves():
                 self._note(game.turn == mover)
             else:

@@ -126,7 +126,9 @@ class Explorer:
                 if not texts:
                     return
                 found, done = [], 0
-                for part in expanding(texts[at : at + CHUNK] for at in range(0, len(texts), CHUNK)):
+                for part in expanding(
+                    texts[begin : begin + CHUNK] for begin in range(0, len(texts), CHUNK)
+                ):
                     found.append(part)
                     done += len(part.counts)
                     report(self.examined + done, self.found)

@@ -80,10 +80,10 @@ class Values:
     def score(self, game: Game) -> int | None:
         """The score of a position between moves; None if play does not lead there."""
         key = np.frombuffer(pack_key(game), KEY)
-        at = int(np.searchsorted(self.keys, key)[0])
-        if at == len(self.keys) or self.keys[at] != key[0]:
+        index = int(np.searchsorted(self.keys, key)[0])
+        if index == len(self.keys) or self.keys[index] != key[0]:
             return None
-        return int(self.scores[at])
+        return int(self.scores[index])
 
     # As a solver of `lodeboard analyse`
 

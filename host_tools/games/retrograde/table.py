@@ -66,7 +66,10 @@ def _stored(values: Values) -> tuple[list[int], list[int]]:
     """Keys and scores of the undecided positions, as the table has them."""
     stored = np.flatnonzero((values.scores == 0) | (values.scores > _DECIDED))
     raw = values.keys[stored].tobytes()
-    keys = [int.from_bytes(raw[at : at + KEY_BYTES], "big") for at in range(0, len(raw), KEY_BYTES)]
+    keys = [
+        int.from_bytes(raw[offset : offset + KEY_BYTES], "big")
+        for offset in range(0, len(raw), KEY_BYTES)
+    ]
     return keys, [max(0, score - _DECIDED) for score in values.scores[stored].tolist()]
 
 

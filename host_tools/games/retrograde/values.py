@@ -51,9 +51,9 @@ def solve(where: Path, report: Callable[[int, float], None]) -> Scores:
     scores[state == _WON], scores[state == _LOST] = 1, 2
     for turns in range(1, _LONGEST):
         changes = []
-        for at in range(0, len(open_ones), _SLICE):
-            there = open_ones[at : at + _SLICE]
-            bounds = begins[at : at + len(there) + 1]
+        for begin in range(0, len(open_ones), _SLICE):
+            there = open_ones[begin : begin + _SLICE]
+            bounds = begins[begin : begin + len(there) + 1]
             changes += _found(there, bounds, moves[bounds[0] : bounds[-1]], state)
         # Only now: values found in a turn do not count in the same turn.
         for numbers, known in changes:

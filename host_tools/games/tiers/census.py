@@ -23,9 +23,9 @@ def count_bytes(
     positions one of its slots stands for. `each(n)` hears of every n slots read.
     """
 
-    def count_block(at: int) -> tuple[int, I64]:
-        scores = file.block(at).view(np.uint8)
-        begin = at << file.block_log
+    def count_block(block: int) -> tuple[int, I64]:
+        scores = file.block(block).view(np.uint8)
+        begin = block << file.block_log
         found = np.zeros(256, np.int64)
         for orbit in range(begin // orbit_slots, (begin + len(scores) - 1) // orbit_slots + 1):
             low = max(0, orbit * orbit_slots - begin)

@@ -68,15 +68,15 @@ def write_tier(
     """Write a tier; returns the file's size in bytes. `each(n)` is called after every n slots."""
     size = 1 << BLOCK_LOG
     blocks = -(-len(scores) // size)
-    slices = (scores[at * size : (at + 1) * size].data for at in range(blocks))
+    slices = (scores[block * size : (block + 1) * size].data for block in range(blocks))
     header = _HEADER.pack(MAGIC, VERSION, name.encode(), tier, BLOCK_LOG, len(scores), blocks)
     lengths = np.zeros(blocks, "<u4")
     sums = np.zeros(blocks, "<u4")
     try:
         with whole_file(path) as file:
             file.seek(len(header) + 8 * blocks + 4)
-            for at, (packed, check) in enumerate(_in_order(pool, slices)):
-                lengths[at], sums[at] = len(packed), check
+            for block, (packed, check) in enumerate(_in_order(pool, slices)):
+                lengths[block], sums[block] = len(packed), check
                 file.write(packed)
                 each(size)
             length = file.tell()
@@ -139,18 +139,18 @@ class TierFile:
     def close(self) -> None:
         self._file.close()
 
-    def block(self, at: int) -> Scores:
+    def block(self, index: int) -> Scores:
         """The scores of one block, checked."""
         with self._lock:
-            self._file.seek(self._starts[at])
-            packed = self._file.read(self._lengths[at])
+            self._file.seek(self._starts[index])
+            packed = self._file.read(self._lengths[index])
         size = 1 << self.block_log
         try:
             raw = _TOOLS.unpacker.decompress(packed, max_output_size=size)
         except zstandard.ZstdError as error:
-            raise StoreError(f"{self.path} is damaged at block {at}: {error}") from error
-        if zlib.crc32(raw) != self._sums[at]:
-            raise StoreError(f"{self.path} is damaged: block {at} fails its checksum")
+            raise StoreError(f"{self.path} is damaged at block {index}: {error}") from error
+        if zlib.crc32(raw) != self._sums[index]:
+            raise StoreError(f"{self.path} is damaged: block {index} fails its checksum")
         return np.frombuffer(raw, I8)
 
     def read(self, pool: Executor, each: Callable[[int], None]) -> Scores:
@@ -158,8 +158,8 @@ class TierFile:
         scores = np.empty(self.slots, I8)
         size = 1 << self.block_log
 
-        def fill(at: int) -> None:
-            scores[at * size : (at + 1) * size] = self.block(at)
+        def fill(index: int) -> None:
+            scores[index * size : (index + 1) * size] = self.block(index)
 
         for _ in pool.map(fill, range(self.blocks)):
             each(size)
@@ -191,11 +191,11 @@ class TierFiles:
         log = self.tier(tier).block_log
         return int(self._block(tier, slot >> log)[slot & ((1 << log) - 1)])
 
-    def _block(self, tier: int, at: int) -> Scores:
-        key = (tier, at)
+    def _block(self, tier: int, index: int) -> Scores:
+        key = (tier, index)
         found = self._blocks.get(key)
         if found is None:
-            found = self._blocks[key] = self.tier(tier).block(at)
+            found = self._blocks[key] = self.tier(tier).block(index)
             if len(self._blocks) > KEPT_BLOCKS:
                 self._blocks.popitem(last=False)
         else:

@@ -202,7 +202,10 @@ def _flash(figures: Figures) -> list[list[str]]:
 
 
 def _figures(results: Results) -> dict[str, Figures]:
-    return {at.name.rpartition("-")[0]: measured.figures for at, measured in results.items()}
+    return {
+        condition.name.rpartition("-")[0]: measured.figures
+        for condition, measured in results.items()
+    }
 
 
 def _missed(results: Results) -> list[str]:

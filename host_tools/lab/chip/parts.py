@@ -135,9 +135,9 @@ def _answers(
         board.world.lay(tile.id, *board.world.plate.centre(cell), up=up)
         shown: list[float] = []
 
-        def answered(since: float = start_ms, at: int = place, out: list[float] = shown) -> bool:
+        def answered(since: float = start_ms, pixel: int = place, out: list[float] = shown) -> bool:
             for ms, pixels in board.wiring.frames:
-                if ms > since and pixels[at][0] == 0 < pixels[at][1]:
+                if ms > since and pixels[pixel][0] == 0 < pixels[pixel][1]:
                     out.append(ms)
                     return True
             return False

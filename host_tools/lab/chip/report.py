@@ -44,7 +44,9 @@ class Figures:
     def __init__(self, game: ChipGame, results: Results) -> None:
         self.game = game
         self.whole = results.get(Condition(BOARD, game.strongest), Timed()).whole
-        self.timed = {at: timed for at, timed in results.items() if at.rules != BOARD}
+        self.timed = {
+            condition: timed for condition, timed in results.items() if condition.rules != BOARD
+        }
 
     def seconds(
         self, rules: str, level: int, wanted: Callable[[str], bool] = lambda _: True
@@ -86,9 +88,9 @@ class Figures:
         """How many are counted per second in the slices of these levels."""
         made = [
             (each.work, sum(each.slices))
-            for at, timed in self.timed.items()
+            for condition, timed in self.timed.items()
             for each in timed.decisions
-            if at.level in levels
+            if condition.level in levels
         ]
         return RATE_HERTZ * sum(work for work, _ in made) / sum(cycles for _, cycles in made)
 

@@ -35,7 +35,7 @@ def boot() -> Figures:
     before = probe.waits.now()
     waited: dict[str, Waited] = {}
     figures = parts.started(probe, lambda what: waited.update({what: probe.waits.now()}))
-    late = {what: figures[what] + longer(at.since(before)) for what, at in waited.items()}
+    late = {what: figures[what] + longer(moment.since(before)) for what, moment in waited.items()}
     return {"typical": figures, "longest": late}
 
 

@@ -82,7 +82,7 @@ def _play(rules: str, tiles: int, source: random.Random) -> str:
 def _arrange(rules: str, tiles: int, source: random.Random) -> str:
     """Lay tiles at random; "" if that decides the game."""
     board = ["-"] * FULL
-    for at, cell in enumerate(source.sample(range(FULL), tiles)):
-        board[cell] = ("ud" if at % 2 else "UD")[source.randrange(2)]
+    for index, cell in enumerate(source.sample(range(FULL), tiles)):
+        board[cell] = ("ud" if index % 2 else "UD")[source.randrange(2)]
     position = Position(rules, f"{1 + tiles % 2}_{''.join(board)}")
     return position.text if position.game().verdict() == UNDECIDED else ""

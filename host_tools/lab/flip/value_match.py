@@ -136,9 +136,9 @@ def keep(
     players[SOLVER] = solver_player(batch, source)
     game = Flip(rules)
     found = []
-    for at, opponent in enumerate(OPPONENTS):
+    for index, opponent in enumerate(OPPONENTS):
         kept = Kept(rules, opponent)
-        for text in starts(rules, count, seed * len(OPPONENTS) + at):
+        for text in starts(rules, count, seed * len(OPPONENTS) + index):
             for watched in (0, 1):
                 pair = (perfect, players[opponent])
                 game.load(text)

@@ -55,8 +55,8 @@ def material_player() -> Chooser:
         count = game.turns(turns)
         dice.seed(game.text())
         for last in range(count - 1, 0, -1):
-            at = dice.roll(last + 1)
-            turns[at], turns[last] = turns[last], turns[at]
+            index = dice.roll(last + 1)
+            turns[index], turns[last] = turns[last], turns[index]
         search.load(game)
         search.state[layout.SLOT_MASK] = 0
         search.begin(turns, 0, count, RIVAL_DEPTH)

@@ -80,20 +80,20 @@ def features(words: Any) -> NDArray[np.int8]:
                     counts[KINDS + layout.REACH - layout.PLACES] += side
                     for other in beside:
                         if layout.EMPTY < other & 7 < layout.HOLE and other & layout.BLACK != black:
-                            at = layout.THREAT - layout.PLACES + (other & 7) - 1
-                            counts[KINDS + at] += side
+                            index = layout.THREAT - layout.PLACES + (other & 7) - 1
+                            counts[KINDS + index] += side
         elif layout.EMPTY < kind < layout.HOLE:
             side = -sign if piece & layout.BLACK else sign
             if kind <= KINDS:
                 counts[kind - 1] += side
-            at = fold(100 - square if piece & layout.BLACK else square)
-            counts[KINDS + 28 * (kind - 1) + at] += side
+            index = fold(100 - square if piece & layout.BLACK else square)
+            counts[KINDS + 28 * (kind - 1) + index] += side
             holes = sum(words[square + step] == layout.HOLE for step in sideways)
-            at = layout.HOLES - layout.PLACES + 4 * (kind - 1) + min(holes, 3)
-            counts[KINDS + at] += side
+            index = layout.HOLES - layout.PLACES + 4 * (kind - 1) + min(holes, 3)
+            counts[KINDS + index] += side
             if kind != layout.PAWN:
-                at = layout.MOBILITY - layout.PLACES + mobility(words, square, kind, offsets)
-                counts[KINDS + at] += side
+                index = layout.MOBILITY - layout.PLACES + mobility(words, square, kind, offsets)
+                counts[KINDS + index] += side
     counts[KINDS + layout.TEMPO - layout.PLACES] = 1
     return counts
 
@@ -132,8 +132,8 @@ def best_turn(search: MagicianSearch, game: Magician, work: int, noise: int) -> 
         search.begin(turns, 0, count, depth, work if depth > 1 else 1 << 29)
         status = search.run(1 << 29)
         if search.best:
-            at = turns.index(search.best)
-            turns.insert(0, turns.pop(at))
+            index = turns.index(search.best)
+            turns.insert(0, turns.pop(index))
         if status == layout.EXHAUSTED or abs(search.value) > layout.FAIR:
             break
     return int(turns[0])
@@ -249,8 +249,8 @@ def as_text(tables: NDArray[np.int64]) -> str:
     for name, (each, count) in rows.items():
         lines.append(f"# {notes[name]}")
         texts = [
-            f'"{bytes(halves[at : at + each].tolist()).hex()}"'
-            for at in range(begin, begin + count, each)
+            f'"{bytes(halves[offset : offset + each].tolist()).hex()}"'
+            for offset in range(begin, begin + count, each)
         ]
         whole = f"{name} = bytes.fromhex({texts[0]})"
         if len(texts) == 1 and len(whole) <= LINE:

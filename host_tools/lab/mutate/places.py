@@ -79,7 +79,9 @@ def _functions(source: str) -> tuple[Span, ...]:
             inner = above
             if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 inner = f"{above}.{child.name}".removeprefix(".")
-                first = min([child.lineno, *(at.lineno for at in child.decorator_list)])
+                first = min(
+                    [child.lineno, *(decorator.lineno for decorator in child.decorator_list)]
+                )
                 if not isinstance(child, ast.ClassDef):
                     found.append(Span(first, child.end_lineno or child.lineno, inner))
             visit(child, inner)

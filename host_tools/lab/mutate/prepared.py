@@ -37,9 +37,9 @@ class Chosen:
     """Runs only these tests, in this order. Stores the first failure, and writes down the current
     test."""
 
-    def __init__(self, names: list[str], at: Path) -> None:
-        self._at = at
-        self._order = {name: at for at, name in enumerate(names)}
+    def __init__(self, names: list[str], progress: Path) -> None:
+        self._at = progress
+        self._order = {name: index for index, name in enumerate(names)}
         self.failed: str | None = None
 
     @pytest.hookimpl(wrapper=True)
@@ -78,10 +78,10 @@ class Measured:
             self.bad.add(report.nodeid)
 
 
-def run_tests(request: dict[str, Any], at: Path) -> dict[str, Any]:
+def run_tests(request: dict[str, Any], progress: Path) -> dict[str, Any]:
     """Stops at the first test that fails."""
     sys.dont_write_bytecode = True
-    chosen = Chosen(request["tests"], at)
+    chosen = Chosen(request["tests"], progress)
     files = dict.fromkeys(name.partition("::")[0] for name in request["tests"])
     status = pytest.main([*_PLAIN, "-x", *files], plugins=[chosen])
     return {"status": int(status), "failed": chosen.failed}
@@ -121,8 +121,8 @@ def _act(request: dict[str, Any], answer: Path) -> NoReturn:
     for number in (0, 1, 2):
         os.dup2(nothing, number)
     try:
-        at = answer.with_name(_AT)
-        done = measure(request) if "files" in request else run_tests(request, at)
+        progress = answer.with_name(_AT)
+        done = measure(request) if "files" in request else run_tests(request, progress)
         answer.write_text(json.dumps(done), encoding="utf-8")
     finally:
         os._exit(0)
@@ -143,7 +143,7 @@ class Server:
                 _act(request, answer)
             status = os.waitpid(self._child, 0)[1]
             self._end_child()
-            said, at = (
+            said, progress = (
                 file.read_text(encoding="utf-8") if file.exists() else ""
                 for file in (answer, answer.with_name(_AT))
             )
@@ -152,7 +152,7 @@ class Server:
             return found
         ended = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
         loops = ended in (signal.SIGXCPU, signal.SIGKILL)
-        return {"status": -1, "failed": None, "loops": loops, "at": at}
+        return {"status": -1, "failed": None, "loops": loops, "at": progress}
 
     def _end_child(self) -> None:
         """End the child and all that it started."""

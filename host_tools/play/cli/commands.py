@@ -106,10 +106,10 @@ def add_games(command: str, words: list[str]) -> None:
     try:
         found = outside.inherited()
         found += [game for one in named for game in outside.games_in(one)]
-        for at, word in enumerate(words if command == CHECK else ()):
+        for index, word in enumerate(words if command == CHECK else ()):
             if outside.is_game(Path(word)):
                 found.append(Path(word))
-                words[at] = Path(word).resolve().name
+                words[index] = Path(word).resolve().name
         outside.checked(found)
         for folder in outside.installed():
             try:

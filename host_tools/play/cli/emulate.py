@@ -173,7 +173,9 @@ class _View:
             f"{_blob(colour)} {name.ljust(width)}"
             for colour, name in zip(self._board.leds, lights, strict=True)
         ]
-        return ["".join(cells[at : at + columns]) for at in range(0, len(cells), columns)]
+        return [
+            "".join(cells[offset : offset + columns]) for offset in range(0, len(cells), columns)
+        ]
 
 
 def _blob(colour: Colour) -> str:

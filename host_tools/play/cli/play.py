@@ -19,12 +19,12 @@ from host_tools.jobs.command import FAILED, UsageError, complain
 from host_tools.play.cli.startbar import show_start
 from host_tools.play.web import tile_tray
 from host_tools.play.web.datadir import PlayError, board_directory, erase, real_board, recordings
-from host_tools.play.web.keeping import Keeping
 from host_tools.play.web.kinds import ON_CABLE, ON_CHIP, RECORDED, Kinds
 from host_tools.play.web.pace import Pace
 from host_tools.play.web.recordings import Recordings
 from host_tools.play.web.runner import BoardRunner
 from host_tools.play.web.serve import listener, serve
+from host_tools.play.web.storage_reports import Keeping
 from host_tools.setup.extras import needs
 from lodeboard.boards.profile import Profile
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from host_tools.games.analysis.pasted import RecordError
 from host_tools.games.loader import host_game
-from host_tools.play.web.analysis import Desk, opened
+from host_tools.play.web.analysis import AnalysisService, opened
 from host_tools.play.web.messages import Question, Study
 from host_tools.play.web.protocol import ProtocolError, encode, parse
 from lodeboard.games.contract import GameError
@@ -29,13 +29,15 @@ class AtOnce(Executor):
         return future
 
 
-class SiteDesk:
+class SiteAnalysis:
     """Answers questions. `post` sends each answer to the page; `get` fetches a file of the site by
     its name, or returns None."""
 
     def __init__(self, post: Callable[[str], None], get: Callable[[str], bytes | None]) -> None:
         self._get = get
-        self._desk = Desk(lambda _, message: post(encode(message)), AtOnce(), alone=True)
+        self._analysis = AnalysisService(
+            lambda _, message: post(encode(message)), AtOnce(), alone=True
+        )
 
     def receive(self, text: str) -> None:
         """Answer a question of the page; returns when all answers are posted. Raises ProtocolError
@@ -45,14 +47,14 @@ class SiteDesk:
             raise ProtocolError("this is no question")
         if isinstance(question, Study):
             self._fetch_for(question)
-        self._desk.ask(PAGE, question)
+        self._analysis.ask(PAGE, question)
 
     def _fetch_for(self, question: Study) -> None:
         """Fetch the files that a search of the question's game reads."""
         try:
             game, _ = opened(question)
         except (GameError, RecordError):
-            return  # the desk reports the error
+            return  # the service reports the error
         for path in host_game(game.name).search_files(game.rules):
             self._have(path)
 

@@ -13,7 +13,7 @@ from host_tools.build import profiles
 from host_tools.jobs.messages import board_message
 from host_tools.play.site.analysis import AtOnce
 from host_tools.play.web import tile_tray
-from host_tools.play.web.analysis import Desk
+from host_tools.play.web.analysis import AnalysisService
 from host_tools.play.web.hub import Hub
 from host_tools.play.web.protocol import encode
 from host_tools.play.web.runner import BoardRunner
@@ -74,7 +74,9 @@ class SiteBoard:
         others = profiles.others(profile.name)
         homes = tile_tray.homes(board.world)
         setting = Setting(profile.data, homes, others=others, change=change)
-        self._sessions = Sessions(self._runner, hub, setting, lambda: Desk(hub.answer, AtOnce()))
+        self._sessions = Sessions(
+            self._runner, hub, setting, lambda: AnalysisService(hub.answer, AtOnce())
+        )
         self.tick_ms = profile.tick_ms
         self.begin()
 

@@ -20,7 +20,7 @@ from host_tools.play.site.analysis import AtOnce
 from host_tools.play.site.line import Line, LineCable
 from host_tools.play.site.ports import protocol_web
 from host_tools.play.web import tile_tray
-from host_tools.play.web.analysis import Desk
+from host_tools.play.web.analysis import AnalysisService
 from host_tools.play.web.devicebench import DeviceBench
 from host_tools.play.web.hub import Hub
 from host_tools.play.web.protocol import encode
@@ -74,7 +74,9 @@ class CabledBoard:
         bench = DeviceBench(board, self._runner.free)
         self._runner.attach(bench, bench.hands_off)
         setting = Setting(profile.data, tile_tray.homes(board.world))
-        self._sessions = Sessions(self._runner, hub, setting, lambda: Desk(hub.answer, AtOnce()))
+        self._sessions = Sessions(
+            self._runner, hub, setting, lambda: AnalysisService(hub.answer, AtOnce())
+        )
         self.tick_ms = profile.tick_ms
         self._page, hello = self._sessions.join()
         post(hello)

@@ -150,8 +150,8 @@ def _loaded(imports: str) -> list[tuple[Path, str]]:
     for name in json.loads(done.stdout):
         path = Path(name)
         if "site-packages" in path.parts and path.suffix == ".py":
-            at = len(path.parts) - 1 - path.parts[::-1].index("site-packages")
-            found.append((path, "/".join(path.parts[at + 1 :])))
+            index = len(path.parts) - 1 - path.parts[::-1].index("site-packages")
+            found.append((path, "/".join(path.parts[index + 1 :])))
     return found
 
 

@@ -19,7 +19,7 @@ function get(name) {
 
 const ANALYSIS = "host_tools.play.site.analysis";
 const desk = loadPython(ANALYSIS, () => {}).then((python) => {
-  const made = python.pyimport(ANALYSIS).SiteDesk((text) => postMessage(text), (name) => python.toPy(get(name)));
+  const made = python.pyimport(ANALYSIS).SiteAnalysis((text) => postMessage(text), (name) => python.toPy(get(name)));
   postMessage('{"t": "ready"}');
   return made;
 });

@@ -35,8 +35,8 @@ class Line:
         if self._rate is None:
             write(data)
             return
-        for at in range(0, len(data), PIECE):
-            piece = data[at : at + PIECE]
+        for offset in range(0, len(data), PIECE):
+            piece = data[offset : offset + PIECE]
             with self._lock:
                 self._free = max(self._free, time.monotonic()) + len(piece) / self._rate
                 free = self._free

@@ -77,8 +77,8 @@ def _legal(question: Legal) -> Told:
 _AT_ONCE: dict[type, Callable[[Any], Told]] = {Write: _written, Legal: _legal}
 
 
-class Desk:
-    """`answer(page, message)` is called from the desk's own threads, or from the executor that
+class AnalysisService:
+    """`answer(page, message)` is called from the service's own threads, or from the executor that
     `pool` supplies. `alone`: there is no solution here and none can be made."""
 
     def __init__(self, answer: Answer, pool: Executor | None = None, alone: bool = False) -> None:
@@ -220,11 +220,11 @@ class Desk:
         studies: dict[int, dict[str, Any]] = {}
         self._look_for_solution((game.name, game.rules))
         # The user looks at the current position first.
-        for at in reversed(range(len(course.positions))):
-            studies[at] = found = self._examine(game, course.positions[at])
+        for index in reversed(range(len(course.positions))):
+            studies[index] = found = self._examine(game, course.positions[index])
             shown = {key: found[key] for key in found if key not in ("children", "values")}
-            self._answer(page, told.Studied(id=question.id, at=at, **shown).as_dict())
-        graded = grade(course, [studies[at] for at in range(len(studies))])
+            self._answer(page, told.Studied(id=question.id, at=index, **shown).as_dict())
+        graded = grade(course, [studies[index] for index in range(len(studies))])
         card = told.Scorecard(question.id, graded, score(graded))
         self._answer(page, card.as_dict())
 

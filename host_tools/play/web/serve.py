@@ -17,13 +17,13 @@ from host_tools.play.web import tile_tray
 from host_tools.play.web.datadir import PlayError
 from host_tools.play.web.guard import LOOPBACK, logger
 from host_tools.play.web.hub import Hub
-from host_tools.play.web.keeping import Keeping
 from host_tools.play.web.kinds import Kinds
 from host_tools.play.web.pace import Pace
 from host_tools.play.web.recordings import Recordings
 from host_tools.play.web.runner import BoardRunner, Moment
 from host_tools.play.web.server import PageServer
 from host_tools.play.web.sessions import Setting
+from host_tools.play.web.storage_reports import Keeping
 
 if TYPE_CHECKING:
     from host_tools.board.device.serialboard import SerialBoard

@@ -8,7 +8,7 @@ from typing import Any
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from host_tools.play.web import guard
-from host_tools.play.web.analysis import Desk
+from host_tools.play.web.analysis import AnalysisService
 from host_tools.play.web.assets import PACKINGS, Asset, load, packed
 from host_tools.play.web.hub import Hub, Page
 from host_tools.play.web.runner import BoardRunner
@@ -26,7 +26,7 @@ class PageServer:
 
     def __init__(self, runner: BoardRunner, hub: Hub, setting: Setting) -> None:
         self._hub = hub
-        self._sessions = Sessions(runner, hub, setting, self._open_desk)
+        self._sessions = Sessions(runner, hub, setting, self._open_analysis)
         self._assets = load()
         self._sockets: set[web.WebSocketResponse] = set()
         self.changing = False
@@ -89,10 +89,10 @@ class PageServer:
             await socket.send_str(hello)
             await self._hub.serve(page, socket.send_str)
 
-    def _open_desk(self) -> Desk:
+    def _open_analysis(self) -> AnalysisService:
         loop = asyncio.get_running_loop()
 
         def answer(page: int, message: dict[str, Any]) -> None:
             loop.call_soon_threadsafe(self._hub.answer, page, message)
 
-        return Desk(answer)
+        return AnalysisService(answer)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, get_args
 
-from host_tools.play.web.analysis import Desk
+from host_tools.play.web.analysis import AnalysisService
 from host_tools.play.web.hub import Hub, Page
 from host_tools.play.web.messages import OtherBoard, Question
 from host_tools.play.web.protocol import ProtocolError, encode, hello, parse
@@ -27,16 +27,20 @@ class Setting:
 
 
 class Sessions:
-    """The pages of one board. `open_desk` is called at the first question."""
+    """The pages of one board. `open_analysis` is called at the first question."""
 
     def __init__(
-        self, runner: BoardRunner, hub: Hub, setting: Setting, open_desk: Callable[[], Desk]
+        self,
+        runner: BoardRunner,
+        hub: Hub,
+        setting: Setting,
+        open_analysis: Callable[[], AnalysisService],
     ) -> None:
         self._runner = runner
         self._hub = hub
         self._setting = setting
-        self._open_desk = open_desk
-        self._desk: Desk | None = None
+        self._open_analysis = open_analysis
+        self._analysis: AnalysisService | None = None
         self._handlers: dict[type, Callable[[int, Any], str | None]] = {
             **dict.fromkeys(get_args(Question), self._answer),
             OtherBoard: self._change,
@@ -63,9 +67,9 @@ class Sessions:
             page.tell_error(problem)
 
     def _answer(self, page: int, question: Question) -> None:
-        if self._desk is None:
-            self._desk = self._open_desk()
-        self._desk.ask(page, question)
+        if self._analysis is None:
+            self._analysis = self._open_analysis()
+        self._analysis.ask(page, question)
 
     def _change(self, _page: int, other: OtherBoard) -> str | None:
         known, name = self._setting, other.name
@@ -77,10 +81,10 @@ class Sessions:
         """Remove a page."""
         self._hub.leave(page)
         self._runner.leave(page.number)
-        if self._desk is not None:
-            self._desk.leave(page.number)
+        if self._analysis is not None:
+            self._analysis.leave(page.number)
 
     def close(self) -> None:
         """Cancel all questions; returns when the work has ended."""
-        if self._desk is not None:
-            self._desk.close()
+        if self._analysis is not None:
+            self._analysis.close()

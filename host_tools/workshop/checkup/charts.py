@@ -34,7 +34,7 @@ def noise(sensors: dict[str, Numbers]) -> str:
 
 def slowest(games: Sequence[Game]) -> str:
     """Draw the longest time between two readings in each game, in milliseconds."""
-    bars = [(str(at), float(one.slowest_ms), False) for at, one in enumerate(games, 1)]
+    bars = [(str(number), float(one.slowest_ms), False) for number, one in enumerate(games, 1)]
     return _bars("Longest time between readings, by game, ms", bars, ())
 
 

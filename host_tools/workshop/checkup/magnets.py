@@ -56,7 +56,7 @@ def look(
 
 def _read_response(probe: Probe, wires: Wires, rest: Rest) -> Response:
     now = probe.scan(wires.channels, 1)
-    changes = {c: wires.mv(now[at][0] - rest.mean[c]) for at, c in enumerate(wires.channels)}
+    changes = {c: wires.mv(now[index][0] - rest.mean[c]) for index, c in enumerate(wires.channels)}
     return Response(
         {c: mv for c, mv in changes.items() if abs(mv) > _RESPONSE_MV and c not in rest.open}
     )

@@ -33,12 +33,12 @@ def lights(
     lit = [name for name in cells if name not in unlit]
     wrong: dict[str, set[int]] = {}
     for part, colour in enumerate(_COLOURS if lit else ()):
-        alone = [level if at == part else 0 for at in range(3)]
+        alone = [level if index == part else 0 for index in range(3)]
         probe.light([(alone[0], alone[1], alone[2])] * profile.cells)
         seen = person.not_so(colour, lit)
         wrong[colour] = {profile.led_order[cells.index(name)] for name in seen}
     for cell in range(profile.cells):
-        probe.light([white if at == cell else _DARK for at in range(profile.cells)])
+        probe.light([white if index == cell else _DARK for index in range(profile.cells)])
         sleep(_STEP_S)
     probe.light([_DARK] * profile.cells)
     dark = {profile.led_order[cells.index(name)] for name in unlit}

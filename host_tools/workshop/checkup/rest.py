@@ -190,9 +190,9 @@ def _open_channels(probe: Probe, wires: Wires, mean: dict[int, int], calm: list[
         read = [wires.mv(reading[0]) for reading in probe.scan(plan, _FEW_ROUNDS)]
         found = [
             channel
-            for at, channel in enumerate(calm)
-            if abs(read[4 * at + 2] - read[4 * at]) > _CLEAR_MV
-            and abs(read[4 * at + 3] - read[4 * at + 1]) > _FOLLOWS_MV
+            for index, channel in enumerate(calm)
+            if abs(read[4 * index + 2] - read[4 * index]) > _CLEAR_MV
+            and abs(read[4 * index + 3] - read[4 * index + 1]) > _FOLLOWS_MV
         ]
         if not found:
             break

@@ -119,7 +119,7 @@ def soak(
         ):
             with borrowed.board(_SEED) as board:
                 games = list(dict.fromkeys(game for game, _ in QuickHand(board).variants))
-            for at, game in enumerate(games):
+            for index, game in enumerate(games):
                 before_min = _done_min(step)
 
                 def progress(done: float, before_min: float = before_min) -> None:
@@ -127,7 +127,7 @@ def soak(
                     _total(step, minutes)
                     told()
 
-                share = (minutes - before_min) / (len(games) - at)
+                share = (minutes - before_min) / (len(games) - index)
                 _one_game(step, borrowed, port, game, share, progress)
     finally:
         _total(step, minutes)

@@ -48,10 +48,10 @@ def make_uf2(micropython: Path, firmware: Firmware) -> bytes:
 def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Return runs of consecutive numbers: the first of each, and the length."""
     start = 0
-    for at in range(1, len(numbers) + 1):
-        if at == len(numbers) or numbers[at] != numbers[at - 1] + 1:
-            yield numbers[start], at - start
-            start = at
+    for index in range(1, len(numbers) + 1):
+        if index == len(numbers) or numbers[index] != numbers[index - 1] + 1:
+            yield numbers[start], index - start
+            start = index
 
 
 def _check(uf2: bytes, files: dict[str, bytes]) -> None:

@@ -17,7 +17,7 @@ from host_tools.games.kono.solver.compute import Solver
 from host_tools.games.kono.solver.index import TIERS, arrangement, slot_of, tier_of
 from host_tools.games.kono.solver.solution import KonoSolution, open_tier, whole_solution
 from host_tools.lab.kono import report
-from host_tools.play.web.analysis import Desk
+from host_tools.play.web.analysis import AnalysisService
 from host_tools.play.web.messages import Study
 from lodeboard.games.contract import VERDICTS
 from lodeboard.games.kono.rules import Kono
@@ -240,12 +240,12 @@ def test_analyse_names_a_damaged_file_and_what_makes_it_again(tmp_path, capsys, 
 def test_the_page_knows_all_of_a_game(whole_tiers, monkeypatch):
     monkeypatch.setenv("LODEBOARD_SOLUTION", str(whole_tiers))
     heard = queue.Queue()
-    desk = Desk(lambda page, message: heard.put(message))
-    desk.ask(1, Study(0, "", "a4a2 b1b3", "kono"))
+    service = AnalysisService(lambda page, message: heard.put(message))
+    service.ask(1, Study(0, "", "a4a2 b1b3", "kono"))
     studied = []
     while (message := heard.get(timeout=60))["t"] != "scorecard":
         studied += [message] if message["t"] == "studied" else []
-    desk.close()
+    service.close()
     assert [study["fix"] for study in studied] == [None] * 3
     assert studied[-1]["value"] == "tie"
     assert all(value for study in studied for _, value, *_ in study["steps"])

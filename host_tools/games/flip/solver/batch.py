@@ -70,11 +70,11 @@ class Batch:
         verdicts = self.verdicts(occupied, own, side)
         scores = self.scores(occupied, own, side)
         counts = np.where(verdicts == UNDECIDED, self._count(occupied, own), 0)
-        for at, verdict, count, score in zip(
+        for index, verdict, count, score in zip(
             where.tolist(), verdicts.tolist(), counts.tolist(), scores.tolist(), strict=True
         ):
-            answers[at] = {
-                "position": texts[at],
+            answers[index] = {
+                "position": texts[index],
                 "verdict": VERDICTS[verdict],
                 "moves": count,
                 "value": _word(score),
@@ -82,8 +82,8 @@ class Batch:
             }
         if not brief:
             open_ = np.flatnonzero(verdicts == UNDECIDED)
-            for at in np.flatnonzero(verdicts != UNDECIDED).tolist():
-                said = answers[int(where[at])]
+            for index in np.flatnonzero(verdicts != UNDECIDED).tolist():
+                said = answers[int(where[index])]
                 assert said is not None
                 said["best"] = []
                 if with_moves:
@@ -147,8 +147,8 @@ class Batch:
         words = [_WORDS[sign] for sign in mine.tolist()] if with_moves else []
         children = _texts(*after) if with_moves else []
         starts = first.tolist()
-        for at, place in enumerate(where.tolist()):
-            begin, end = starts[at], starts[at + 1]
+        for index, place in enumerate(where.tolist()):
+            begin, end = starts[index], starts[index + 1]
             said = answers[place]
             assert said is not None
             mine_names = names[begin:end]
@@ -175,8 +175,8 @@ def _spread(mask: I64) -> I64:
 def _read(texts: Sequence[str]) -> tuple[I64, I64, I64, I64]:
     """Which texts are valid whole positions, and their masks: occupied, first player's, down
     side."""
-    likely = [at for at, text in enumerate(texts) if len(text) == _LENGTH and text.isascii()]
-    raw = "".join([texts[at] for at in likely]).encode("ascii")
+    likely = [index for index, text in enumerate(texts) if len(text) == _LENGTH and text.isascii()]
+    raw = "".join([texts[index] for index in likely]).encode("ascii")
     letters = np.frombuffer(raw, np.uint8).reshape(-1, _LENGTH)
     codes = np.full(256, 5, np.uint8)
     for code, letter in enumerate(_LETTERS):
@@ -207,7 +207,7 @@ def _texts(occupied: I64, own: I64, side: I64) -> list[str]:
         code = there * (1 + (side >> cell & 1) + 2 * (1 - (first >> cell & 1)))
         chars[:, 2 + cell] = letters[code]
     whole = chars.tobytes().decode("ascii")
-    return [whole[at : at + _LENGTH] for at in range(0, len(whole), _LENGTH)]
+    return [whole[offset : offset + _LENGTH] for offset in range(0, len(whole), _LENGTH)]
 
 
 def _written_moves(game: Flip) -> Any:

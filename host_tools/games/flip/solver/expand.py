@@ -19,16 +19,16 @@ def expand(occupied, own, side, neighbours, first, move, next_occupied, next_own
     first                  int64, one longer: where each position's moves begin, as counted
     move, next_occupied, next_own, next_side: what is written; own is the player to act's
     """
-    for at in range(len(occupied)):
-        out = first[at]
-        theirs = occupied[at] & ~own[at]
+    for index in range(len(occupied)):
+        out = first[index]
+        theirs = occupied[index] & ~own[index]
         flips = 0
         for way in range(4 * _CELLS + 1):
             source = way >> 2
             code = _NO_FLIP << 5
-            taken = occupied[at]
+            taken = occupied[index]
             mover = theirs
-            down = side[at]
+            down = side[index]
             if source < _CELLS:
                 target = neighbours[way]
                 if not theirs >> source & 1 or target == _NOWHERE or taken >> target & 1:

@@ -109,7 +109,7 @@ def arrangement(k: int, slot: int) -> tuple[int, int, int]:
     occupied = int(orbits().members[k][orbit])
     cells = [cell for cell in range(CELLS) if occupied >> cell & 1]
     squeezed = int(tier.own_sets()[rank])
-    own = sum(1 << cell for at, cell in enumerate(cells) if squeezed >> at & 1)
+    own = sum(1 << cell for bit, cell in enumerate(cells) if squeezed >> bit & 1)
     side = 0
     for tiles in (occupied & ~own, own):
         for cell in cells:

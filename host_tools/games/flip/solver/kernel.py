@@ -91,8 +91,8 @@ def solve_blocks(
                 found, least,
             )  # fmt: skip
         if placing:
-            for at in range(np.uint64(rows * columns)):
-                out[begin + at] = least[at]
+            for index in range(np.uint64(rows * columns)):
+                out[begin + index] = least[index]
         else:
             _score(magic, begin, their_bits, columns, rows, occupied, won, lost, least, turned, out)
 
@@ -128,8 +128,8 @@ def _sides(columns, rows):
 def _begin(placing, acts, occupied, begin, size, reached, least):
     """The scores before any act: where nothing can be flipped, that step is left out."""
     if not placing and acts == 0 and occupied != _FULL:
-        for at in range(np.uint64(size)):
-            least[at] = reached[begin + at]
+        for index in range(np.uint64(size)):
+            least[index] = reached[begin + index]
     else:
         least[:] = SURE
 
@@ -279,10 +279,10 @@ def _read(
         else:
             for m in range(np.uint64(columns)):
                 found[to + m] = reached[start + across[m]]
-    for at in range(rows * columns):
-        a = least[at]
-        b = found[at]
-        least[at] = a if a < b else b
+    for index in range(rows * columns):
+        a = least[index]
+        b = found[index]
+        least[index] = a if a < b else b
 
 
 def _score(magic, begin, their_bits, columns, rows, occupied, won, lost, least, turned, out):
@@ -300,10 +300,10 @@ def _score(magic, begin, their_bits, columns, rows, occupied, won, lost, least, 
                     score = np.int8(-SURE)
                 out[to + row] = score
             continue
-        at = np.uint64(column)
+        index = np.uint64(column)
         for row in range(np.uint64(rows)):
-            turned[row] = least[at]
-            at += np.uint64(columns)
+            turned[row] = least[index]
+            index += np.uint64(columns)
         for row in range(np.uint64(rows)):
             score = np.int8(-turned[row])
             if score > 0:

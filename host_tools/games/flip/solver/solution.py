@@ -58,9 +58,9 @@ class Solution:
         found = np.empty(len(slots), I8)
 
         def look_up(part: I64) -> None:
-            k, at = divmod(int(keys[part[0]]), 1 << 32)
+            k, block = divmod(int(keys[part[0]]), 1 << 32)
             file = self._files.tier(k)
-            found[part] = file.block(at)[slots[part] & ((1 << file.block_log) - 1)]
+            found[part] = file.block(block)[slots[part] & ((1 << file.block_log) - 1)]
 
         parts = np.split(order, starts[1:]) if len(order) else []
         for _ in pool.map(look_up, parts, chunksize=16):

@@ -107,8 +107,11 @@ class Ranker:
         """Process portions on all threads; `each(n)` is called after every n slots. Returns the
         results of `act` in order."""
         jobs = [
-            (self._pool.submit(act, at, min(at + PORTION, count)), min(PORTION, count - at))
-            for at in range(0, count, PORTION)
+            (
+                self._pool.submit(act, begin, min(begin + PORTION, count)),
+                min(PORTION, count - begin),
+            )
+            for begin in range(0, count, PORTION)
         ]
         said = []
         try:
@@ -219,7 +222,7 @@ def _pack(tiers: list[U8]) -> tuple[list[list[int]], list[bytes]]:
         sets.append(counted.tolist())
     packed = []
     for k in TIERS:
-        for at in range(0, len(tiers[k]), BLOCK):
-            part = slice(at, at + BLOCK)
+        for begin in range(0, len(tiers[k]), BLOCK):
+            part = slice(begin, begin + BLOCK)
             packed.append(coder.pack(tiers[k][part], first[k][part], sets[format.kind(k)]))
     return sets, packed

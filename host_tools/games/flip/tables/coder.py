@@ -62,16 +62,16 @@ def pack(symbols: U8, first: I64, odds: Sequence[int]) -> bytes:
     for symbol, context in zip(symbols.tolist(), first.tolist(), strict=True):
         other = min(context & 7, 2)
         for level in range(min(symbol + 1, words.HIGHEST)):
-            at = context if level == 0 else _FIRST + (min(level, _LATER) - 1) * 3 + other
-            p = chance[at]
+            index = context if level == 0 else _FIRST + (min(level, _LATER) - 1) * 3 + other
+            p = chance[index]
             bound = (wide >> 12) * p
             if level == symbol:
                 wide = bound
-                chance[at] = p + ((_ONE - p) >> words.RATE)
+                chance[index] = p + ((_ONE - p) >> words.RATE)
             else:
                 low += bound
                 wide -= bound
-                chance[at] = p - (p >> words.RATE)
+                chance[index] = p - (p >> words.RATE)
             while wide < words.TOP:
                 wide <<= 8
                 low <<= 8

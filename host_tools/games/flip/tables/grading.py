@@ -81,7 +81,7 @@ class Grader:
             ends.append(len(after))
         scores = self.scores(after)
         begins = [0, *ends]
-        return [before(min(scores[begins[at] : end])) for at, end in enumerate(ends)]
+        return [before(min(scores[begins[index] : end])) for index, end in enumerate(ends)]
 
     def close(self) -> None:
         self._pool.shutdown()

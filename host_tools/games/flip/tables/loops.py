@@ -106,12 +106,12 @@ def place_all(
                 continue
             for shown in range(2):
                 # The opponent acts next.
-                at = number(
+                index = number(
                     occupied | 1 << cell, occupied & ~own, side | shown << cell,
                     next_subsets, next_bits, transform, orbit, images, ranks,
                 )  # fmt: skip
-                scores[2 * cell + shown] = after[at]
-                least = min(least, after[at])
+                scores[2 * cell + shown] = after[index]
+                least = min(least, after[index])
         keep = np.uint64(0)
         best = np.uint64(0)
         for way in range(2 * _CELLS):
@@ -157,12 +157,14 @@ def flip_all(
                 continue
             both = 1 << source | 1 << target
             down = side ^ 1 << source if side >> source & 1 else side | 1 << target
-            at = number(occupied ^ both, own, down, subsets, bits, transform, orbit, images, ranks)
-            ends[way] = worth[at]
-            most = max(most, worth[at])
+            index = number(
+                occupied ^ both, own, down, subsets, bits, transform, orbit, images, ranks
+            )
+            ends[way] = worth[index]
+            most = max(most, worth[index])
             can |= np.uint64(1) << np.uint64(way)
             if not decided:
-                asked[at] = 1
+                asked[index] = 1
         if can == 0:
             most = worth[slot]
             if not decided:
@@ -208,14 +210,14 @@ def rank_all(
         order(state, shapes, weights, _ENDLESS)
         count = state[_COUNT]
         best = -1
-        for at in range(count):
-            keeps = keep[slot] >> np.uint64(state[_WAYS + at]) & np.uint64(1)
-            if keeps and (best < 0 or state[_SCORES + at] > state[_SCORES + best]):
-                best = at
+        for index in range(count):
+            keeps = keep[slot] >> np.uint64(state[_WAYS + index]) & np.uint64(1)
+            if keeps and (best < 0 or state[_SCORES + index] > state[_SCORES + best]):
+                best = index
         rank = 0
-        for at in range(count):
-            score = state[_SCORES + at]
-            if score > state[_SCORES + best] or (score == state[_SCORES + best] and at < best):
+        for index in range(count):
+            score = state[_SCORES + index]
+            if score > state[_SCORES + best] or (score == state[_SCORES + best] and index < best):
                 rank += 1
         ranks[slot] = rank
 
@@ -243,15 +245,15 @@ def check_all(
         count = state[_COUNT]
         passed = symbols[slot] if symbols[slot] < count else 0
         played = state[_WAYS]
-        for at in range(count):
-            score = state[_SCORES + at]
+        for index in range(count):
+            score = state[_SCORES + index]
             better = 0
             for other in range(count):
                 rival = state[_SCORES + other]
-                if rival > score or (rival == score and other < at):
+                if rival > score or (rival == score and other < index):
                     better += 1
             if better == passed:
-                played = state[_WAYS + at]
+                played = state[_WAYS + index]
         if not keep[slot] >> np.uint64(played) & np.uint64(1):
             if not misses:
                 wrong[0] = slot

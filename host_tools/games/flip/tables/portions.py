@@ -43,8 +43,8 @@ def draw(source: random.Random, game: Flip, tiles: int, halves: bool = True) -> 
     made."""
     while True:
         board = ["-"] * CELLS
-        for at, cell in enumerate(source.sample(range(CELLS), tiles)):
-            board[cell] = source.choice("UD" if 2 * at < tiles else "ud")
+        for index, cell in enumerate(source.sample(range(CELLS), tiles)):
+            board[cell] = source.choice("UD" if 2 * index < tiles else "ud")
         game.load(f"{1 + tiles % 2}_{''.join(board)}")
         if game.verdict() == UNDECIDED:
             break

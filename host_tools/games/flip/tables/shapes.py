@@ -58,8 +58,8 @@ def _groups(grid: Grid) -> list[list[int]]:
     for cell in range(16):
         near = neighbours[4 * cell : 4 * cell + 4]
         groups.append([cell, *(other for other in near if other != NOWHERE)])
-    for at in range(4):
-        groups += [_rectangle(at, 0, 1, 4), _rectangle(0, at, 4, 1)]
+    for index in range(4):
+        groups += [_rectangle(index, 0, 1, 4), _rectangle(0, index, 4, 1)]
     groups += [[0, 5, 10, 15], [3, 6, 9, 12]]
     groups += [_diagonal(cell) for cell in range(16)]
     for row in range(2):

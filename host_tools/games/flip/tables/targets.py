@@ -115,8 +115,10 @@ class Maker:
         return found
 
     def _spread(self, count: int, act: Any) -> None:
-        ends = [count * at // self._threads for at in range(self._threads + 1)]
-        for job in [self._pool.submit(act, *ends[at : at + 2]) for at in range(self._threads)]:
+        ends = [count * part // self._threads for part in range(self._threads + 1)]
+        for job in [
+            self._pool.submit(act, *ends[part : part + 2]) for part in range(self._threads)
+        ]:
             job.result()
 
 

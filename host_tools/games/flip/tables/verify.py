@@ -155,11 +155,11 @@ class Verifier:
         before = sum(blocks[: tier.k])
         start = 3 * (sum(blocks) + 1)
         ends = [
-            int.from_bytes(section[3 * at : 3 * at + 3], "little")
-            for at in range(before, before + blocks[tier.k] + 1)
+            int.from_bytes(section[3 * index : 3 * index + 3], "little")
+            for index in range(before, before + blocks[tier.k] + 1)
         ]
-        at = 2 * book.CONTEXTS * (kind(tier.k) + (0 if flipping else book.KINDS))
-        odds = np.frombuffer(self._sections["odds"], "<u2", book.CONTEXTS, at)
+        index = 2 * book.CONTEXTS * (kind(tier.k) + (0 if flipping else book.KINDS))
+        odds = np.frombuffer(self._sections["odds"], "<u2", book.CONTEXTS, index)
         parts = []
         for number in range(blocks[tier.k]):
             count = min(BLOCK, tier.slots - number * BLOCK)

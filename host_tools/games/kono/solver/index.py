@@ -63,5 +63,5 @@ def arrangement(k: int, slot: int) -> tuple[int, int]:
     occupied = int(orbits().members[k][orbit])
     cells = [cell for cell in range(CELLS) if occupied >> cell & 1]
     own_set = int(tier.own_sets[place])
-    own = sum(1 << cell for at, cell in enumerate(cells) if own_set >> at & 1)
+    own = sum(1 << cell for bit, cell in enumerate(cells) if own_set >> bit & 1)
     return own, occupied & ~own

@@ -56,7 +56,7 @@ def solve_tier(
     entries = 0
     holds = np.zeros(total, np.uint8)  # whether a capture holds the tie, or wins
     latest = np.zeros(total, np.uint8)  # the greatest score that a loss would have by captures
-    at = 0
+    index = 0
     for member in members:
         taken = np.int64(member)
         for squeezed_own in own_sets:
@@ -66,17 +66,17 @@ def solve_tier(
                 squeezed, counts, below,
             )  # fmt: skip
             due = _due(own, steps, captures, tied, win, lose)
-            holds[at] = tied or win > 0
-            latest[at] = lose
+            holds[index] = tied or win > 0
+            latest[index] = lose
             if due:
                 if due >= _LEVELS:
                     return -1
                 # A win may still come sooner, by a step.
                 if due & 1:
-                    scores[at] = due
+                    scores[index] = due
                 theirs = taken & ~own
                 entries = _enter(head, link, entry, sure, entries, own, theirs, due, due & 1)
-            at += 1
+            index += 1
     for level in range(1, _LEVELS):
         # while this list is processed, only later ones grow
         item = head[level]
@@ -235,10 +235,10 @@ def _settle(sets, places, orbit, squeezed, counts, scores, own, taken, known, le
     if known:
         return True
     # it was entered as a representative
-    at = np.int64(orbit[taken]) * sets + places[_place(squeezed, counts, taken, own)]
-    if scores[at]:
+    index = np.int64(orbit[taken]) * sets + places[_place(squeezed, counts, taken, own)]
+    if scores[index]:
         return False
-    scores[at] = level
+    scores[index] = level
     return True
 
 

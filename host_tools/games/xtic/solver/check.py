@@ -107,13 +107,13 @@ class Checker:
 
     def key(self, game: Xtic) -> Key:
         """Occupied cells and faces of the smallest image of the pieces on the board."""
-        at = np.frombuffer(bytes(game.at), np.uint8).astype(np.int64)
-        taken = at != NOWHERE
+        pieces = np.frombuffer(bytes(game.at), np.uint8).astype(np.int64)
+        taken = pieces != NOWHERE
         cells = self._weights @ taken
         best = cells.min()
         weights = self._weights[cells == best]
         first = int(best) & -int(best)
-        masks = np.stack([weights @ (taken & (at >> bit & 1 == 1)) for bit in range(4)], axis=1)
+        masks = np.stack([weights @ (taken & (pieces >> bit & 1 == 1)) for bit in range(4)], axis=1)
         masks = np.where(masks & first, masks ^ best, masks)
         return int(best), least_faces(masks)
 

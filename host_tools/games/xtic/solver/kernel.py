@@ -107,8 +107,8 @@ def lay(board, occupied, ones, zeros, low, high, piece, cell):
     """The words (ones, zeros, low, high) after a piece is placed where it does not lose."""
     taken = occupied | 1 << cell
     code = piece | (piece ^ 15) << 4
-    for at in range(CELL_LINES + 4 * cell, CELL_LINES + 4 * cell + 4):
-        line = board[at]
+    for index in range(CELL_LINES + 4 * cell, CELL_LINES + 4 * cell + 4):
+        line = board[index]
         if line == LINES:
             break
         agreed = agreement(low, high, line)
@@ -135,8 +135,8 @@ def worth(board, free, low, high, piece, cell, gives):
     """The worth of placing a piece on a cell that is no longer `free` (`_WORTH`)."""
     code = piece | (piece ^ 15) << 4
     found = 0
-    for at in range(CELL_LINES + 4 * cell, CELL_LINES + 4 * cell + 4):
-        line = board[at]
+    for index in range(CELL_LINES + 4 * cell, CELL_LINES + 4 * cell + 4):
+        line = board[index]
         if line == LINES:
             break
         agreed = agreement(low, high, line)
@@ -268,11 +268,11 @@ def remains(board, left, live):
 @compiled
 def insert(work, first, number, entry):
     """Insert an entry in order among the `number` from `first` on, least first."""
-    at = first + number
-    while at > first and work[at - 1] > entry:
-        work[at] = work[at - 1]
-        at -= 1
-    work[at] = entry
+    index = first + number
+    while index > first and work[index - 1] > entry:
+        work[index] = work[index - 1]
+        index -= 1
+    work[index] = entry
 
 
 @compiled
@@ -349,8 +349,8 @@ def _order_kinds(work, scratch, left, live, low, high, low_weights, high_weights
             insert(work, scratch, kinds, -sign)
             kinds += 1
     order = 0
-    for at in range(kinds):
-        order |= (7 - (-work[scratch + at] & 7)) << 3 * at
+    for index in range(kinds):
+        order |= (7 - (-work[scratch + index] & 7)) << 3 * index
     return order, kinds
 
 
@@ -364,8 +364,8 @@ def _cross(board, work, scratch, open_cells, low, high, places):
         rest ^= bit
         cell = count(bit - 1)
         crossing = 0
-        for at in range(CELL_LINES + 4 * cell, CELL_LINES + 4 * cell + 4):
-            line = board[at]
+        for index in range(CELL_LINES + 4 * cell, CELL_LINES + 4 * cell + 4):
+            line = board[index]
             if line == LINES:
                 break
             if agreement(low, high, line):
@@ -389,22 +389,22 @@ def class_key(
     order, kinds = _order_kinds(work, scratch, left, live, low, high, low_weights, high_weights)
     low = turned(low, order, kinds)
     high = turned(high, order, kinds)
-    for at in range(number):
+    for index in range(number):
         # In their order there was (gaps, line).
-        line = work[lines + at] & 15
+        line = work[lines + index] & 15
         value = agreement(low, high, line)
-        insert(work, lines, at, value << 12 | work[lines + at])
+        insert(work, lines, index, value << 12 | work[lines + index])
     # Where each line is now.
     key0 = _NONE
     places = 0
-    for at in range(number):
-        entry = work[lines + at]
+    for index in range(number):
+        entry = work[lines + index]
         key0 = key0 << np.uint64(8) | np.uint64(entry >> 12)
-        places |= at << 3 * (entry & 15)
+        places |= index << 3 * (entry & 15)
     cells = _cross(board, work, scratch, open_cells, low, high, places)
     key1 = _NONE
-    for at in range(cells):
-        key1 = key1 << np.uint64(number) | np.uint64(work[scratch + at])
+    for index in range(cells):
+        key1 = key1 << np.uint64(number) | np.uint64(work[scratch + index])
     width = kind_width(kinds)
     found = 0
     while left:
@@ -435,8 +435,8 @@ def stuck_after(board, work, gifts, total, free, low, high, piece, cell):
     formed = 0
     now0 = now1 = now2 = now3 = 0
     gap0 = gap1 = gap2 = gap3 = 0
-    for at in range(CELL_LINES + 4 * cell, CELL_LINES + 4 * cell + 4):
-        line = board[at]
+    for index in range(CELL_LINES + 4 * cell, CELL_LINES + 4 * cell + 4):
+        line = board[index]
         if line == LINES:
             break
         gap = board[line] & free & ~bit
@@ -448,8 +448,8 @@ def stuck_after(board, work, gifts, total, free, low, high, piece, cell):
                 gap3, gap2, gap1, gap0 = gap2, gap1, gap0, gap
     if formed == 0:
         return False
-    for at in range(gifts, gifts + total):
-        entry = work[at]
+    for index in range(gifts, gifts + total):
+        entry = work[index]
         # Each line takes one safe cell at most, and so does the piece itself.
         if entry >> 24 > formed + 1:
             return False
@@ -519,9 +519,9 @@ def _known_of(table, place, key0, key1, key2, gives, limit):
     Of the 28 bits above the key: most pieces for which a win of who gives is known (as 31 -
     pieces), most for which it is known that there is none, the same for who places."""
     mine = np.uint64(32 + (0 if gives else 10))
-    for at in range(place, place + 2 * ENTRY, ENTRY):
-        word = table[at + 2]
-        if table[at] == key0 and table[at + 1] == key1 and word & _KEY == key2:
+    for slot in range(place, place + 2 * ENTRY, ENTRY):
+        word = table[slot + 2]
+        if table[slot] == key0 and table[slot + 1] == key1 and word & _KEY == key2:
             if limit >= 31 - np.int64(word >> mine & np.uint64(31)):
                 return word & ~_KEY, 1
             if limit <= np.int64(word >> mine + np.uint64(5) & np.uint64(31)):
@@ -543,14 +543,14 @@ def _remember(table, place, key0, key1, key2, known, gives, placed, limit, resul
     known |= np.uint64(31 - wins) << mine | np.uint64(fails) << mine + np.uint64(5)
     word = key2 | known | np.uint64(placed) << np.uint64(52)
     # Of two entries the first is for positions that took more work: with fewer pieces.
-    at = place
+    slot = place
     first = table[place + 2]
     same = table[place] == key0 and table[place + 1] == key1 and first & _KEY == key2
     if not same and first and np.int64(first >> np.uint64(52) & np.uint64(15)) < placed:
-        at = place + ENTRY
-    table[at] = key0
-    table[at + 1] = key1
-    table[at + 2] = word
+        slot = place + ENTRY
+    table[slot] = key0
+    table[slot + 1] = key1
+    table[slot + 2] = word
 
 
 def _list_gifts(work, gifts, left, live, free, ones, zeros):
@@ -582,8 +582,8 @@ def _unanswered(board, work, gifts, total, free, low, high, pairs, single, sever
     two, and takes one safe cell itself."""
     good = 0
     last = -1
-    for at in range(gifts, gifts + total):
-        entry = work[at]
+    for index in range(gifts, gifts + total):
+        entry = work[index]
         alike = entry >> 20 & 15 | entry >> 24 << 4
         if alike == last:
             continue
@@ -599,7 +599,7 @@ def _unanswered(board, work, gifts, total, free, low, high, pairs, single, sever
                 board, work, gifts, total, free, low, high, entry >> 16 & 15, count(bit - 1)
             )
         if not answered:
-            good |= 1 << at - gifts
+            good |= 1 << index - gifts
     return good
 
 
@@ -690,10 +690,10 @@ def attack(board, work, table, occupied, left, ones, zeros, low, high, gives, li
     gifts = FRAMES + FRAME * placed
     order = gifts + FRAME_CELLS
     result = gives == 0  # all gifts have been tried in vain
-    for at in range(total):
-        if good >> at & 1 == 0:
+    for index in range(total):
+        if good >> index & 1 == 0:
             continue
-        entry = work[gifts + at]
+        entry = work[gifts + index]
         piece = entry >> 16 & 15
         cells = entry & 0xFFFF & ~closed
         next_left = left & ~(1 << piece)

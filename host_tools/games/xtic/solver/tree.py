@@ -115,28 +115,28 @@ class Tree:
     def pick(self) -> Node | None:
         """Return what to search next, marked as busy; None if everything relevant is busy. The root
         must not be solved."""
-        at = self.root
-        while at.key[0].bit_count() < self._deepest:
-            gifts = at.gifts
+        node = self.root
+        while node.key[0].bit_count() < self._deepest:
+            gifts = node.gifts
             if gifts is None:
-                self._expand(at)
+                self._expand(node)
                 if self.root.solved:
                     return None
-                at = self.root
-            elif self.gives(at):
-                at = min(min(gifts, key=_proofs), key=_disproof)
+                node = self.root
+            elif self.gives(node):
+                node = min(min(gifts, key=_proofs), key=_disproof)
             else:
-                at = min(min(gifts, key=_disproofs), key=_proof)
-        if at.busy:
+                node = min(min(gifts, key=_disproofs), key=_proof)
+        if node.busy:
             return None
-        at.busy = True
+        node.busy = True
         # what is likely stays, so that other threads pick the rest of what it takes
-        if at.proof < at.disproof:
-            at.disproof += _BUSY
+        if node.proof < node.disproof:
+            node.disproof += _BUSY
         else:
-            at.proof += _BUSY
-        self._spread(at.above)
-        return at
+            node.proof += _BUSY
+        self._spread(node.above)
+        return node
 
     def answer(self, node: Node, wins: bool | None) -> None:
         """Record the result of searching a node; None if it has none."""

@@ -109,5 +109,5 @@ def _peeled(answers: dict[bytes, int], seed: int, third: int) -> list[int] | Non
 
 def _joined(words: list[int]) -> bytes:
     """Twelve-bit numbers packed into bytes, low bits first."""
-    packed = sum(word << 12 * at for at, word in enumerate(words))
+    packed = sum(word << 12 * index for index, word in enumerate(words))
     return packed.to_bytes((3 * len(words) + 1) // 2, "little")

@@ -125,13 +125,13 @@ class BookProof(Checker):
 
     def held_key(self, game: Xtic) -> Key:
         """Like `key`, with a piece in hand: of each property the image in which it has a 0."""
-        at = np.frombuffer(bytes(game.at), np.uint8).astype(np.int64)
-        taken = at != NOWHERE
+        pieces = np.frombuffer(bytes(game.at), np.uint8).astype(np.int64)
+        taken = pieces != NOWHERE
         cells = self._weights @ taken
         best = cells.min()
         weights = self._weights[cells == best]
         masks = np.stack(
-            [weights @ (taken & ((at ^ game.hand) >> bit & 1 == 1)) for bit in range(4)], axis=1
+            [weights @ (taken & ((pieces ^ game.hand) >> bit & 1 == 1)) for bit in range(4)], axis=1
         )
         return int(best), least_faces(masks)
 

@@ -86,7 +86,10 @@ class _Mirrored(Known):
         self._middle = [(count - 1) * plate.pitch_mm / 2 for count in (plate.columns, plate.rows)]
 
     def _same(self, place: tuple[float, float]) -> tuple[float, float]:
-        x, y = (round(abs(at - half), 6) for at, half in zip(place, self._middle, strict=True))
+        x, y = (
+            round(abs(coordinate - half), 6)
+            for coordinate, half in zip(place, self._middle, strict=True)
+        )
         return x, y
 
     def __contains__(self, place: object) -> bool:
@@ -103,7 +106,7 @@ def off_mm(profile: Profile, tile: Tile) -> float:
     """Distance in millimetres from a tile's centre to the area of the cells' squares; 0 inside."""
     half = profile.pitch_mm / 2
     beyond = [
-        max(-half - at, at - (count - 0.5) * profile.pitch_mm, 0.0)
-        for at, count in ((tile.x_mm, profile.columns), (tile.y_mm, profile.rows))
+        max(-half - coordinate, coordinate - (count - 0.5) * profile.pitch_mm, 0.0)
+        for coordinate, count in ((tile.x_mm, profile.columns), (tile.y_mm, profile.rows))
     ]
     return math.hypot(*beyond)

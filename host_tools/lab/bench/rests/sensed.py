@@ -31,8 +31,8 @@ def sensed(
     with these others on it: two arrays (tiles, cells)."""
     lying = fields(profile, others).sum(axis=0) if others else np.zeros(profile.cells)
     pieces = [
-        _batch(profile, tiles[at : at + BATCH], lying, seed + at)
-        for at in range(0, len(tiles), BATCH)
+        _batch(profile, tiles[begin : begin + BATCH], lying, seed + begin)
+        for begin in range(0, len(tiles), BATCH)
     ]
     codes, traces = zip(*pieces, strict=True)
     return np.concatenate(codes), np.concatenate(traces)
@@ -84,8 +84,8 @@ class _Filter:
         self._state[layout.CELLS] = boards * profile.cells
         for board in range(boards):
             records = array("i", one[layout.RECORDS :])
-            for at in range(0, len(records), layout.RECORD):
-                for around in range(at + layout.AROUND, at + layout.RECORD):
+            for record in range(0, len(records), layout.RECORD):
+                for around in range(record + layout.AROUND, record + layout.RECORD):
                     if records[around] >= 0:
                         records[around] += board * profile.cells
             self._state += records

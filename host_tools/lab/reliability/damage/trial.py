@@ -72,17 +72,19 @@ def damaged(kind: str, number: int) -> tuple[str, bytes]:
     source = Random(f"{kind} {number}")
     if kind == BYTE:
         block = source.choice(_used())
-        at = block * filesystem.BLOCK_BYTES + source.randrange(filesystem.BLOCK_BYTES)
+        offset = block * filesystem.BLOCK_BYTES + source.randrange(filesystem.BLOCK_BYTES)
         flipped = bytearray(image())
-        flipped[at] ^= source.randrange(1, 256)
-        return f"byte {at} of the file system", bytes(flipped)
-    at = source.randrange(sum(map(len, files().values())))
+        flipped[offset] ^= source.randrange(1, 256)
+        return f"byte {offset} of the file system", bytes(flipped)
+    offset = source.randrange(sum(map(len, files().values())))
     files_left = iter(files().items())
     path, data = next(files_left)
-    while at >= len(data):
-        at -= len(data)
+    while offset >= len(data):
+        offset -= len(data)
         path, data = next(files_left)
-    return f"{path} cut off after {at} bytes", filesystem.make_image({**files(), path: data[:at]})
+    return f"{path} cut off after {offset} bytes", filesystem.make_image(
+        {**files(), path: data[:offset]}
+    )
 
 
 def whole_data(contents: bytes) -> dict[str, bytes]:
@@ -143,8 +145,8 @@ def try_one(kind: str, number: int, counts: Counts) -> None:
 def try_batch(condition: Condition, number: int) -> Counts:
     """Try the damages of a batch."""
     counts = Counts()
-    for at in range(number * IN_BATCH, (number + 1) * IN_BATCH):
-        try_one(condition.name, at, counts)
+    for index in range(number * IN_BATCH, (number + 1) * IN_BATCH):
+        try_one(condition.name, index, counts)
     return counts
 
 

@@ -58,7 +58,7 @@ class Condition(NamedTuple):
     def kinds(self) -> list[Kind]:
         """All kinds of this game, in playing order."""
         against = [
-            Kind(who, at) for at in range(len(LEVELS[self.game])) for who in (PERSON, MACHINE)
+            Kind(who, level) for level in range(len(LEVELS[self.game])) for who in (PERSON, MACHINE)
         ]
         return [Kind(TWO, 0), *against]
 
@@ -77,7 +77,9 @@ class Condition(NamedTuple):
 
 def plan() -> dict[Condition, int]:
     """Number of games for each condition, in playing order."""
-    simulated = {at: at.games for at in (Condition(*each) for each in VARIANTS)}
+    simulated = {
+        condition: condition.games for condition in (Condition(*each) for each in VARIANTS)
+    }
     emulated = {Condition(game, board=EMULATED): GAMES_IN_BOOT for game in GAMES}
     return {**simulated, **emulated, Condition("", board=SERIAL): GAMES_IN_BOOT}
 

@@ -47,7 +47,7 @@ _ENDED = ("won by who is to act", "lost", "tied")
 
 def on(board: str, results: Results) -> Results:
     """The results of one kind of board."""
-    return {at: counts for at, counts in results.items() if at.board == board}
+    return {condition: counts for condition, counts in results.items() if condition.board == board}
 
 
 def body(results: Results) -> str:
@@ -205,8 +205,8 @@ def played(results: Results) -> str:
             note = f"{_named(condition)}, {who}, level {level}: {count} games"
             parts.append(tag("rect", hint(note), height=max(low - y.at(done) - 0.6, 0.4), **bar))
         parts.append(words(_named(condition), left, BOTTOM + 14, "small"))
-    for at, (said, class_) in enumerate(_WHO.items()):
-        left = LEFT + 130 * at
+    for index, (said, class_) in enumerate(_WHO.items()):
+        left = LEFT + 130 * index
         parts.append(tag("rect", x=left, y=BOTTOM + 34, width=10, height=10, class_=class_))
         parts.append(words(said, left + 15, BOTTOM + 43, "soft"))
     return file([parts], "Games of each game and rule set, by who plays and by level")
@@ -222,9 +222,9 @@ def free_memory(results: Results) -> str:
     parts += upright(y, [(mark, f"{mark:.0f}") for mark in range(0, most + 1, 10)])
     parts += across(x, range(0, GAMES_IN_BOOT + 1, 10), "games in one boot")
     for (condition, counts), class_ in zip(results.items(), _GAMES, strict=False):
-        for at, each in enumerate(counts.free, 1):
-            note = f"{condition.game}, game {at}: {thousands(each)} bytes"
-            spot = {"cx": x.at(at), "cy": y.at(each / 1024), "r": 2.2, "class_": class_}
+        for number, each in enumerate(counts.free, 1):
+            note = f"{condition.game}, game {number}: {thousands(each)} bytes"
+            spot = {"cx": x.at(number), "cy": y.at(each / 1024), "r": 2.2, "class_": class_}
             parts.append(tag("circle", hint(note), **spot))
         if counts.free:
             high = y.at(counts.free[-1] / 1024)

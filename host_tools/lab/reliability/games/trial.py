@@ -45,7 +45,7 @@ class Simulated:
     def __init__(self, condition: Condition, number: int, count: int) -> None:
         self.player = CarelessPlayer(condition, number)
         self.numbers = range(number * count, (number + 1) * count)
-        self.kinds = [condition.kind(at) for at in self.numbers]
+        self.kinds = [condition.kind(index) for index in self.numbers]
         self._condition = condition
         self._number = number
 
@@ -120,10 +120,10 @@ def settled(condition: Condition, numbers: Sequence[int]) -> int:
     each level has been played, and some open a table."""
     missing = {kind.level for kind in condition.kinds}
     missing.intersection_update(condition.kind(number).level for number in numbers)
-    for at, number in enumerate(numbers):
+    for index, number in enumerate(numbers):
         missing.discard(condition.kind(number).level)
-        if at and not missing:
-            return at
+        if index and not missing:
+            return index
     return len(numbers) - 1
 
 

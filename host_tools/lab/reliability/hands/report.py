@@ -121,11 +121,11 @@ def _histogram(needed: Mapping[int, int], title: str) -> list[str]:
     parts += upright(y, [(mark, f"{mark:.0f}") for mark in marks])
     parts += across(x, range(0, end + 1, 10), "things done by the hand")
     wide = (x.at(end) - x.at(0)) / (end / _BIN)
-    for at, count in enumerate(bars):
+    for index, count in enumerate(bars):
         if count:
             top = y.at(count)
-            note = f"{at * _BIN} to {at * _BIN + _BIN - 1}: {count} bursts"
-            left = min(x.at(at * _BIN), RIGHT - wide)
+            note = f"{index * _BIN} to {index * _BIN + _BIN - 1}: {count} bursts"
+            left = min(x.at(index * _BIN), RIGHT - wide)
             high = BOTTOM - top
             bar = {"x": left, "y": top, "width": wide - 1, "height": high, "class_": "far"}
             parts.append(tag("rect", hint(note), **bar))

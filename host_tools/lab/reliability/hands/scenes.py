@@ -14,7 +14,7 @@ from host_tools.board.hands.stage import Stage
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.build import profiles
 from host_tools.games.loader import host_game
-from host_tools.lab.reliability.hands import swift
+from host_tools.lab.reliability.hands import fast
 from host_tools.lab.reliability.hands.umpire import Umpire
 from lodeboard.boards.profile import LINE_BYTES, Profile
 from lodeboard.games.catalogue import LEVELS
@@ -108,7 +108,7 @@ class Table:
         self.board.frontend.sensors.spread(condition.factor)
         self.board.world.unpack(host_game(condition.game).alike)
         self.stage = Stage(self.board, Hand(self.board, HAND_MM_S))
-        swift.hasten(self.board)
+        fast.hasten(self.board)
         self.umpire = Umpire(self.board)
         self.refused: list[str] = []  # sensors for which the board refused its zeros
 
@@ -293,8 +293,8 @@ class Table:
         assert step is not None
         changed = array("H", [0] * 3 * game.max_changes)
         cells = self.stage.cells
-        for at in range(game.changes(step, changed)):
-            cell, _, after = changed[3 * at : 3 * at + 3]
+        for index in range(game.changes(step, changed)):
+            cell, _, after = changed[3 * index : 3 * index + 3]
             if after != EMPTY:
                 end = cells[cell]
             else:

@@ -10,7 +10,7 @@ from host_tools.board.hands.returning import Returning
 from host_tools.board.simulator.world import WorldError
 from host_tools.build import compiled
 from host_tools.games.loader import host_game
-from host_tools.lab.reliability.hands import swift
+from host_tools.lab.reliability.hands import fast
 from host_tools.lab.reliability.hands.acts import Careless
 from host_tools.lab.reliability.hands.conditions import Condition, Counts
 from host_tools.lab.reliability.hands.scenes import SceneError, Table, scenes_of
@@ -110,7 +110,7 @@ def swiftly() -> Iterator[None]:
     # Each start of the firmware collects garbage; it need not scan the objects that exist now.
     gc.collect()
     gc.freeze()
-    with compiled.bound(*(swift.on_kept_arrays(each) for each in _KERNELS)):
+    with compiled.bound(*(fast.on_kept_arrays(each) for each in _KERNELS)):
         yield
 
 

@@ -111,7 +111,7 @@ class Umpire:
     def lies(self, game: Game) -> bool:
         """True when the lowest tile on each cell, even if it leans, matches the position."""
         game.expected(self._expected)
-        return all(game.alike[self._code(at)] == code for at, code in enumerate(self._expected))
+        return all(game.alike[self._code(cell)] == code for cell, code in enumerate(self._expected))
 
     def refused(self) -> list[int]:
         """The cells for which the firmware refuses its zeros although the plate is bare: it takes
@@ -290,11 +290,11 @@ class Umpire:
         a cell that the step empties or does not concern."""
         world = self._board.world
         strange = any(world.plate.covers(body.x_mm, body.y_mm) for body in world.foreign)
-        changed = [at for at, code in enumerate(self._expected) if code != there[at]]
+        changed = [cell for cell, code in enumerate(self._expected) if code != there[cell]]
         made = all(
-            game.alike[self._code(at)] == self._expected[at]
-            or (self._expected[at] == EMPTY and world.on_cell(at)[0].rest == "leaning")
-            for at in changed
+            game.alike[self._code(cell)] == self._expected[cell]
+            or (self._expected[cell] == EMPTY and world.on_cell(cell)[0].rest == "leaning")
+            for cell in changed
         )
         if made or strange or any(tile.held for tile in world.tiles):
             self.phantoms.append(game.text())

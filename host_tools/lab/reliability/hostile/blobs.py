@@ -54,7 +54,7 @@ class _Blob(ABC):
         self._name = name
         self._letter = letter
         self._payloads = payloads
-        self._blobs = [pack(letter, at, self.profile.name, data) for at, data in payloads]
+        self._blobs = [pack(letter, version, self.profile.name, data) for version, data in payloads]
         self._board = Restarted(self.profile)
 
     @property
@@ -64,14 +64,14 @@ class _Blob(ABC):
 
     def make(self, source: Random) -> Made:
         """One damaged anywhere; some get a matching checksum."""
-        at = source.randrange(len(self._payloads))
-        version, payload = self._payloads[at]
+        index = source.randrange(len(self._payloads))
+        version, payload = self._payloads[index]
         way = source.random()
         whole = source.randrange(_WHOLE) == 0
         if way < 0.4:
-            data = mutated(source, self._blobs[at], self._blobs)
+            data = mutated(source, self._blobs[index], self._blobs)
         elif way < 0.6:
-            data = sealed(mutated(source, self._blobs[at], self._blobs))
+            data = sealed(mutated(source, self._blobs[index], self._blobs))
         else:
             others = [other for _, other in self._payloads]
             payload = mutated(source, payload, others)[:_MOST]
@@ -136,8 +136,8 @@ class SettingsBlob(_Blob):
                 raise Wrong("refused, and some of it taken over") from None
             raise
         limits = self._limits(found.variant)
-        for at, field in enumerate(Settings.FIELDS):
-            if not 0 <= getattr(found, field) < limits[at]:
+        for index, field in enumerate(Settings.FIELDS):
+            if not 0 <= getattr(found, field) < limits[index]:
                 raise Wrong(f"{field} is {getattr(found, field)}")
 
 

@@ -115,8 +115,8 @@ def _sections(data: bytes, game: str, rules: str) -> list[tuple[int, int]]:
 
 
 def _names(data: bytes) -> list[str]:
-    at = [book_file.FIXED + book_file.ENTRY * number for number in range(data[11])]
-    ends = [(start, start + book_file.NAME) for start in at]
+    entries = [book_file.FIXED + book_file.ENTRY * number for number in range(data[11])]
+    ends = [(start, start + book_file.NAME) for start in entries]
     return [data[start:end].replace(b"\0", b"").decode("latin-1") for start, end in ends]
 
 
@@ -128,13 +128,13 @@ def sealed(data: bytes) -> bytes:
         return data
     head = bytearray(data[:long])
     head[16:20] = len(data).to_bytes(4, "little")
-    at = book_file.FIXED + book_file.ENTRY * head[11]
+    offset = book_file.FIXED + book_file.ENTRY * head[11]
     for begin in range(long, len(data), 1 << book_file.PAGE_LOG):
-        if at + 8 > long:
+        if offset + 8 > long:
             break
         page = data[begin : begin + (1 << book_file.PAGE_LOG)]
-        head[at : at + 4] = crc32(page).to_bytes(4, "little")
-        at += 4
+        head[offset : offset + 4] = crc32(page).to_bytes(4, "little")
+        offset += 4
     head[-4:] = crc32(head[:-4]).to_bytes(4, "little")
     return bytes(head) + data[long:]
 

@@ -62,9 +62,9 @@ class Images:
         self.files = board_files()
         self.image = filesystem.make_image(self.files)
         size = filesystem.BLOCK_BYTES
-        blocks = [self.image[at : at + size] for at in range(0, len(self.image), size)]
-        used = [at for at, block in enumerate(blocks) if block.strip(bytes([_ERASED]))]
-        half = [at for at in used if blocks[at].count(_ERASED) > size // 2]
+        blocks = [self.image[index : index + size] for index in range(0, len(self.image), size)]
+        used = [index for index, block in enumerate(blocks) if block.strip(bytes([_ERASED]))]
+        half = [index for index in used if blocks[index].count(_ERASED) > size // 2]
         self._folders = [*half, 0, 1]
         self._used = used
         self._modules = firmware.modules()
@@ -84,9 +84,9 @@ class Images:
     def damaged(self, flips: list[Flip]) -> bytes:
         """The image with these bits flipped."""
         image = bytearray(self.image)
-        for at, bits in flips:
-            for index, bit in enumerate(bits[: len(image) - at]):
-                image[at + index] ^= bit
+        for offset, bits in flips:
+            for index, bit in enumerate(bits[: len(image) - offset]):
+                image[offset + index] ^= bit
         return bytes(image)
 
     def read(self, flips: list[Flip]) -> str:
@@ -174,8 +174,8 @@ class Images:
             opened = functools.partial(self._open_table, path)
             try:
                 file = BookFile(opened, game, rules)
-                for at in range(sound[11] if sound else 0):
-                    begin = 32 + 16 * at
+                for index in range(sound[11] if sound else 0):
+                    begin = 32 + 16 * index
                     file.whole(sound[begin : begin + 8].rstrip(b"\0").decode(), 0)
             except BookError as error:
                 refused.append(reason(error))

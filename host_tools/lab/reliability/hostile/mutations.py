@@ -42,8 +42,8 @@ def _flip_bit(source: Random, data: bytearray, _: Sequence[bytes]) -> None:
 
 def _flip_burst(source: Random, data: bytearray, _: Sequence[bytes]) -> None:
     first = _at(source, data)
-    for at in range(first, min(first + source.randint(2, 32), len(data))):
-        data[at] ^= source.randrange(256)
+    for offset in range(first, min(first + source.randint(2, 32), len(data))):
+        data[offset] ^= source.randrange(256)
 
 
 def _set_byte(source: Random, data: bytearray, _: Sequence[bytes]) -> None:
@@ -55,9 +55,9 @@ def _set_number(source: Random, data: bytearray, _: Sequence[bytes]) -> None:
     """Write an extreme number at an offset where numbers often begin."""
     size = source.choice(_SIZES)
     value = source.choice((*_EXTREMES, len(data), len(data) + 1)) & ((1 << 8 * size) - 1)
-    at = _at(source, data) // size * size
-    if at + size <= len(data):
-        data[at : at + size] = value.to_bytes(size, "little")
+    offset = _at(source, data) // size * size
+    if offset + size <= len(data):
+        data[offset : offset + size] = value.to_bytes(size, "little")
 
 
 def _wipe(source: Random, data: bytearray, _: Sequence[bytes]) -> None:
@@ -81,8 +81,8 @@ def _swap(source: Random, data: bytearray, _: Sequence[bytes]) -> None:
 def _put_text(source: Random, data: bytearray, _: Sequence[bytes]) -> None:
     """Insert bytes that are not text, or that end a text."""
     text = source.choice(_TEXTS)
-    at = _at(source, data)
-    data[at : at + len(text)] = text[: max(0, len(data) - at)]
+    offset = _at(source, data)
+    data[offset : offset + len(text)] = text[: max(0, len(data) - offset)]
 
 
 def _cut(source: Random, data: bytearray, _: Sequence[bytes]) -> None:
@@ -103,8 +103,10 @@ def _repeat(source: Random, data: bytearray, _: Sequence[bytes]) -> None:
 def _splice(source: Random, data: bytearray, others: Sequence[bytes]) -> None:
     """The start of one and the end of another."""
     other = source.choice(others) if others else b""
-    at = _at(source, data)
-    data[at:] = other[min(at, len(other)) :] if source.random() < 0.5 else other[-at - 1 :]
+    offset = _at(source, data)
+    data[offset:] = (
+        other[min(offset, len(other)) :] if source.random() < 0.5 else other[-offset - 1 :]
+    )
 
 
 _SAME_LENGTH: tuple[Act, ...] = (

@@ -86,8 +86,8 @@ def picture(results: Results) -> str:
         parts += _bar(x, _TOP + _ROW * row, title, counts)
     below = _TOP + _ROW * len(counted) + 14
     whole = Counts.total(counted)
-    for at, ((said, class_), count) in enumerate(zip(_SERIES, _became(whole), strict=True)):
-        left = _LEFT + 220 * at
+    for index, ((said, class_), count) in enumerate(zip(_SERIES, _became(whole), strict=True)):
+        left = _LEFT + 220 * index
         parts.append(tag("path", d=f"M{left} {below - 9}h12v10h-12Z", class_=f"spot {class_}"))
         parts.append(words(f"{said}: {thousands(count)}", left + 18, below))
     return file([parts, []], "What became of damaged inputs, by their kind")

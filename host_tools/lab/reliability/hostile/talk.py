@@ -145,8 +145,8 @@ class Table:
         flow = self._app._flow
         chosen = flow._board.settings
         limits = flow.menu().limits(chosen.variant)
-        for at, field in enumerate(Settings.FIELDS):
-            if not 0 <= getattr(chosen, field) < limits[at]:
+        for index, field in enumerate(Settings.FIELDS):
+            if not 0 <= getattr(chosen, field) < limits[index]:
                 raise Wrong(f"{field} is {getattr(chosen, field)}")
 
 
@@ -237,8 +237,8 @@ class BytesToBoard:
         sent = ends.join([*pieces, b'{"c": "hello"}', b""])
         wanted = [text for piece in [*pieces, b'{"c": "hello"}'] if (text := _text(piece))]
         got: list[str] = []
-        for at in range(0, len(sent), 64):
-            self._feed(sent[at : at + 64])
+        for offset in range(0, len(sent), 64):
+            self._feed(sent[offset : offset + 64])
             got += self._lines()
             if self._room() > LINE_BYTES:
                 raise Wrong(f"{self._room()} bytes are kept of a line")
@@ -300,8 +300,8 @@ class FromBoard:
         passed = False
         HelloListener().take(data + b"\n")
         lines: list[bytes] = []
-        for at in range(0, len(data), 4096):
-            lines += self._lines.feed(data[at : at + 4096])
+        for offset in range(0, len(data), 4096):
+            lines += self._lines.feed(data[offset : offset + 4096])
         lines += self._lines.feed(b"\n")
         for one in lines:
             if len(one) > LONGEST_LINE:

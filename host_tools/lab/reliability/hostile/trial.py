@@ -72,8 +72,8 @@ def try_batch(condition: Condition, number: int, inputs: int = IN_BATCH) -> Coun
 def _try_all(name: str, batch: int, inputs: int) -> Counts:
     counts = Counts()
     before = _blocks()
-    for at in range(inputs):
-        _try_one(name, batch, at, counts)
+    for index in range(inputs):
+        _try_one(name, batch, index, counts)
     counts.blocks = max(0, _blocks() - before - len(counts.reasons) - len(counts.faults))
     return counts
 
@@ -81,8 +81,8 @@ def _try_all(name: str, batch: int, inputs: int) -> Counts:
 @functools.cache
 def _warm(name: str) -> None:
     """Run some uncounted inputs once per process, to import modules and fill caches."""
-    for at in range(_WARM.get(name, _WARM_OTHERS)):
-        _try_one(name, -1, at, Counts())
+    for index in range(_WARM.get(name, _WARM_OTHERS)):
+        _try_one(name, -1, index, Counts())
 
 
 def _try_one(name: str, batch: int, number: int, counts: Counts) -> None:

@@ -146,11 +146,11 @@ class Recording:
     def cut(self, cycle: int, rng: np.random.Generator) -> FlashCut:
         """The effect of a cut at this cycle; a command in progress is left half done in a random
         way."""
-        at = bisect_right(self.starts, cycle) - 1
-        if at < 0 or cycle >= self.ends[at]:
-            return FlashCut(at + 1)
-        share = (cycle - self.starts[at]) / (self.ends[at] - self.starts[at])
-        return FlashCut(at, str(rng.choice(self.log.commands[at].ways)), share)
+        index = bisect_right(self.starts, cycle) - 1
+        if index < 0 or cycle >= self.ends[index]:
+            return FlashCut(index + 1)
+        share = (cycle - self.starts[index]) / (self.ends[index] - self.starts[index])
+        return FlashCut(index, str(rng.choice(self.log.commands[index].ways)), share)
 
 
 class Session(NamedTuple):
@@ -170,7 +170,9 @@ def first_files(name: str) -> dict[str, bytes]:
     settings = Settings()
     settings.players = TWO_PLAYERS
     profile = profiles.of_game(name)
-    settings.variant = next(at for at, each in enumerate(playable(profile)) if each[0] == name)
+    settings.variant = next(
+        index for index, each in enumerate(playable(profile)) if each[0] == name
+    )
     store = MemoryStore()
     settings.save(store, profile.name)
     blob = store.load(SETTINGS)
@@ -239,11 +241,11 @@ def _blobs(flash: Recording) -> list[str]:
     gap = _cycles(_GAP_MS)
     log, starts = flash.log, flash.starts
     groups: list[list[int]] = []
-    for at, start in enumerate(starts):
-        pause = start - flash.ends[at - 1] if at else gap
+    for index, start in enumerate(starts):
+        pause = start - flash.ends[index - 1] if index else gap
         if pause >= gap:
             groups.append([])
-        groups[-1].append(at)
+        groups[-1].append(index)
     rng = np.random.default_rng(0)
     images = [log.image(FlashCut(group[0]), rng) for group in groups]
     images.append(log.image(FlashCut(len(starts)), rng))
@@ -278,8 +280,8 @@ def draw(session: Session, number: int, rng: np.random.Generator) -> At:
     else:
         lengths = np.array(flash.ends) - np.array(flash.starts)
         weights = lengths if kind == 1 else np.ones(len(lengths))
-        at = int(rng.choice(len(lengths), p=weights / weights.sum()))
-        cycle = int(rng.integers(flash.starts[at], flash.ends[at]))
+        index = int(rng.choice(len(lengths), p=weights / weights.sum()))
+        cycle = int(rng.integers(flash.starts[index], flash.ends[index]))
     return At(cycle, flash.cut(cycle, rng))
 
 

@@ -207,12 +207,12 @@ def cuts(acts: Sequence[Act]) -> list[Cut]:
     """Every possible cut: before each act, after each byte of each write, and after the end."""
     found = []
     state = State()
-    for at, act in enumerate(acts):
-        found.append(Cut(at))
+    for done, act in enumerate(acts):
+        found.append(Cut(done))
         if state.torn != state.synced:
-            found.append(Cut(at, 0, True))
+            found.append(Cut(done, 0, True))
         if act.kind == WRITE:
-            found += [Cut(at, count) for count in range(1, len(act.data))]
+            found += [Cut(done, count) for count in range(1, len(act.data))]
         state.apply(act)
     return [*found, Cut(len(acts))]
 

@@ -127,9 +127,9 @@ class Told:
         before, after = [], []
         for part in PARTS:
             values = self.values[part]
-            at = max(number for number, (told, _) in enumerate(values) if told <= moment)
-            before.append(values[at][1])
-            after.append(values[min(at + 1, len(values) - 1)][1])
+            index = max(number for number, (told, _) in enumerate(values) if told <= moment)
+            before.append(values[index][1])
+            after.append(values[min(index + 1, len(values) - 1)][1])
         return Kept(*before), Kept(*after)
 
 

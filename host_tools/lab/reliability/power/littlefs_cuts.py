@@ -43,9 +43,9 @@ def replay(acts: list[Act]) -> OnLittlefs:
     files: dict[int, Any] = {}
     for now, act in enumerate(acts):  # noqa: B007 - `heard` reads it
         _do(system, act, files)
-    cuts = [FlashCut(at) for at in range(len(log.commands) + 1)]
-    for at, command in enumerate(log.commands):
-        cuts += [FlashCut(at, way, share) for way in command.ways for share in SHARES]
+    cuts = [FlashCut(done) for done in range(len(log.commands) + 1)]
+    for done, command in enumerate(log.commands):
+        cuts += [FlashCut(done, way, share) for way in command.ways for share in SHARES]
     return OnLittlefs(log, belongs, cuts)
 
 
@@ -66,5 +66,5 @@ def _do(system: nor.OnFlash, act: Act, files: dict[int, Any]) -> None:
 
 def random_cut(on: OnLittlefs, rng: np.random.Generator) -> FlashCut:
     """A random cut during a command, at any share of it."""
-    at = int(rng.integers(len(on.log.commands)))
-    return FlashCut(at, str(rng.choice(on.log.commands[at].ways)), float(rng.random()))
+    done = int(rng.integers(len(on.log.commands)))
+    return FlashCut(done, str(rng.choice(on.log.commands[done].ways)), float(rng.random()))

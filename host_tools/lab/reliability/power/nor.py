@@ -100,9 +100,9 @@ class Flash(UserContext):
 
     def prog(self, cfg: Any, block: int, off: int, data: bytes) -> int:
         """Program pages of a block."""
-        for at in range(0, len(data), PROGRAM_BYTES):
-            page = bytes(data[at : at + PROGRAM_BYTES])
-            self._do(Command(block * BLOCK_BYTES + off + at, len(page), page))
+        for offset in range(0, len(data), PROGRAM_BYTES):
+            page = bytes(data[offset : offset + PROGRAM_BYTES])
+            self._do(Command(block * BLOCK_BYTES + off + offset, len(page), page))
         return 0
 
     def erase(self, cfg: Any, block: int) -> int:

@@ -99,7 +99,9 @@ def _conditions(results: Results) -> str:
 
 
 def _of_kind(results: Results, kind: str) -> Counts:
-    return Counts.total({at: counts for at, counts in results.items() if at.kind == kind})
+    return Counts.total(
+        {condition: counts for condition, counts in results.items() if condition.kind == kind}
+    )
 
 
 def _saved(results: Results) -> str:
@@ -130,24 +132,26 @@ def picture(results: Results) -> str:
 def _panel(results: Results, kind: str) -> list[str]:
     whole = _of_kind(results, kind)
     rows = {name: whole.by_share.get(name, [0] * PARTS) for name in _SERIES}
-    bad = [sum(whole.by_share.get(name, [0] * PARTS)[at] for name in WRONG) for at in range(PARTS)]
+    bad = [
+        sum(whole.by_share.get(name, [0] * PARTS)[part] for name in WRONG) for part in range(PARTS)
+    ]
     series = [(*_SERIES[name], rows[name]) for name in _SERIES] + [(*_BAD, bad)]
-    totals = [sum(counts[at] for _, _, counts in series) for at in range(PARTS)]
+    totals = [sum(counts[part] for _, _, counts in series) for part in range(PARTS)]
     x = Scale((0, 1), (LEFT, RIGHT))
     y = Scale((0, 1), (BOTTOM, TOP))
     parts = [words(f"{_TITLES[kind]}: what the next start finds", LEFT, 18, "title")]
     parts += upright(y, [(share / 4, f"{25 * share} %") for share in range(5)])
     parts += across(x, (0, 0.25, 0.5, 0.75, 1), "share of the program or erase that was done")
-    for at, total in enumerate(totals):
+    for part, total in enumerate(totals):
         below = 0.0
         for said, class_, counts in series:
-            if not counts[at]:
+            if not counts[part]:
                 continue
-            share = counts[at] / total
-            left, right = x.at(at / PARTS) + 2, x.at((at + 1) / PARTS) - 2
+            share = counts[part] / total
+            left, right = x.at(part / PARTS) + 2, x.at((part + 1) / PARTS) - 2
             low, high = y.at(below), y.at(below + share)
             shape = f"M{left:.1f} {low:.1f}H{right:.1f}V{high:.1f}H{left:.1f}Z"
-            note = f"{said}: {counts[at]} of {total} cuts"
+            note = f"{said}: {counts[part]} of {total} cuts"
             parts.append(tag("path", hint(note), d=shape, class_=f"spot {class_}"))
             below += share
     for row, (said, class_, counts) in enumerate(series):

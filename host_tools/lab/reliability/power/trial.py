@@ -83,11 +83,11 @@ def _try_twice(run: storing.Run, cut: Cut, rng: random.Random) -> tuple[Tried, s
     files = run.left.by(cut)
     disk = Disk(files)
     storing.start(disk, run.profile)
-    at = rng.randrange(len(disk.acts) + 1)
+    done = rng.randrange(len(disk.acts) + 1)
     again = Disk(files)
 
     def fail(_: object) -> None:
-        if len(again.acts) == at:
+        if len(again.acts) == done:
             raise PowerCut
 
     again.before_act = fail
@@ -95,7 +95,7 @@ def _try_twice(run: storing.Run, cut: Cut, rng: random.Random) -> tuple[Tried, s
     started = storing.start(Disk(again.files), run.profile)
     around = run.told.around(cut.act)
     tried = storing.judge_start(started, around, storing.blob_of(run, cut))
-    return tried, f", and again before act {at} of the start"
+    return tried, f", and again before act {done} of the start"
 
 
 # littlefs
@@ -139,7 +139,7 @@ class _Chosen(NamedTuple):
 def _choose(number: int) -> _Chosen:
     rng = random.Random(number)
     first = number * IN_BATCH
-    booted = [first + at for at in rng.sample(range(IN_BATCH), BOOTS)]
+    booted = [first + index for index in rng.sample(range(IN_BATCH), BOOTS)]
     return _Chosen(frozenset(booted), frozenset(range(first, first + IN_BATCH, WHOLE)))
 
 
@@ -152,10 +152,10 @@ def _try_chip(condition: Condition, batch: int, numbers: range, counts: Counts) 
     whole = chip.firmware_files(session.flash.log.image(FlashCut(0), np.random.default_rng(0)))
     for number in numbers:
         rng = np.random.default_rng((number, 2))
-        at = chip.draw(session, number, rng)
-        image = session.flash.log.image(at.cut, rng)
-        blob = session.blobs[at.cut.done] if at.cut.way else ""
-        around = session.told.around(at.cycle)
+        drawn = chip.draw(session, number, rng)
+        image = session.flash.log.image(drawn.cut, rng)
+        blob = session.blobs[drawn.cut.done] if drawn.cut.way else ""
+        around = session.told.around(drawn.cycle)
         tried, started = try_image(image, around, blob, session.board.profile)
         compare = tried.outcome not in WRONG and number in chosen.whole
         if compare and chip.firmware_files(started) != whole:
@@ -164,5 +164,5 @@ def _try_chip(condition: Condition, batch: int, numbers: range, counts: Counts) 
             counts.booted += 1
             begun = chip.start_again(session.board, image)
             tried = storing.judge_start(begun, around, blob)
-        _count_flash(counts, session.flash.log, at.cut, blob, tried)
-        _note(counts, condition, number, at, tried)
+        _count_flash(counts, session.flash.log, drawn.cut, blob, tried)
+        _note(counts, condition, number, drawn, tried)

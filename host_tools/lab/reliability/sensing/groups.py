@@ -69,18 +69,18 @@ class Group:
         pocket = self._off(spread.POCKET_MM, 2 * each)
         return [
             Tile(
-                at,
-                at // each,
+                index,
+                index // each,
                 replace(
                     shape,
-                    magnet_diameter_mm=shape.magnet_diameter_mm + size[at, 0],
-                    magnet_height_mm=shape.magnet_height_mm + size[at, 1],
-                    magnet_offset_mm=shape.magnet_offset_mm + pocket[at] + size[at, 1] / 2,
+                    magnet_diameter_mm=shape.magnet_diameter_mm + size[index, 0],
+                    magnet_height_mm=shape.magnet_height_mm + size[index, 1],
+                    magnet_offset_mm=shape.magnet_offset_mm + pocket[index] + size[index, 1] / 2,
                 ),
-                magnet["remanence_mt"] * (1.0 + strong[at]),
-                *self._plate.tray_spot(at // each, at % each, each),
+                magnet["remanence_mt"] * (1.0 + strong[index]),
+                *self._plate.tray_spot(index // each, index % each, each),
             )
-            for at in range(2 * each)
+            for index in range(2 * each)
         ]
 
     def _supply(self, off: float) -> None:
@@ -104,20 +104,20 @@ class Group:
 
     def clear(self) -> None:
         """Put all tiles of every board in their trays."""
-        self._lie([self._parts(at, tiles).sum(axis=0) for at, tiles in enumerate(self._tiles)])
+        self._lie([self._parts(cell, tiles).sum(axis=0) for cell, tiles in enumerate(self._tiles)])
 
     def lay(self) -> None:
         """Lay each board's position, with the other tiles in the trays."""
         rng = array_stream(self._seed, "places")
         boards = []
         for board, (tiles, lying) in enumerate(zip(self._tiles, self.lying, strict=True)):
-            alike = all(at is None or at[0] == 0 for at in lying)
+            alike = all(laid is None or laid[0] == 0 for laid in lying)
             spare = [replace(tile, owner=0) if alike else tile for tile in tiles]
             seated = []
-            for cell, at in enumerate(lying):
-                if at is not None:
-                    place = next(i for i, tile in enumerate(spare) if tile.owner == at[0])
-                    seated.append(self._seat(spare.pop(place), cell, at[1], rng))
+            for cell, laid in enumerate(lying):
+                if laid is not None:
+                    place = next(i for i, tile in enumerate(spare) if tile.owner == laid[0])
+                    seated.append(self._seat(spare.pop(place), cell, laid[1], rng))
             boards.append(self._parts(board, seated + spare).sum(axis=0))
         self._lie(boards)
 

@@ -25,4 +25,4 @@ def position(profile: Profile, rng: np.random.Generator) -> list[Lying]:
 
 def codes(lying: Sequence[Lying]) -> bytes:
     """The codes that the sensing should report for a position."""
-    return bytes(EMPTY if at is None else UP_0 + 2 * at[0] + (not at[1]) for at in lying)
+    return bytes(EMPTY if laid is None else UP_0 + 2 * laid[0] + (not laid[1]) for laid in lying)

@@ -155,10 +155,10 @@ def _latencies(results: Results) -> str:
 def _within(ticks: list[int], part: float) -> int:
     """The number of ticks within which this share of them has its code."""
     found = 0
-    for at, cells in enumerate(ticks):
+    for index, cells in enumerate(ticks):
         found += cells
         if found >= part * sum(ticks):
-            return at
+            return index
     return len(ticks) - 1
 
 
@@ -218,12 +218,12 @@ def _curves(results: Results, calibration: str) -> list[str]:
                 continue
             cells = counts.unclear_cells if name == "unclear" else counts.wrong(name)[0]
             share = cells / counts.cells or at_most(counts.cells)
-            at = f"{x.at(factor):.1f} {y.at(share):.1f}"
+            point = f"{x.at(factor):.1f} {y.at(share):.1f}"
             if cells:
-                points.append(at)
+                points.append(point)
             note = f"{said}, {factor:g} times: {cells} of {counts.cells} cells"
             kind = "spot" if cells else "none"
-            where = f"translate({at})"
+            where = f"translate({point})"
             spots.append(tag("path", hint(note), d=shape, transform=where, class_=f"{kind} {name}"))
         if points:
             parts.append(tag("path", d="M" + "L".join(points), class_=f"line {name}"))
@@ -246,7 +246,11 @@ def readings(results: Results) -> str:
     """Cells by the size of their reading, with the bands of the firmware behind."""
     conditions = [Condition(SMALL, factor, ZEROS) for factor in HELD]
     return file(
-        [_readings(at, results[at]) for at in conditions if at in results],
+        [
+            _readings(condition, results[condition])
+            for condition in conditions
+            if condition in results
+        ],
         "Cells by the size of their reading, and the bands in which it is taken for a level",
     )
 
@@ -281,12 +285,12 @@ def _readings(condition: Condition, counts: Counts) -> list[str]:
 
 def _bars(x: Scale, y: Scale, row: Sequence[int], step: float, said: str, kind: str) -> list[str]:
     parts = []
-    for at, cells in enumerate(row):
+    for index, cells in enumerate(row):
         if cells:
-            left, right = x.at(step * at), x.at(step * (at + 1))
+            left, right = x.at(step * index), x.at(step * (index + 1))
             high = y.at(cells)
             box = {"x": left, "y": high, "width": max(right - left, 1.0), "height": BOTTOM - high}
-            note = hint(said.format(f"{step * at:g}", cells))
+            note = hint(said.format(f"{step * index:g}", cells))
             parts.append(tag("rect", note, **box, class_=kind))
     return parts
 
@@ -295,7 +299,11 @@ def latency(results: Results) -> str:
     """Tiles by the time from coming to rest to their code."""
     conditions = [Condition(SMALL, factor, ZEROS) for factor in (HELD[-1], FACTORS[-1])]
     return file(
-        [_latency(at, results[at]) for at in conditions if at in results],
+        [
+            _latency(condition, results[condition])
+            for condition in conditions
+            if condition in results
+        ],
         "Tiles by the time from coming to rest to their code",
     )
 
@@ -311,8 +319,8 @@ def _latency(condition: Condition, counts: Counts) -> list[str]:
     parts += across(x, range(0, tick * LATENCY_TICKS, 200), "milliseconds from rest")
     for level, row in list(zip(LEVELS, counts.latency, strict=True))[1:]:
         parts += _bars(x, y, row, tick, f"{level}, after {{}} ms: {{}} tiles", level)
-    for at, level in enumerate(LEVELS[1:]):
-        left = RIGHT - 160 + 80 * at
+    for index, level in enumerate(LEVELS[1:]):
+        left = RIGHT - 160 + 80 * index
         parts.append(tag("rect", x=left, y=9, width=13, height=10, class_=level))
         parts.append(words(level, left + 18, 18, "soft"))
     return parts

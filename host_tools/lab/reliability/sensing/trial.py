@@ -35,33 +35,33 @@ def try_group(condition: Condition, number: int) -> Counts:
     boards = [Looking(profile) for _ in range(BOARDS)]
     group.clear()
     zeros = _scans(group, ZERO_SCANS)
-    for at, board in enumerate(boards):
-        zeroed = board.set_zeros([scan[at] for scan in zeros])
+    for index, board in enumerate(boards):
+        zeroed = board.set_zeros([scan[index] for scan in zeros])
         counts.refused += bool(zeroed.refused)
         counts.refused_cells += len(zeroed.refused)
         counts.asked += bool(zeroed.asked)
     if condition.calibration == GAINS:
         group.lay_one_on_each()
         ones = _scans(group, GAIN_SCANS)
-        for at, board in enumerate(boards):
-            counts.skipped += board.measure_gains([scan[at] for scan in ones])
+        for index, board in enumerate(boards):
+            counts.skipped += board.measure_gains([scan[index] for scan in ones])
     group.some_other_day()
     laid = number % 2 == 1
     if laid:
         group.clear()
         empty = _scans(group, BEFORE_SCANS)
-        for at, board in enumerate(boards):
-            board.run([scan[at] for scan in empty])
+        for index, board in enumerate(boards):
+            board.run([scan[index] for scan in empty])
     group.lay()
     long = number % LONG < 2
     scans = _scans(group, LONG_SCANS if long else SCANS)
     nearest = Nearest(profile)
-    for at, board in enumerate(boards):
-        truth = codes(group.lying[at])
-        seen = board.look([scan[at] for scan in scans], truth, laid)
+    for index, board in enumerate(boards):
+        truth = codes(group.lying[index])
+        seen = board.look([scan[index] for scan in scans], truth, laid)
         _count(counts, board, nearest, truth, seen)
         counts.examples += [
-            f"group {number}, board {at}, {profile.cell_name(cell)}" for cell in seen.wrong
+            f"group {number}, board {index}, {profile.cell_name(cell)}" for cell in seen.wrong
         ]
         if laid:
             _count_latency(counts, truth, seen)

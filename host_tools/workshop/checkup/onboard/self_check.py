@@ -35,10 +35,10 @@ class SelfCheck:
             rows = [[0, 65535, 0] for _ in part]
             for _ in range(rounds):
                 reader.read(raw)
-                for at, row in enumerate(rows):
-                    row[0] += raw[at]
-                    row[1] = min(row[1], raw[at])
-                    row[2] = max(row[2], raw[at])
+                for index, row in enumerate(rows):
+                    row[0] += raw[index]
+                    row[1] = min(row[1], raw[index])
+                    row[2] = max(row[2], raw[index])
             for row in rows:
                 row[0] //= rounds
             found += rows
@@ -61,7 +61,7 @@ class SelfCheck:
         """Write a blob to flash, read it back and delete it. Returns what went wrong, or ""."""
         store = self.port.store.store  # any failure is a result
         for step in (37, 101):
-            pattern = bytes([at * step & 255 for at in range(_BLOB_BYTES)])
+            pattern = bytes([index * step & 255 for index in range(_BLOB_BYTES)])
             try:
                 store.save(_BLOB, pattern)
                 back = store.load(_BLOB)

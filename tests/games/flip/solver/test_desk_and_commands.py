@@ -12,7 +12,7 @@ from host_tools.games.flip import answers
 from host_tools.games.flip.solver.solution import Solution
 from host_tools.games.flip.solver.store import tier_path
 from host_tools.games.tiers.masks import CELLS
-from host_tools.play.web.analysis import Desk
+from host_tools.play.web.analysis import AnalysisService
 from host_tools.play.web.messages import Study
 from lodeboard.games.flip.rules import Flip
 
@@ -34,14 +34,14 @@ def only_late(own_tiers, monkeypatch):
 
 @pytest.fixture
 def ask():
-    """A record in, what the desk says of its positions out."""
+    """A record in, what the service says of its positions out."""
     heard = queue.Queue()
-    desk = Desk(lambda page, message: heard.put(message))
+    service = AnalysisService(lambda page, message: heard.put(message))
     numbers = iter(range(100))
 
     def ask(rules, record):
         number = next(numbers)
-        desk.ask(1, Study(number, rules, record))
+        service.ask(1, Study(number, rules, record))
         studied = []
         while True:
             message = heard.get(timeout=60)
@@ -53,7 +53,7 @@ def ask():
                 return studied
 
     yield ask
-    desk.close()
+    service.close()
 
 
 def test_the_desk_answers_from_the_solution(only_late, ask):
@@ -78,7 +78,7 @@ def test_the_desk_knows_all_without_a_solution(only_late, ask, tmp_path, monkeyp
         assert each["value"]
         assert all(step[1] for step in each["steps"])
         assert each["fix"] is None
-    # The solution comes while the desk is at work.
+    # The solution comes while the service is at work.
     monkeypatch.setenv("LODEBOARD_SOLUTION", str(where))
     assert str(tier_path(where, rules, 2)) in ask(rules, "a1U a1Ea1U")[0]["fix"]
 
@@ -98,7 +98,7 @@ def test_the_desk_names_a_damaged_file_and_goes_on_by_search(only_late, ask, tmp
     [before] = ask(rules, LATE)
     path = tier_path(where, rules, 15)
     kept = shutil.copy(path, tmp_path / "kept")
-    path.unlink()  # the desk may hold the old one open
+    path.unlink()  # the service may hold the old one open
     path.write_bytes(b"no tier either")
     assert str(tier_path(where, rules, 1)) in ask(rules, EARLY)[0]["fix"]
     [said] = ask(rules, OTHER)

@@ -18,7 +18,7 @@ from host_tools.games.flip.solver.report import findings
 from host_tools.games.flip.solver.report.census import ALL
 from host_tools.games.flip.solver.solution import Solution
 from host_tools.lab.flip.early import make_early
-from host_tools.play.web.analysis import Desk
+from host_tools.play.web.analysis import AnalysisService
 from host_tools.play.web.messages import Study
 from lodeboard.games.contract import TIE, UNDECIDED, WIN
 from lodeboard.games.flip.rules import Flip
@@ -140,7 +140,7 @@ def test_page_and_review_know_all_of_any_game(solved, monkeypatch, tmp_path):
     rules, where = solved
     monkeypatch.setenv("LODEBOARD_SOLUTION", str(where))
     heard = queue.Queue()
-    desk = Desk(lambda page, message: heard.put(message))
+    service = AnalysisService(lambda page, message: heard.put(message))
     source = random.Random(14)
     for number in range(3):
         game = Flip(rules)
@@ -152,7 +152,7 @@ def test_page_and_review_know_all_of_any_game(solved, monkeypatch, tmp_path):
             step = source.choice(steps[:count])
             record[-1] += game.move_text([step])
             game.push(step)
-        desk.ask(1, Study(number, rules, " ".join(record)))
+        service.ask(1, Study(number, rules, " ".join(record)))
         studied = []
         while (message := heard.get(timeout=60))["t"] != "scorecard":
             studied += [message] if message["t"] == "studied" else []
@@ -163,7 +163,7 @@ def test_page_and_review_know_all_of_any_game(solved, monkeypatch, tmp_path):
             assert study["best"] is not None
             assert all(value for _, value, _ in study["steps"])
         assert [card["unknown"] for card in message["players"]] == [0, 0]
-    desk.close()
+    service.close()
     words = [PROGRAM, "review", "-", "--rules", rules, "-o", tmp_path / "game.html"]
     subprocess.run(words, input=" ".join(record), text=True, capture_output=True, check=True)
     assert "lodeboard solve" not in (tmp_path / "game.html").read_text()

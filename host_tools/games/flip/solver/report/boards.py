@@ -50,9 +50,9 @@ def board(text: str, worth: dict[int, Outcome] | None = None, before: str | None
     shown = letters(text)
     old = shown if before is None else letters(before)
     parts = [tag("rect", x=1, y=1, width=SIZE - 2, height=SIZE - 2, rx=10, class_="plate")]
-    for at in range(4):
-        parts.append(words("abcd"[at], 38 + at * PITCH, 11.5, "cell-name"))
-        parts.append(words(at + 1, 8, 37 + at * PITCH, "cell-name"))
+    for index in range(4):
+        parts.append(words("abcd"[index], 38 + index * PITCH, 11.5, "cell-name"))
+        parts.append(words(index + 1, 8, 37 + index * PITCH, "cell-name"))
     for cell, letter in enumerate(shown):
         x, y = 38 + cell % 4 * PITCH, 34 + cell // 4 * PITCH
         inside = [tag("circle", r=18, class_="cell" + (" changed" if letter != old[cell] else ""))]

@@ -44,8 +44,8 @@ class Census(NamedTuple):
 
     def of_turns(self, value: int, turns: int, k: int | None = None) -> int:
         """Arrangements won or lost in this many turns, of one tier or of all."""
-        at = SURE + (SURE - turns) * (1 if value == WIN else -1)
-        return int((self.counts if k is None else self.counts[k : k + 1])[:, at].sum())
+        column = SURE + (SURE - turns) * (1 if value == WIN else -1)
+        return int((self.counts if k is None else self.counts[k : k + 1])[:, column].sum())
 
     def longest_win(self, k: int) -> int | None:
         """The most turns that a forced win takes with k tiles; None if there is no win."""

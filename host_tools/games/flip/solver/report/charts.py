@@ -99,8 +99,8 @@ def remoteness(census: Census) -> str:
             kind, fill = _KINDS[value]
             said = hint(f"{kind} in {turns}: {number:,} arrangements")
             parts.append(tag("rect", said, x=x + 2, y=y, width=step - 4, height=tall, class_=fill))
-            at = y - 4 if way < 0 else y + tall + 10
-            parts.append(words(_round(number), x + step / 2, at, "middle small"))
+            text_y = y - 4 if way < 0 else y + tall + 10
+            parts.append(words(_round(number), x + step / 2, text_y, "middle small"))
     ties = sum(census.of_value(k, TIE) for k in range(CELLS + 1))
     parts.append(words(f"and {ties:,} ties", _LEFT, HIGH - 9, "soft"))
     parts.append(words("arrangements, logarithmic scale", _RIGHT, HIGH - 9, "end soft"))
@@ -132,8 +132,8 @@ def tier_remoteness(census: Census, k: int) -> str:
         box = {"x": left + step * turns + 1, "y": y, "width": step - 2, "height": tall}
         parts.append(tag("rect", said, **box, class_=fill))
         if share == top:
-            at = y - 2 if value == WIN else y + tall + 9
-            parts.append(words(percent(share), left + step * (turns + 0.5), at, "middle small"))
+            text_y = y - 2 if value == WIN else y + tall + 9
+            parts.append(words(percent(share), left + step * (turns + 0.5), text_y, "middle small"))
     for turns in range(0, CELLS + 1, 4):
         parts.append(words(turns, left + step * (turns + 0.5), middle + 3.2, "middle small soft"))
     return picture(MINI_WIDE, MINI_HIGH, f"Turns to the end with {k} tiles, {census.rules}", parts)

@@ -125,6 +125,6 @@ def _longest(found: Findings) -> str:
     return (
         title + f"{line.turns} turns, for one from `{line.positions[0]}`. Best play:\n\n"
         "```\n" + "\n".join(
-            " ".join(line.moves[at : at + 8]) for at in range(0, len(line.moves), 8)
+            " ".join(line.moves[first : first + 8]) for first in range(0, len(line.moves), 8)
         ) + "\n```"
     )  # fmt: skip

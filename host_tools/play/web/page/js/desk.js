@@ -6,9 +6,9 @@ import { t } from "./language.js";
 const NOT_LOADED = t("the analysis could not be loaded; reload this page to try again");
 const ANSWERS = { guess: "guessed" }; // the answer to each question; "record" answers all others
 
-export const atDesk = ({ t }) => t === "study" || t === "random" || t === "guess";
+export const forAnalysis = ({ t }) => t === "study" || t === "random" || t === "guess";
 
-export class Desk {
+export class AnalysisWorker {
   // `hear(message)` receives answers.
   constructor(address, hear) {
     Object.assign(this, { address, hear, worker: null, waiting: [], now: null });

@@ -33,10 +33,10 @@ _ARRAYS = 64  # views of them that a kernel remembers
 
 def summed_codes(counts: Floats, noise: Floats, size: float, edges: Floats, out: Any) -> None:
     """The sum of the codes of noisy conversions of each input, as in `Converter.convert`."""
-    for at in range(counts.shape[0]):
+    for index in range(counts.shape[0]):
         total = 0
         for sample in range(noise.shape[0]):
-            value = counts[at] + size * noise[sample, at]
+            value = counts[index] + size * noise[sample, index]
             low = 0
             high = edges.shape[0]
             while low < high:
@@ -46,13 +46,13 @@ def summed_codes(counts: Floats, noise: Floats, size: float, edges: Floats, out:
                 else:
                     low = middle + 1
             total += low
-        out[at] = total
+        out[index] = total
 
 
 _summed_codes: Callable[..., None] = compiled.machine_code(summed_codes) or summed_codes
 
 
-class SwiftField(FieldMap):
+class FastField(FieldMap):
     """The field of the bodies that moved, as machine code."""
 
     def __init__(self, world: World) -> None:
@@ -82,7 +82,7 @@ class _Ahead:
         return values
 
 
-class SwiftSensors:
+class FastSensors:
     """Scans of a front end at room temperature without faults, in few calls."""
 
     def __init__(self, frontend: FrontEnd) -> None:
@@ -94,7 +94,7 @@ class SwiftSensors:
         self._adc_noise = _Ahead(array_stream(seed, "swift converter"), adc.oversample, cells)
         self._edges = np.array(adc.edges)
         self._out: NDArray[np.intp] = np.zeros(cells, dtype=np.intp)
-        frontend.field = SwiftField(frontend.world)
+        frontend.field = FastField(frontend.world)
         self._share = frontend.mux.left_over(frontend.settle_us)
 
     def read(self, out: Any) -> None:
@@ -121,7 +121,7 @@ class SwiftSensors:
 _sent: dict[bytes, list[Colour]] = {}  # what a whole chain shows after a frame
 
 
-class SwiftLights:
+class FastLights:
     """Passes each different frame to the NeoPixel library once: repeated frames take their result
     from memory."""
 
@@ -175,5 +175,5 @@ def on_kept_arrays(function: Callable[..., int]) -> Callable[..., int]:
 
 def hasten(board: SimulatedBoard) -> None:
     """Install all of it in this board, before it is switched on."""
-    board.port.sensors = SwiftSensors(board.frontend)
-    board.port.lights = SwiftLights(board._pixels, board.chain, board._shown)
+    board.port.sensors = FastSensors(board.frontend)
+    board.port.lights = FastLights(board._pixels, board.chain, board._shown)

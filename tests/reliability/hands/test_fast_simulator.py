@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from host_tools.board.simulator.fields import FieldMap
-from host_tools.lab.reliability.hands import scenes, swift
+from host_tools.lab.reliability.hands import fast, scenes
 from host_tools.lab.reliability.hands.conditions import Condition
 from lodeboard.lights import kernel as light_kernel
 from lodeboard.lights.frame import Frame
@@ -54,7 +54,7 @@ def test_readings_are_those_of_the_front_end():
 def test_a_frame_from_memory_lights_as_the_library_does():
     board = table().board
     shown = []
-    lights = swift.SwiftLights(board._pixels, board.chain, lambda: shown.append(list(board.leds)))
+    lights = fast.FastLights(board._pixels, board.chain, lambda: shown.append(list(board.leds)))
     frames = [bytearray(random.Random(at).randbytes(3 * board.profile.cells)) for at in (1, 2, 1)]
     for frame in frames:
         lights.show(frame)
@@ -66,8 +66,8 @@ def test_a_frame_from_memory_lights_as_the_library_does():
 
 def test_a_kernel_sees_what_its_arrays_hold_now():
     profile = table().board.profile
-    run = swift.on_kept_arrays(light_kernel.render)
-    frames = [Frame(profile) for _ in range(swift._ARRAYS)]
+    run = fast.on_kept_arrays(light_kernel.render)
+    frames = [Frame(profile) for _ in range(fast._ARRAYS)]
     for _ in range(2):
         for at, frame in enumerate(frames):
             frame.fill(1 + at % 20)
