@@ -42,8 +42,8 @@ set before it is used. `areas.py` says which files and tests belong to an area. 
 the changed statement run first, then others of the same files, at most {MOST_SECONDS:g} s; tests on
 the emulated chip and in a browser are left out.
 
-For most mutants that were not caught a test was written, and they were tried again. So of mutants
-never drawn fewer may be caught: `--seed 2` draws others.
+For most mutants that were not caught a test was written. So of mutants never drawn fewer may be
+caught: `--seed 2` draws others.
 
 {_survivors(results)}"""
 
