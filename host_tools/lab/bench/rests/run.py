@@ -96,8 +96,8 @@ board with the spread of production.
 
 {meanings}
 
-On rough plates and beside other tiles some are not noticed: the game goes on asking for the tile, but
-no light shows where it lies.
+On rough plates and beside other tiles some are not noticed: the game goes on asking for the tile,
+but no light shows where it lies.
 
 What the tiles not noticed add to the reading of the nearest cell, and of the next one:
 
@@ -109,8 +109,8 @@ boards would ask where nothing lies: an empty cell's reading drifts with tempera
 follow it, up to {limits["drift_limit_mv"]:g} mV, by only 1 mV in
 {limits["drift_ms_per_mv"] / 1000:g} s.
 
-Where friction stops all sliding, some leaning tiles are taken for the other player's: the ridges need
-a smooth plate.
+Where friction stops all sliding, some leaning tiles are taken for the other player's: the ridges
+need a smooth plate.
 
 By the place where the tile was let go, in a corner of the board:
 

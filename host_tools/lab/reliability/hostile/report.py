@@ -31,8 +31,9 @@ def body(results: Results) -> str:
     """The page below its title."""
     return f"""\
 Valid inputs are damaged: bits flipped, bytes set, extreme numbers, parts wiped, swapped, repeated,
-spliced, cut off or made long, invalid UTF-8, values of a wrong type, deep nesting. *Sealed* inputs then get lengths and checksums that fit, to reach the code behind the
-checksums. The firmware's own readers read them. *Refused*: with a named error that says why.
+spliced, cut off or made long, invalid UTF-8, values of a wrong type, deep nesting. *Sealed* inputs
+then get lengths and checksums that fit. The firmware's own readers read them. *Refused*: with a
+named error that says why.
 *Valid*: accepted and harmless: settings within their ranges, a journal whose steps the rules allow,
 a table whose look-ups stay inside their arrays, a module that is byte for byte the built one.
 Anything else is *wrong*: another exception, a wrong value, a refusal without a reason, a read
@@ -63,11 +64,9 @@ def _outcomes(results: Results) -> str:
         counts = results.get(condition, Counts())
         became = (counts.sealed, counts.valid, counts.refused, counts.wrong, counts.blocks)
         tried = done_of(counts.inputs, planned)
-        often = min(counts.reasons, key=lambda said: (-counts.reasons[said], said), default="")
-        reason = often.replace("|", "/")
-        rows.append([_TITLES[condition.kind], tried, *map(thousands, became), reason])
+        rows.append([_TITLES[condition.kind], tried, *map(thousands, became)])
     titles = ["input", "tried", "sealed", "valid", "refused", "wrong", "memory grown by"]
-    return report.table([*titles, "most frequent reason"], rows)
+    return report.table(titles, rows)
 
 
 _LEFT, _RIGHT = 270.0, 930.0  # of the bars

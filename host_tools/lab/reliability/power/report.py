@@ -107,9 +107,9 @@ def _saved(results: Results) -> str:
         for blob in sorted({key.partition("|")[0] for key in whole.seen}):
             outcomes = whole.outcomes(blob)
             wrong = sum(outcomes[name] for name in WRONG)
-            counts = (sum(outcomes.values()), outcomes[NEW], outcomes[OLD], wrong)
+            counts = (outcomes[NEW], outcomes[OLD], wrong)
             rows.append([kind, blob or "nothing", *map(thousands, counts)])
-    return report.table(["on", "saved", "cuts", NEW, OLD, "wrong"], rows)
+    return report.table(["on", "saved", NEW, OLD, "wrong"], rows)
 
 
 _TITLES = {LITTLEFS: "littlefs", CHIP: "Emulated chip"}

@@ -79,8 +79,8 @@ the board. A hollow mark means that there was none.
 
 ## Time to a code
 
-From the first scan of a tile at rest, on a plate that was seen empty before, with zeros only: middle,
-99.9 % and slowest. Unclear tiles are left out.
+From the first scan of a tile at rest, on a plate that was seen empty before, with zeros only:
+middle, 99.9 % and slowest. Unclear tiles are left out.
 
 {_latencies(results)}
 
