@@ -76,11 +76,10 @@ def fill(text: str, figures: Figures) -> str:
         unknown = [name for name in names if name not in figures]
         if unknown:
             raise FiguresError(f"no figure is called {', '.join(unknown)}")
-        rows = [
-            (figures[name].what, figures[name].value, f"`{figures[name].measured_by}`")
-            for name in names
-        ]
-        return f"{found[1]}{table(('what', 'figure', 'measured by'), rows)}\n{found[4]}"
+        rows = [(figures[name].what, figures[name].value) for name in names]
+        commands = dict.fromkeys(f"`{figures[name].measured_by}`" for name in names)
+        below = f"Measured by {', '.join(commands)}."
+        return f"{found[1]}{table(('what', 'figure'), rows)}\n\n{below}\n{found[4]}"
 
     return _BLOCK.sub(block, text)
 

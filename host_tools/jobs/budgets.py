@@ -45,6 +45,12 @@ def quantile(figures: Iterable[float], share: float) -> float:
     return ordered[max(0, -int(-share * len(ordered) // 1) - 1)]
 
 
+def done_of(done: int, planned: int) -> str:
+    """A count, and of how many where some are left: "40 of 1 000"."""
+    whole = thousands(planned)
+    return whole if done == planned else f"{thousands(done)} of {whole}"
+
+
 def thousands(figure: float) -> str:
     """A whole number with its thousands separated."""
     return f"{figure:,.0f}".replace(",", " ")

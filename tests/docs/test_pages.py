@@ -55,7 +55,7 @@ def test_a_figure_that_changed_is_noticed_and_written(tmp_path: Path) -> None:
     assert "README.md does not state" in figures.check(tmp_path)
     page.write_text(figures.fill(page.read_text(), figures.read(kept)))
     assert figures.check(tmp_path) == ""
-    assert "| tables | 1 KiB  | `make tables` |" in page.read_text()
+    assert "| tables | 1 KiB  |\n\nMeasured by `make tables`.\n" in page.read_text()
     figures.keep({"tables": ("tables", "2 KiB")}, "make tables", kept)
     assert "README.md does not state" in figures.check(tmp_path)
 

@@ -192,13 +192,13 @@ def _rows(figures: Mapping[str, int]) -> list[list[str]]:
 
 
 def _flash(figures: Figures) -> list[list[str]]:
-    rows = _rows(figures["parts"])
-    rows.append(["firmware together", thousands(figures["total"])])
-    rows.append(["tables", thousands(figures["tables"])])
-    rows.append(
-        ["a new board's files, loader and manifest included", thousands(figures["all files"])]
+    return _rows(
+        {
+            "firmware together": figures["total"],
+            "tables": figures["tables"],
+            "a new board's files, loader and manifest included": figures["all files"],
+        }
     )
-    return rows
 
 
 def _figures(results: Results) -> dict[str, Figures]:

@@ -131,7 +131,11 @@ def _row(
     where not all are."""
     names = [figures.game.levels[level] for level in (levels[0], levels[-1])]
     took = [figures.seconds(rules, level, wanted) for level in levels]
-    spread = [max(map(of, took)) for of in (median, lambda each: quantile(each, 0.99), max)]
+    spread = [
+        max(median(each) for each in took),
+        max(quantile(each, 0.99) for each in took),
+        max(max(each) for each in took),
+    ]
     row = ["" if kind else rules, kind or " to ".join(dict.fromkeys(names))]
     row += [str(max(map(len, took))), *(f"{thousands(1000 * each)} ms" for each in spread)]
     each = [one for level in levels for one in figures.timed[Condition(rules, level)].decisions]

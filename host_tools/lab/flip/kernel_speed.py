@@ -29,7 +29,7 @@ LIMIT = 30_000  # evaluations from each position
 SECONDS = 0.3  # that each measurement lasts, about
 NOTES = """\
 A *leaf evaluation* is one static evaluation after a completed turn; pruned replies are not
-counted. Both columns run the same kernel from the same positions."""
+counted. Both columns run the same kernel."""
 
 
 class Row(NamedTuple):

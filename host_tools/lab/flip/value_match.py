@@ -159,7 +159,7 @@ def table(found: list[Kept]) -> str:
         cells = []
         for stood in (1, 0, -1):
             each = kept.results[stood]
-            cells += [f"{each[1]} / {each[0]} / {each[-1]}"]
+            cells += [f"{each[1]}-{each[0]}-{each[-1]}"]
         turned = sum(
             number
             for stood, each in kept.results.items()
@@ -180,7 +180,7 @@ def page(found: list[Kept]) -> str:
     said = f"VALUE GIVEN AWAY {broken:,} TIMES" if broken else "no value given away"
     head = f"**{games:,} games from all kinds of openings: {said}.**"
     notes = NOTES.format(openings=found[0].games // 2)
-    return f"{head}\n\n{notes}\n\nWon / tied / lost:\n\n{table(found)}"
+    return f"{head}\n\n{notes}\n\nWon-tied-lost:\n\n{table(found)}"
 
 
 def _masks(game: Flip) -> tuple[int, int, int]:

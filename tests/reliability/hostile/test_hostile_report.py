@@ -19,7 +19,7 @@ def some() -> Counts:
     return counts
 
 
-def test_the_page_has_every_kind_and_its_reasons(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
+def test_the_page_has_every_kind(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
     monkeypatch.setattr(run, "PAGES", tmp_path)
     monkeypatch.setattr(figures.keep, "__defaults__", (tmp_path / "figures.json",))
     run.write(EXPERIMENT, {condition: some() for condition in plan()}, "a command")
@@ -29,7 +29,6 @@ def test_the_page_has_every_kind_and_its_reasons(monkeypatch: pytest.MonkeyPatch
         tried = f"12 345 of {planned:,}".replace(",", " ")
         row = rf"\| {re.escape(report._TITLES[condition.kind])} +\| {tried} +\| 345 "
         assert re.search(row, written), condition.kind
-    assert written.count("it is / damaged") == len(plan())
     [name] = re.findall(r"\((pictures/[^)]+)\)", written)
     drawn = (tmp_path / name).read_text(encoding="utf-8")
     assert ElementTree.fromstring(drawn).tag.endswith("svg")

@@ -14,9 +14,8 @@ TITLE = "Proof that the board plays perfectly"
 COMMAND = "make prove ARGS=--write"
 
 _INTRO = """\
-It takes some minutes and needs the solution, which `make solve` computes. It also prints these
-figures for each number of tiles. [flip-perfect.md](../developer/flip-perfect.md) explains how the
-player works.
+It takes some minutes and needs the solution (`make solve`).
+[flip-perfect.md](../developer/flip-perfect.md) explains how the player works.
 
 **{decisions:,} decisions of the tables, all there are, and {positions:,} random positions played by
 the whole player: {misses}.**

@@ -96,9 +96,8 @@ board with the spread of production.
 
 {meanings}
 
-On the smooth plate every tile is seen as what it is, or lies beside the cells. On rough plates and
-beside other tiles some are not noticed: the game goes on asking for the tile, but no light shows
-where it lies. None is taken for a tile that the game then uses.
+On rough plates and beside other tiles some are not noticed: the game goes on asking for the tile,
+but no light shows where it lies.
 
 What the tiles not noticed add to the reading of the nearest cell, and of the next one:
 
@@ -110,8 +109,8 @@ boards would ask where nothing lies: an empty cell's reading drifts with tempera
 follow it, up to {limits["drift_limit_mv"]:g} mV, by only 1 mV in
 {limits["drift_ms_per_mv"] / 1000:g} s.
 
-Where friction stops all sliding, some tiles that lean near the middle of a cell are taken for the
-other player's: the ridges need a smooth plate.
+Where friction stops all sliding, some leaning tiles are taken for the other player's: the ridges
+need a smooth plate.
 
 By the place where the tile was let go, in a corner of the board:
 

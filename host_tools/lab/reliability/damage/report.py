@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from host_tools.jobs import report
-from host_tools.jobs.budgets import thousands
+from host_tools.jobs.budgets import done_of, thousands
 from host_tools.lab.experiment import Experiment
 from host_tools.lab.reliability.damage import trial
 from host_tools.lab.reliability.damage.trial import BYTE, CUT, OUTCOMES, Condition, Counts
@@ -16,7 +16,7 @@ def body(results: Mapping[Condition, Counts]) -> str:
     rows = []
     for condition, planned in trial.plan().items():
         counts = results.get(condition, Counts())
-        tried = f"{thousands(counts.trials)} of {thousands(planned)}"
+        tried = done_of(counts.trials, planned)
         became = [thousands(counts.outcomes.get(outcome, 0)) for outcome in OUTCOMES]
         rows.append([_TITLES[condition.name], tried, *became, thousands(counts.lost)])
     table = report.table(["damage", "tried", *OUTCOMES, "lost"], rows)

@@ -39,10 +39,10 @@ power cut, or the one before), now and 2.5 s later. Every step is compared with 
 after*: things done by this hand; after {BOUND} for each piece it is *stuck*. *Lost*: a game that
 changed without a step, a button or the menu. *Faults*: entries in the firmware's fault log, and
 games put aside as damaged. *Refused*: sensors so far off that the board takes them for magnets when
-its zeros are set; it names their cells and continues when they are replaced, within the burst.
+its zeros are set, until they are replaced.
 
 The hand also knows what a person sees (a tile outside a cell, a foreign magnet, a board without
-power) and what [the board's page](../player/board.md) says of the menu and of zeros.
+power).
 
 {_outcomes(results)}
 

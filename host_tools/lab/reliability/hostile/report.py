@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs import report
-from host_tools.jobs.budgets import thousands
+from host_tools.jobs.budgets import done_of, thousands
 from host_tools.lab.charts import Scale, file, hint, tag, words
 from host_tools.lab.experiment import Experiment, Stated
 from host_tools.lab.reliability.hostile import trial
@@ -30,10 +30,10 @@ _TITLES = {
 def body(results: Results) -> str:
     """The page below its title."""
     return f"""\
-Valid inputs are damaged by seeded mutations: bits flipped, bytes set, extreme numbers, parts wiped,
-swapped, repeated, spliced from two, cut off or made long, invalid UTF-8, values of a wrong type,
-deep nesting. *Sealed* inputs then get lengths and checksums that fit, to reach the code behind the
-checksums. The firmware's own readers read them. *Refused*: with a named error that says why.
+Valid inputs are damaged: bits flipped, bytes set, extreme numbers, parts wiped, swapped, repeated,
+spliced, cut off or made long, invalid UTF-8, values of a wrong type, deep nesting. *Sealed* inputs
+then get lengths and checksums that fit. The firmware's own readers read them. *Refused*: with a
+named error that says why.
 *Valid*: accepted and harmless: settings within their ranges, a journal whose steps the rules allow,
 a table whose look-ups stay inside their arrays, a module that is byte for byte the built one.
 Anything else is *wrong*: another exception, a wrong value, a refusal without a reason, a read
@@ -48,15 +48,14 @@ outside a buffer, an endless loop, memory that grows by more than {MOST_BLOCKS} 
   starts with it, plays, and must report what it cannot use.
 - *Tables*: opened and read to the end with all checksums; one in ten is also asked for a position.
   The kernels are compiled by Numba, with bounds checks.
-- *Packs, manifest*: read by the board's loader, which imports nothing whose checksum does not fit,
-  and by `lodeboard flash`.
+- *Packs, manifest*: read by the board's loader and by `lodeboard flash`.
 - *Lines to the board*: sent in the middle of a game. A refused line changes neither the game nor
   stored data nor settings.
 - *Bytes to the board*: packets of 64 bytes to the reader of the USB line. Lines before and after
   one that is too long arrive complete.
 - *Image of the file system*: littlefs of a flashed board in use, with one to four flips, each of a
   bit or of 64 bytes, in used blocks. littlefs on the computer mounts it and the board's code starts
-  from it. littlefs itself may stop; then MicroPython makes a new file system, as on a new Pico."""
+  from it. Where littlefs stops, MicroPython makes a new file system, as on a new Pico."""
 
 
 def _outcomes(results: Results) -> str:
@@ -64,12 +63,10 @@ def _outcomes(results: Results) -> str:
     for condition, planned in plan().items():
         counts = results.get(condition, Counts())
         became = (counts.sealed, counts.valid, counts.refused, counts.wrong, counts.blocks)
-        tried = f"{thousands(counts.inputs)} of {thousands(planned)}"
-        often = min(counts.reasons, key=lambda said: (-counts.reasons[said], said), default="")
-        reason = often.replace("|", "/")
-        rows.append([_TITLES[condition.kind], tried, *map(thousands, became), reason])
+        tried = done_of(counts.inputs, planned)
+        rows.append([_TITLES[condition.kind], tried, *map(thousands, became)])
     titles = ["input", "tried", "sealed", "valid", "refused", "wrong", "memory grown by"]
-    return report.table([*titles, "most frequent reason"], rows)
+    return report.table(titles, rows)
 
 
 _LEFT, _RIGHT = 270.0, 930.0  # of the bars

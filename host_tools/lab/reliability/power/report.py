@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from host_tools.jobs import report
-from host_tools.jobs.budgets import thousands
+from host_tools.jobs.budgets import done_of, thousands
 from host_tools.lab.charts import (
     BOTTOM,
     HIGH,
@@ -60,16 +60,14 @@ it cannot read something. *lost*: something is neither old nor new.
 Hands use the simulated board by a script, each game's `power.txt`: zeros, gains, settings, a game
 with a step taken back, a resignation, another game, one that ends, zeros again. The power fails
 before each file operation, after each byte of each write, and once with all unflushed data lost,
-as on littlefs. The board starts on what is left and continues the game. Cuts beyond those are
-double: the power fails again during the start that follows.
+as on littlefs. Cuts beyond those are double: the power fails again during the start that follows.
 
 ## Each command to the flash
 
 The same script on littlefs in the geometry of the board. The power fails when {shares} of a page
 are programmed or of a sector erased, and in further cuts at a random share: the first bytes or
-random bits have changed; of an erase also the first bytes are 0, because flash chips program a
-sector before they erase it. The firmware mounts the file system, reads it, saves once more and
-reads that back.
+random bits have changed; of an erase also the first bytes are 0. The firmware mounts the file
+system, reads it, saves once more and reads that back.
 
 ## Random cycles of the emulated chip
 
@@ -90,8 +88,8 @@ def _conditions(results: Results) -> str:
             [
                 condition.kind,
                 condition.game,
-                f"{thousands(counts.cuts)} of {thousands(planned)}",
-                f"{thousands(counts.single)} of {thousands(counts.every)}" if counts.every else "",
+                done_of(counts.cuts, planned),
+                done_of(counts.single, counts.every) if counts.every else "",
                 *(thousands(outcomes[name]) for name in OUTCOMES),
             ]
         )
@@ -111,9 +109,9 @@ def _saved(results: Results) -> str:
         for blob in sorted({key.partition("|")[0] for key in whole.seen}):
             outcomes = whole.outcomes(blob)
             wrong = sum(outcomes[name] for name in WRONG)
-            counts = (sum(outcomes.values()), outcomes[NEW], outcomes[OLD], wrong)
+            counts = (outcomes[NEW], outcomes[OLD], wrong)
             rows.append([kind, blob or "nothing", *map(thousands, counts)])
-    return report.table(["on", "saved", "cuts", NEW, OLD, "wrong"], rows)
+    return report.table(["on", "saved", NEW, OLD, "wrong"], rows)
 
 
 _TITLES = {LITTLEFS: "littlefs", CHIP: "Emulated chip"}

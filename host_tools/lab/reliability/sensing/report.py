@@ -55,8 +55,8 @@ def body(results: Results) -> str:
     tick = next(iter(results)).profile.tick_ms
     return f"""\
 Random boards, each with one random position. The firmware's scenes `Zeros` and `Gains` calibrate
-them, and its `Cells` decides the code of each cell: the source that the board runs, its kernel
-compiled by Numba. Fields, sensors and converter are the simulator's. A cell is *wrong* if the
+them, and its `Cells` decides the code of each cell. Fields, sensors and converter are the
+simulator's. A cell is *wrong* if the
 firmware takes it at any moment for something that does not lie there, and *unclear* if after
 {SCANS * tick} ms a light still asks what lies there. A share of 0 among *n* cells means at most
 3/*n* with 95 % confidence.
@@ -71,17 +71,16 @@ report a tile between cells where there is none, of one group in {LONG // 2}, wi
 
 ![Share of cells wrong or unclear](pictures/sensing-curves.svg)
 
-The picture has larger spreads, and two simpler methods on the same readings. *Fixed thresholds*:
-nominal levels, half of the supply for zero. *Midpoint*: zeros and gains of the board. Both take one
-reading and the nearest of the five nominal levels, and always answer. A hollow mark means that
-there was none.
+The picture has larger spreads, and two simpler methods that take one reading and the nearest of the
+five nominal levels. *Fixed thresholds*: half of the supply for zero. *Midpoint*: zeros and gains of
+the board. A hollow mark means that there was none.
 
 ![Readings](pictures/sensing-readings.svg)
 
 ## Time to a code
 
-From the first scan of a tile at rest, on a plate that was seen empty before; unclear tiles are left
-out.
+From the first scan of a tile at rest, on a plate that was seen empty before, with zeros only:
+middle, 99.9 % and slowest. Unclear tiles are left out.
 
 {_latencies(results)}
 
@@ -95,10 +94,9 @@ value as standard deviation, and is cut off at the largest.
 {_spreads()}
 
 {BOARDS} boards at a time share converter, temperatures and supply. All conditions use the same
-boards, with smaller or larger deviations. A position has any number of tiles; the others lie in the
-trays. In half of the positions they belong to both players and lie either way up, as in flip tiles;
-in the others all have the first player's magnet, as in xtic. On half of the boards tiles are laid
-on a plate that the board has seen empty, on the others before it is switched on."""
+boards, with smaller or larger deviations. Half of the positions are as in flip tiles, with both
+players' tiles either way up, half as in xtic. On half of the boards tiles are laid on a plate that
+the board has seen empty, on the others before it is switched on."""
 
 
 def _sorted(results: Results) -> list[tuple[Condition, Counts]]:

@@ -46,20 +46,17 @@ lodeboard solve flip --report docs/measured/flip-solution.md   # this page and i
 **Tiers.** A turn adds one tile, so the tier of k tiles is computed from the tier of k + 1; that of
 16 comes from the rules. Two passes: the best placement for every arrangement, then the best flip.
 
-**Scores.** One signed byte: 64 - r for a win in r turns, r - 64 for a loss, 0 for a tie. A position
-that the rules leave open has the negated minimum of the scores that its moves lead to, one step
-nearer to 0. So the winner hurries and the loser delays.
+**Scores.** One signed byte: 64 - r for a win in r turns, r - 64 for a loss, 0 for a tie. An open
+position has the negated minimum of the scores that its moves lead to, one step nearer to 0. So the
+winner hurries and the loser delays.
 
 **Index.** Three masks: occupied cells, those of the player to act, down sides. The occupied mask is
 replaced by the smallest of its eight symmetric images, and each player's lowest tile counts as
-showing its up side, because turning over all tiles of a player changes nothing. That makes
+showing its up side. That makes
 {slots:,} slots for {all:,} arrangements, one for {ratio:.1f} of them.
 
-**Storage.** A file a tier: header, index, checksum, then blocks of 65 536 scores, each packed by
-zstd with its own CRC-32.
-
-**Verification.** The counts of every tier add up to the formula. `make verify` solves both rule
-sets again and compares thousands of positions with a full search that shares only the rules."""
+**Verification.** `make verify` solves both rule sets again and compares thousands of positions with
+a full search that shares only the rules."""
 
 
 def make_markdown(all_found: Sequence[Findings]) -> str:
