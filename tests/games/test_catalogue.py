@@ -96,7 +96,8 @@ def play_at_random(game, source, most):
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_keeps_its_rules_where_there_are_no_such_others(name):
     game = make_game(name)
-    with pytest.raises(GameError, match="rule set"):
+    sets = " or ".join(rule_sets(name)) or "none"
+    with pytest.raises(GameError, match=f'no rule set "hexagonal": choose {sets}'):
         game.change_rules("hexagonal")
     assert (game.rules, game.text()) == (rule_sets(name)[0], make_game(name).text())
 

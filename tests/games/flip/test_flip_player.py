@@ -191,15 +191,3 @@ def test_work_stays_within_the_level(player, rules):
     assert most[HARD] < 20_000
     # The last position begun may still be finished.
     assert 100_000 <= most[EXPERT] < 100_300
-
-
-def test_players_do_not_disturb_the_game(player):
-    game = Flip("magic")
-    for level in SEARCHING:
-        game.reset()
-        for _ in range(4):
-            text, length = game.text(), game.length
-            move = choose(player, game, level)
-            assert (game.text(), game.length) == (text, length)
-            for step in move:
-                game.push(step)

@@ -90,8 +90,3 @@ def test_the_cell_just_left_may_be_used():
     for step in game.parse_move("a1Ea1D"):
         game.push(step)
     assert game.text() == "1_dD--------------"
-
-
-def test_unknown_rule_sets_are_refused():
-    with pytest.raises(GameError, match="magic or eclipse"):
-        Flip("classic")

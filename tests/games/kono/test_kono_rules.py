@@ -217,8 +217,3 @@ def test_no_move_to_a_far_cell_from_an_empty_one_or_after_the_end():
     game.load("1_oo-------------x")
     with pytest.raises(GameError, match="over here: lose"):
         game.parse_move("d4c4")
-
-
-def test_there_are_no_rule_sets():
-    with pytest.raises(GameError, match="no rule set"):
-        Kono("standard")

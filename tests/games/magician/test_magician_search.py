@@ -404,22 +404,6 @@ def chosen(game, level, slices=ENOUGH):
     return player
 
 
-def test_levels_choose_legal_turns_and_the_same_ones_again(swift):
-    names = LEVELS["magician"]
-    for game in quiet_positions(swift, 3, 6):
-        for level in range(len(names) - 1):
-            player = chosen(game, level)
-            assert player.nodes > 0
-            assert player.source == "search"
-            assert chosen(game, level, 100).steps == player.steps
-            text = game.text()
-            make_move(game, player.steps)
-            assert game.between_moves()
-            for _ in player.steps:
-                game.pop()
-            assert game.text() == text
-
-
 def test_each_level_mates_in_one(swift):
     for level in range(len(LEVELS["magician"])):
         game = swift()

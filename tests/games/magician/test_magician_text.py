@@ -129,11 +129,6 @@ def test_what_is_no_move_is_refused_with_the_reason(text, move, reason):
         loaded(text).parse_move(move)
 
 
-def test_there_is_no_other_rule_set():
-    with pytest.raises(GameError, match="choose standard or immune"):
-        Magician("chess")
-
-
 @SETTINGS
 @given(st.text(alphabet="rmnkpRMNKPX17/ wb-AGag c5;@x0", max_size=70) | st.text(max_size=40))
 def test_any_text_is_a_position_or_refused(text):

@@ -331,16 +331,3 @@ def test_a_first_position_has_few_keys():
                 game.pop()
             game.pop()
         assert (len(gifts), len(cells)) == (1, kinds)
-
-
-def test_giving_is_no_act_of_hands():
-    game = Xtic()
-    out = [0, 0, 0]
-    assert game.changes(16 + 5, out) == 0
-    game.push(16 + 5)
-    assert game.changes(6, out) == 1
-    assert out == [6, 0, 1]
-    game.push(6)
-    expected = [9] * 16
-    game.expected(expected)
-    assert expected == [int(cell == 6) for cell in range(16)]

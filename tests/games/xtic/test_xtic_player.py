@@ -8,12 +8,12 @@ from functools import cache
 import pytest
 from games.xtic import full_width
 from games.xtic.plain_xtic import outcome
-from games.xtic.positions import random_line_of_play, undecided
+from games.xtic.positions import undecided
 
 from host_tools.build.compiled import bound, install
 from host_tools.games.finding import find
 from host_tools.games.xtic.solver.answers import Answers
-from lodeboard.games.contract import UNDECIDED, VERDICTS
+from lodeboard.games.contract import VERDICTS
 from lodeboard.games.xtic.player import LEVELS, XticPlayer
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.games.xtic.search_kernel import xtic_search
@@ -43,24 +43,6 @@ def choose(player, rules, text, level, budget=1 << 29):
 def placements(text, level):
     """How many placements a level looks ahead: a gift belongs to the placement before it."""
     return level + (text[-1] != "-")
-
-
-@pytest.mark.parametrize("rules", Xtic.rule_sets)
-def test_steps_are_legal_in_whole_games(player, rules):
-    source = random.Random(f"legal {rules}")
-    game = Xtic(rules)
-    for _ in range(12):
-        for text in random_line_of_play(source, rules):
-            game.load(text)
-            if game.verdict() == UNDECIDED:
-                level = source.randrange(DONT_TRY + 1)
-                choose(player, rules, text, level)
-                assert player.steps[0] in legal(game)
-
-
-def legal(game):
-    steps = bytearray(game.max_steps)
-    return steps[: game.steps(steps)]
 
 
 @pytest.mark.verify

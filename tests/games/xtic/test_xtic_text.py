@@ -79,11 +79,6 @@ def test_illegal_moves_say_why(position, move, reason):
     assert game.text() == position
 
 
-def test_unknown_rules_are_named():
-    with pytest.raises(GameError, match='no rule set "flat": choose normal or nodiags or torus'):
-        Xtic("flat")
-
-
 def test_words_of_properties():
     assert xtic_notation.piece_words(15) == "brown vertical hollow square"
     assert xtic_notation.piece_words(0) == "black horizontal solid round"
