@@ -3,11 +3,11 @@
 import contextlib
 import os
 import pty
-import time
 import tty
 from pathlib import Path
 
 import pytest
+from waiting import wait_until
 
 from host_tools.board.device.cable import Gone, Opened, Prompt, SerialCable
 from host_tools.board.device.errors import NoBoardError, PortBusyError
@@ -44,15 +44,8 @@ class Socket:
                 data += os.read(self.master, 4096)
             return until in data
 
-        _until(more)
+        wait_until(more)
         return data
-
-
-def _until(holds, seconds=120.0):  # only a fault takes that long
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.005)
 
 
 def _events(cable, until):
@@ -62,7 +55,7 @@ def _events(cable, until):
         events.extend(cable.take())
         return any(until(event) for event in events)
 
-    _until(more)
+    wait_until(more)
     return events
 
 
@@ -104,8 +97,8 @@ def test_noise_fills_no_memory(socket, cable):
             return socket.say(text) == len(text)
 
     for _ in range(40):
-        _until(lambda: said(b"\xff" * 1000))
-    _until(lambda: said(b"\nwhole\n"))
+        wait_until(lambda: said(b"\xff" * 1000))
+    wait_until(lambda: said(b"\nwhole\n"))
     assert _events(cable, lambda event: event == b"whole")[-1] == b"whole"
 
 

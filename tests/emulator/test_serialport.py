@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 import serial
+from waiting import LAST_RESORT_S, wait_until
 
 from host_tools.board.emulator import serialport
 from host_tools.board.emulator.chip import Chip
@@ -37,7 +38,7 @@ def bare() -> Iterator[SerialPort]:
 
 
 def open_port(port: SerialPort) -> serial.Serial:
-    return serial.Serial(port.wait(), timeout=5, exclusive=True)
+    return serial.Serial(port.wait(), timeout=LAST_RESORT_S, exclusive=True)
 
 
 def read_for_ever(line: serial.Serial) -> None:
@@ -46,23 +47,19 @@ def read_for_ever(line: serial.Serial) -> None:
 
 
 def wait_for_absence(port: SerialPort) -> None:
-    end = time.monotonic() + 120  # only a fault takes that long
-    while Path(port.path).exists():
-        assert time.monotonic() < end, "the port is still there"
-        time.sleep(0.01)
+    wait_until(lambda: not Path(port.path).exists(), "the port to go")
 
 
 def let_run(port: SerialPort, ms: int) -> None:
     """Wait until so much of the board's time has passed."""
     with port.held() as chip:
         until_ms = chip.now_ms + ms
-    end = time.monotonic() + 120  # only a fault takes that long
-    while True:
+
+    def passed() -> bool:
         with port.held() as chip:
-            if chip.now_ms >= until_ms:
-                return
-        assert time.monotonic() < end, "the board's time stands still"
-        time.sleep(0.01)
+            return chip.now_ms >= until_ms
+
+    wait_until(passed, "the board's time to pass")
 
 
 def test_mpremote_runs_a_line_on_it(bare: SerialPort) -> None:
@@ -71,7 +68,7 @@ def test_mpremote_runs_a_line_on_it(bare: SerialPort) -> None:
         [*command, "import sys; print(sys.platform)"],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=LAST_RESORT_S,
         check=False,
     )
     assert (done.stdout, done.stderr) == ("rp2\n", "")

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from built_site import site_folder  # noqa: F401  (a fixture)
 from one_board import PROFILE
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
+from waiting import LAST_RESORT_MS
 from web.playing import play_for_page
 from web.staged import TYPEFACE_LOADED, Stage
 
@@ -24,7 +25,6 @@ FLAGS = (
     "--disable-sync",
 )
 SPEED = 3  # times as fast as life
-SITE_MS = 120_000  # the site's start on a busy computer
 TICK = "due += board.tick_ms;"  # in the worker
 # As Settings keep it.
 HANDS = """if (location.protocol === "http:") localStorage.setItem("lodeboard-like-real", "on");"""
@@ -41,6 +41,8 @@ FEWER_PICTURES = """{
 def chromium():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=get_browser(), args=list(FLAGS))
+        for name in ("new_context", "new_page"):
+            setattr(browser, name, _patient(getattr(browser, name)))
         yield browser
         browser.close()
 
@@ -114,7 +116,7 @@ def open_page(chromium, carrier, address, hands):
                 context.add_init_script(HANDS)
             context.route("**/worker.js", _hurry)
         page.goto(address)
-        page.wait_for_selector("body:not(.early) #stops button[data-cell]", timeout=SITE_MS)
+        page.wait_for_selector("body:not(.early) #stops button[data-cell]")
         page.evaluate(TYPEFACE_LOADED)
         return page
 
@@ -140,6 +142,20 @@ def stage(chromium):
     for context in contexts:
         context.close()
     assert faults == []
+
+
+expect.set_options(timeout=LAST_RESORT_MS)
+
+
+def _patient(open_):
+    """A method that opens a context or a page. What it opens waits like all tests do."""
+
+    def opened(**options):
+        made = open_(**options)
+        made.set_default_timeout(LAST_RESORT_MS)
+        return made
+
+    return opened
 
 
 def _hurry(route):

@@ -100,9 +100,9 @@ class Giver:
         else:
             presses = self.left().index(number) + 1
             for _ in range(presses):
-                page.keyboard.press("3", delay=60)
+                page.keyboard.press("3")
             self.person.wait_for_words("give the")
-            page.keyboard.press("2", delay=60)
+            page.keyboard.press("2")
 
     def _tap(self, spot):
         if self.ways == ("tap",):

@@ -5,8 +5,7 @@ import contextlib
 import json
 
 from aiohttp import ClientSession
-
-PATIENCE_S = 90
+from waiting import LAST_RESORT_S
 
 
 class Page:
@@ -24,7 +23,7 @@ class Page:
 
     async def message(self, kind):
         """The next message of this kind."""
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(LAST_RESORT_S):
             while True:
                 message = await self._socket.receive_json()
                 if isinstance(message.get("line"), dict):
@@ -34,7 +33,7 @@ class Page:
 
     async def end(self):
         """Wait until the server closes the link."""
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(LAST_RESORT_S):
             async for _ in self._socket:
                 pass
         return self._socket.close_code

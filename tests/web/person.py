@@ -5,16 +5,12 @@ how its light looks. They know the rules printed in the README, nothing else.
 """
 
 import re
-import time
 
 from playwright.sync_api import Page
+from waiting import wait_until
 
 LOOK_S = 0.1
 STEADY_S = 0.2
-LONGEST_WAIT_S = 90.0  # only a fault takes that long: a busy machine may think for half a minute
-PRESSES = 3
-PRESS_MS = 60  # of a key, on the wall
-PRESS_AGAIN_S = 10.0
 LABEL = re.compile(r"(?P<where>[^:]+): (?P<what>[^:]+)(?:: (?P<light>.+))?")
 
 READ = """() => [...document.querySelectorAll('#stops button')].map((stop) => {
@@ -80,21 +76,16 @@ class Person:
             if spot.is_cell and light in spot.light and (tile is None or bool(spot.tile) == tile)
         ]
 
-    def wait(self, seen, what, timeout_s=LONGEST_WAIT_S, every_s=LOOK_S):
+    def wait(self, seen, what, every_s=LOOK_S):
         """Look until `seen()` returns something; return it."""
-        end = time.monotonic() + timeout_s
-        while True:
-            found = seen()
-            if found:
-                return found
-            if time.monotonic() > end:
-                places = {spot.where: (spot.tile, spot.light) for spot in self.look().values()}
-                hand = self.page.inner_text("#in-hand")
-                raise AssertionError(
-                    f"waited for {what}; the board says {self.say()!r}, the page {hand!r}: {places}"
-                )
-            # Not a plain sleep: what the page sends is heard only inside a call about the page.
-            self.page.wait_for_timeout(1000 * every_s)
+
+        def state():
+            places = {spot.where: (spot.tile, spot.light) for spot in self.look().values()}
+            hand = self.page.inner_text("#in-hand")
+            return f"{what}; the board says {self.say()!r}, the page {hand!r}: {places}"
+
+        # Not a plain sleep: what the page sends is heard only inside a call about the page.
+        return wait_until(seen, state, lambda: self.page.wait_for_timeout(1000 * every_s))
 
     def wait_steady(self, spots, what):
         """Wait for places whose lights stay the same for a moment: a single look can catch a light
@@ -121,26 +112,21 @@ class Person:
 
         return self.wait(seen, f"{where} to stay where it is")
 
-    def wait_for_words(self, *words, timeout_s=LONGEST_WAIT_S):
+    def wait_for_words(self, *words):
         """Wait until the board's sentence has one of these words in it; the sentence."""
 
         def spoken():
             sentence = self.say()
             return sentence if any(word in sentence for word in words) else None
 
-        return self.wait(spoken, f"one of {words}", timeout_s)
+        return self.wait(spoken, f"one of {words}")
 
     def leave_gains(self):
-        """Have the board go on without gains. Who sees nothing happen presses once more."""
+        """Have the board go on without gains. One press is enough: the server keeps a short one for
+        as long as the board needs to see it."""
         self.wait_for_words("Put tiles")
-        for _ in range(PRESSES):
-            self.page.keyboard.press("2", delay=PRESS_MS)
-            try:
-                self.wait(lambda: "Put tiles" not in self.say(), "another word", PRESS_AGAIN_S)
-            except AssertionError:
-                continue
-            return
-        raise AssertionError(f"the board still asks for gains: {self.say()!r}")
+        self.page.keyboard.press("2")
+        self.wait(lambda: "Put tiles" not in self.say(), "another word")
 
     def spare(self, kind, side):
         """A tile of this kind in its tray, if possible with that side up. After another board was

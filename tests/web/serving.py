@@ -7,6 +7,7 @@ import socket
 
 from aiohttp import ClientSession, web
 from one_board import PROFILE
+from waiting import LAST_RESORT_S
 
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.play.web import tile_tray
@@ -98,10 +99,9 @@ async def served():
         await site.cleanup()
 
 
-async def hear(socket, kind, holds=bool, timeout_s=60.0):
-    """The next message of this type that satisfies the condition. Only a fault takes the whole
-    timeout."""
-    async with asyncio.timeout(timeout_s):
+async def hear(socket, kind, holds=bool):
+    """The next message of this type that satisfies the condition."""
+    async with asyncio.timeout(LAST_RESORT_S):
         while True:
             message = json.loads(await socket.receive_str())
             if message["t"] == kind and holds(message):

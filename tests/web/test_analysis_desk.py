@@ -3,6 +3,7 @@ import random
 import threading
 
 import pytest
+from waiting import LAST_RESORT_S
 
 from host_tools.games.xtic import plugin as xtic
 from host_tools.play.web import analysis
@@ -23,7 +24,7 @@ class Asker:
         """Messages up to and with the one of this kind for this question."""
         messages = []
         while True:
-            messages.append(self.heard.get(timeout=60)[1])
+            messages.append(self.heard.get(timeout=LAST_RESORT_S)[1])
             if (messages[-1]["t"], messages[-1]["id"]) == (kind, number):
                 return messages
 

@@ -265,7 +265,7 @@ def test_a_tile_taken_on_the_page_stops_the_hand(open_page):
     set_zeros(page)
     hand = page.get_by_role("group", name="A hand that moves tiles for you")
     hand.get_by_role("button", name="Both sides").click()
-    expect(page.locator(".tile.held")).to_have_count(1, timeout=20_000)
+    expect(page.locator(".tile.held")).to_have_count(1)
     person = Person(page)
     person.lift(person.spare("moon", "up"), "drag")
     expect(hand.get_by_role("status")).to_contain_text("You picked up a tile")

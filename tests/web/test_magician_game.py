@@ -41,7 +41,7 @@ def ready(open_page, position=None, **options):
     person = Person(open_page(**options))
     page = person.page
     person.wait_for_words("off the board")
-    page.keyboard.press("2", delay=60)
+    page.keyboard.press("2")
     person.leave_gains()
     person.wait_for_words("Set up the board")
     choose(page, "Players", "Two players")

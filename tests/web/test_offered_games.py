@@ -2,7 +2,6 @@
 
 import pytest
 from playwright.sync_api import expect
-from web.conftest import SITE_MS
 from web.giver import choose_game
 from web.person import Person
 from web.playing import play_for_page
@@ -46,16 +45,16 @@ def test_magician_chess_from_the_first_card_and_back_in_the_settings(open_page, 
     assert sorted(offered) == sorted(title[0].upper() + title[1:] for title in titles)
     choose_game(card, "Magician Chess", push)
     push(card.get_by_role("button", name="Play", exact=True))
-    page.wait_for_selector(LARGER, state="attached", timeout=SITE_MS)
+    page.wait_for_selector(LARGER, state="attached")
     person.wait_for_words("Your turn: move")
     assert len(person.cells()) == 49
     # It is there again after a reload, on the site, too, where the page makes the board.
     page.reload()
-    page.wait_for_selector(LARGER, state="attached", timeout=SITE_MS)
+    page.wait_for_selector(LARGER, state="attached")
     person.wait_for_words("Your turn: move")
     push(page.locator("#tools button[aria-controls='settings']"))
     choose_game(page.locator("#settings"), "Four Field Kono", push)
-    page.wait_for_selector(USUAL, state="attached", timeout=SITE_MS)
+    page.wait_for_selector(USUAL, state="attached")
     person.wait_for_words("Your turn: move or capture")
     pressed = page.locator("#games .game[aria-pressed='true'] b")
     expect(pressed).to_have_text("Four Field Kono")

@@ -172,7 +172,7 @@ def test_a_watched_game_ends_with_a_card_and_another_one_begins_by_itself(open_p
     page.reload()
     page.get_by_role("button", name="Watch").click()
     card = page.locator("#ended")
-    person.wait(card.is_visible, "the end", timeout_s=120)
+    person.wait(card.is_visible, "the end")
     assert findings(page) == []
     by = r"The (first|second) player wins with the (locked )?line( [a-d][1-4]){3,}\."
     assert re.fullmatch(rf"{by}|The game is a draw\.", card.locator("h2").inner_text())

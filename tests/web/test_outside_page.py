@@ -51,7 +51,7 @@ def test_its_own_drawing_and_words_are_shown(open_page):
     person = Person(page)
     person.lift(person.spare("sun tile", ""), "keys")
     person.put(person.look()["b2"], "keys")
-    expect(page.locator("#last")).to_contain_text("drops on", timeout=60_000)
+    expect(page.locator("#last")).to_contain_text("drops on")
 
 
 def test_its_words_are_translated(open_page):
@@ -82,5 +82,5 @@ def test_it_is_chosen_and_the_board_answers(open_page):
     person.lift(tile, "keys")
     person.put(person.look()["b2"], "keys")
     moves = page.locator("#record ol button")
-    expect(moves).to_have_count(2, timeout=60_000)
+    expect(moves).to_have_count(2)
     expect(moves.first).to_contain_text("b2")

@@ -6,6 +6,7 @@ import json
 import aiohttp
 import pytest
 from one_board import NAME
+from waiting import LAST_RESORT_S
 from web.playing import play, refused
 
 from host_tools.board.emulator.image import find_image
@@ -13,7 +14,6 @@ from host_tools.board.emulator.image import find_image
 pytestmark = pytest.mark.chip
 
 MIDDLE = 2
-WAIT_S = 60
 
 
 async def watch(address):
@@ -47,7 +47,7 @@ def test_a_game_begins_on_the_emulated_chip_and_its_zeros_are_kept(tmp_path, mon
     monkeypatch.setenv("MICROPYTHON_UF2", str(image))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))  # no start is kept there
     with play(tmp_path, "--on", "emulated", "--hands") as running:
-        keys, said, paces = asyncio.run(asyncio.wait_for(watch(running.address), WAIT_S))
+        keys, said, paces = asyncio.run(asyncio.wait_for(watch(running.address), LAST_RESORT_S))
         assert running.process.stdout.readline() == "The emulated chip starts.\n"
         assert running.end() == (0, "")
     assert "leds" in keys

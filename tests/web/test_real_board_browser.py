@@ -6,11 +6,11 @@ import pty
 import select
 import signal
 import threading
-import time
 import tty
 
 import pytest
-from web.person import LONGEST_WAIT_S, Person, tool
+from waiting import wait_until
+from web.person import Person, tool
 from web.playing import play
 
 from tests.device.ptyboard import PtyBoard
@@ -128,11 +128,8 @@ def test_a_tile_of_the_page_is_felt_by_a_real_board(chromium, real, tmp_path):
         page.close()
         assert running.end(signal.SIGTERM) == (0, "")
     # The board hears of it, or at the latest misses the readings after two seconds.
-    end = time.monotonic() + LONGEST_WAIT_S
-    while not (reported := _sent_about_lending(real))[-1].endswith('"on": false}'):
-        assert time.monotonic() < end, reported
-        time.sleep(0.1)
-    assert any('"on": true' in line for line in reported)
+    wait_until(lambda: _sent_about_lending(real)[-1].endswith('"on": false}'), "the last line")
+    assert any('"on": true' in line for line in _sent_about_lending(real))
 
 
 def _sent_about_lending(real):

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from aiohttp import WSMsgType, WSServerHandshakeError
+from waiting import LAST_RESORT_S
 from web.serving import hear, served
 
 from host_tools.play.web import guard
@@ -135,7 +136,7 @@ async def test_bad_messages_get_a_reply_and_change_nothing(server):
 @with_server
 async def test_a_huge_message_closes_only_its_own_link(server):
     async with server.link() as rude, server.link() as polite:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(LAST_RESORT_S):
             with contextlib.suppress(ConnectionError):  # it may be closed before all is sent
                 await rude.send_str("x" * (CUT_OFF_BYTES + 1))
             while (await rude.receive()).type is WSMsgType.TEXT:

@@ -21,7 +21,6 @@ from lodeboard.games.flip.rules import Flip
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-SOON_MS = 60_000
 TICKS = 250  # of a game that the board plays with itself
 PERFECT = 5
 PLAY = "#begin [data-do='play']"
@@ -220,7 +219,6 @@ def know_early_positions(page):
         analyst.wait(
             lambda turns=turns: f"in {turns} turns" in analyst.sentence(),
             "its value",
-            timeout_s=SOON_MS / 1000,
         )
         assert analyst.part("fix").inner_text() == ""
 
@@ -238,7 +236,7 @@ def test_a_game_is_still_there_after_a_reload_and_a_second_tab_waits_for_the_fir
     assert {name: spot.tile for name, spot in person.look().items() if spot.is_cell} == before
     second = page.context.new_page()
     second.goto(server.address)
-    expect(second.locator("#pace")).to_contain_text("open in another tab", timeout=SOON_MS)
+    expect(second.locator("#pace")).to_contain_text("open in another tab")
     page.close()
     person = Person(second)
     person.wait_for_words("Your turn: lift", "Your turn: flip")
@@ -248,11 +246,11 @@ def test_a_game_is_still_there_after_a_reload_and_a_second_tab_waits_for_the_fir
 def test_a_page_loaded_again_as_soon_as_it_shows_a_move_has_the_move(server, new_page):
     page = new_page(RELOAD_AT_A_MOVE)
     measured.first_light(page, server.address)
-    with page.expect_navigation(timeout=SOON_MS):
+    with page.expect_navigation():
         lay_on_b2(page)
-    page.wait_for_function(measured.LIT, timeout=measured.PATIENCE_MS)
+    page.wait_for_function(measured.LIT)
     first_move = page.locator("#record ol button").first
-    expect(first_move).to_have_text("b2U", timeout=SOON_MS)
+    expect(first_move).to_have_text("b2U")
 
 
 def test_a_page_that_is_left_keeps_tiles_that_have_just_been_moved(server, site_folder, new_page):
@@ -280,7 +278,7 @@ def test_a_first_tile_laid_while_the_board_is_loaded_is_played(server, new_page)
     page, held = new_page(), []
     page.context.route(f"**/{WASM}", lambda route: held.append(route))  # noqa: PLW0108 - by its signature
     page.goto(server.address)
-    expect(page.locator("#begin")).to_be_visible(timeout=SOON_MS)
+    expect(page.locator("#begin")).to_be_visible()
     expect(page.locator("#pace")).to_contain_text("MB")
     lay_on_b2(page)
     expect(page.locator("#stops [data-cell='b2']")).to_have_attribute(
@@ -289,7 +287,7 @@ def test_a_first_tile_laid_while_the_board_is_loaded_is_played(server, new_page)
     assert page.locator("#record ol button").count() == 0
     for route in held:
         route.continue_()
-    expect(page.locator("#record ol button").first).to_have_text("b2U", timeout=SOON_MS)
+    expect(page.locator("#record ol button").first).to_have_text("b2U")
 
 
 def test_a_game_chosen_while_the_board_is_loaded_is_played_the_last_one_of_two(server, new_page):
@@ -314,7 +312,7 @@ def test_a_kept_game_is_shown_before_its_board_is_there(server, new_page):
     before = {name: spot.tile for name, spot in person.look().items() if spot.is_cell}
     page.context.route(f"**/{WASM}", lambda _: None)  # it never comes
     page.reload()
-    expect(page.locator("#say")).to_have_text("Your game comes back.", timeout=SOON_MS)
+    expect(page.locator("#say")).to_have_text("Your game comes back.")
     assert {name: spot.tile for name, spot in person.look().items() if spot.is_cell} == before
     assert page.is_hidden("#begin")
     laid = next(name for name, tile in before.items() if tile)
@@ -333,7 +331,7 @@ def test_in_a_browser_that_keeps_nothing_one_plays_and_is_told(server, chromium,
     page.on("console", lambda line: line.type == "error" and faults.append(line.text))
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto(server.address)
-    expect(page.locator("#unkept")).to_contain_text("Let this browser store data", timeout=SOON_MS)
+    expect(page.locator("#unkept")).to_contain_text("Let this browser store data")
     with pytest.raises(PlaywrightError, match="Access is denied"):
         page.evaluate("localStorage.length")
     person = Person(page)
@@ -357,7 +355,7 @@ def test_a_browser_without_room_is_told_and_keeps_the_game_when_it_has_some(serv
     quota.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1000})
     page.goto(server.address)
     unkept = page.locator("#unkept")
-    expect(unkept).to_contain_text("Let this browser store data", timeout=SOON_MS)
+    expect(unkept).to_contain_text("Let this browser store data")
     person = play_b2(page)
     assert page.evaluate(TILES_KEPT) == 0
     quota.send("Storage.overrideQuotaForOrigin", {"origin": origin})
@@ -377,7 +375,7 @@ def test_what_could_not_be_read_at_the_start_is_not_written_over(server, site_fo
         "**/kept.js", lambda route: route.fulfill(body=script, content_type="text/javascript")
     )
     page.reload()
-    page.wait_for_function(measured.LIT, timeout=measured.PATIENCE_MS)
+    page.wait_for_function(measured.LIT)
     lay_on_b2(page)  # which is to be written down
     unread = TILES_KEPT.replace('get("all")', 'get("unread")')
     person.wait(lambda: page.evaluate(unread) == 2, "the game under another name")
@@ -395,7 +393,7 @@ def test_neither_analysis_nor_the_best_level_holds_up_the_board(server, new_page
     page.click("#tools >> text=Analysis")
     late = read_course(Flip("magic"), GAME).positions[4]
     analyst.paste(f"position {late}\n{' '.join(MOVES.split()[4:])}")
-    analyst.wait(lambda: read_score(page), "the scorecard", timeout_s=SOON_MS / 1000)
+    analyst.wait(lambda: read_score(page), "the scorecard")
     assert analyst.moves() == MOVES.split()[4:]
     ticks = board.evaluate(measured.NOTED)
     assert len(ticks) > 50
@@ -404,9 +402,7 @@ def test_neither_analysis_nor_the_best_level_holds_up_the_board(server, new_page
     analyst.back_to_game()
     board.evaluate("() => { globalThis.ticks = []; }")
     board.evaluate(measured.WATCH, PERFECT)
-    analyst.wait(
-        lambda: board.evaluate(measured.COUNT) >= TICKS, "ticks", measured.PATIENCE_MS / 1000
-    )
+    analyst.wait(lambda: board.evaluate(measured.COUNT) >= TICKS, "ticks")
     ticks = board.evaluate(measured.NOTED)
     assert sum(tick > measured.MOST_TICK_MS for tick in ticks) <= TICKS / 10
 
@@ -435,7 +431,7 @@ def test_values_that_cannot_be_loaded_are_said_to_be_missing(server, new_page):
     analyst = Analyst(page)
     analyst.wait_for_words("Your turn: place")
     page.click("#tools >> text=Analysis")
-    expect(analyst.part("fix")).to_contain_text("tiles are missing", timeout=SOON_MS)
+    expect(analyst.part("fix")).to_contain_text("tiles are missing")
     expect(analyst.part("fix")).to_contain_text("Reload this page")
 
 
@@ -446,10 +442,10 @@ def test_an_analysis_that_cannot_be_loaded_says_so_and_the_board_goes_on(server,
     analyst = Analyst(page)
     analyst.wait_for_words("Your turn: place")
     page.click("#tools >> text=Analysis")
-    expect(analyst.part("sentence")).to_contain_text("could not be loaded", timeout=SOON_MS)
+    expect(analyst.part("sentence")).to_contain_text("could not be loaded")
     analyst.paste(GAME)
-    expect(page.locator("#past")).to_contain_text("Move 8 of 8", timeout=SOON_MS)
-    expect(analyst.part("sentence")).to_contain_text("could not be loaded", timeout=SOON_MS)
+    expect(page.locator("#past")).to_contain_text("Move 8 of 8")
+    expect(analyst.part("sentence")).to_contain_text("could not be loaded")
     expect(page.locator("#trouble")).to_have_text("")
 
 
@@ -462,10 +458,10 @@ def test_the_policy_lets_no_request_leave_the_site(server, new_page):
 def test_it_says_how_far_it_is_while_it_loads(server, new_page):
     page = new_page()
     page.goto(server.address)
-    expect(page.locator("#pace")).to_contain_text("Loading the board", timeout=SOON_MS)
+    expect(page.locator("#pace")).to_contain_text("Loading the board")
     assert page.locator("#buttons button:visible").count() == 0
-    page.wait_for_function(measured.LIT, timeout=measured.PATIENCE_MS)
-    expect(page.locator("#pace")).to_have_text("", timeout=SOON_MS)
+    page.wait_for_function(measured.LIT)
+    expect(page.locator("#pace")).to_have_text("")
 
 
 def test_what_cannot_be_loaded_is_said_with_what_to_do(server, new_page):
@@ -475,12 +471,12 @@ def test_what_cannot_be_loaded_is_said_with_what_to_do(server, new_page):
     for file in (f"board.zip{PACKED}", "kernels.js", WASM):
         server.refused.add(file)
         page.goto(server.address)
-        expect(trouble).to_have_text(said, timeout=SOON_MS)
+        expect(trouble).to_have_text(said)
         expect(page.locator("#pace")).to_have_text("")
         server.refused.discard(file)
     with page.expect_navigation():
         page.get_by_role("button", name="Reload").click()
-    page.wait_for_function(measured.LIT, timeout=measured.PATIENCE_MS)
+    page.wait_for_function(measured.LIT)
     expect(trouble).to_have_text("")
 
 
@@ -488,11 +484,11 @@ def test_a_worker_that_is_missing_is_said_too(server, new_page):
     server.refused.add("worker.js")
     page = new_page()
     page.goto(server.address)
-    expect(page.locator("#trouble")).to_contain_text("could not be loaded", timeout=SOON_MS)
+    expect(page.locator("#trouble")).to_contain_text("could not be loaded")
 
 
 def test_a_browser_without_webassembly_is_told_what_it_lacks(server, new_page):
     page = new_page("delete globalThis.WebAssembly;")
     page.goto(server.address)
-    expect(page.locator("#trouble")).to_contain_text("WebAssembly", timeout=SOON_MS)
+    expect(page.locator("#trouble")).to_contain_text("WebAssembly")
     assert WASM not in server.sent

@@ -5,10 +5,10 @@ import json
 import os
 import select
 import threading
-import time
 
 import pytest
 from device import small
+from waiting import wait_until
 
 from host_tools.board.device import flash as flashing
 from host_tools.board.device.advice import ADVICE
@@ -20,7 +20,6 @@ from host_tools.play.site.cabled import Cabled
 from tests.device.ptyboard import PtyBoard
 
 BOARD = "tile4x4"
-PATIENCE_S = 60.0
 LOOK_S = 0.02
 OLD, NEW = small.OLD, small.NEW
 
@@ -91,11 +90,11 @@ class CablePage:
             self.cabled.line.written(size)
 
     def tick_until(self, seen):
-        end = time.monotonic() + PATIENCE_S
-        while not seen():
-            assert time.monotonic() < end, self.heard[-3:]
+        def tick():
             self._wait(LOOK_S)
             self.cabled.tick()
+
+        wait_until(seen, lambda: f"more than {self.heard[-3:]}", tick)
 
     def said(self, kind):
         lines = [each["line"] for each in self.heard if each["t"] == "said" and "line" in each]

@@ -2,6 +2,8 @@
 
 import threading
 
+from waiting import LAST_RESORT_S
+
 from host_tools.play.web.turns import Turns
 
 
@@ -16,7 +18,7 @@ def run(turns, *works):
         with turns.taking():
             if name == works[0][0]:
                 joined.release()
-                begin.wait(60)
+                begin.wait(LAST_RESORT_S)
             for at in range(slices):
                 order.append(name)
                 if at < slices - 1:
@@ -24,7 +26,7 @@ def run(turns, *works):
 
     threads = [threading.Thread(target=work, args=each) for each in works]
     threads[0].start()
-    assert joined.acquire(timeout=60)
+    assert joined.acquire(timeout=LAST_RESORT_S)
     for count, thread in enumerate(threads[1:], 2):
         thread.start()
         while len(turns._waiting) < count:

@@ -68,33 +68,3 @@ def test_what_cannot_be_loaded_then_is_said(chromium, board_page):
     page.click("#analysis [data-do='photo']")
     page.wait_for_selector("#analysis [data-part='copied']:has-text('That could not be saved')")
     page.close()
-
-
-@pytest.mark.browser
-def test_lights_that_came_at_once_are_shown_one_after_the_other(stage):
-    shown = stage().page.evaluate(
-        """async () => {
-          const { Replay } = await import("/js/replay.js");
-          const shown = [];
-          let told;
-          const replay = new Replay((ms, leds) => {
-            shown.push([ms, leds]);
-            if (leds === "d") told();
-          });
-          replay.hear({ ms: 100, leds: "a" });
-          const first = [...shown];
-          const all = new Promise((done) => (told = done));
-          replay.hear({ ms: 900, leds: "d", before: [[140, "b"], [160, "c"]] });
-          const second = [...shown];
-          await all;
-          replay.hear({ ms: 2000, leds: "f", before: [[1900, "e"]] });
-          replay.hear({ ms: 2020 });  // nothing of the lights: what waits need not wait
-          return [first, second, shown];
-        }"""
-    )
-    first, second, whole = shown
-    assert first == [[100, "a"]]
-    assert second == [[100, "a"], [140, "b"]]
-    assert whole == [
-        [100, "a"], [140, "b"], [160, "c"], [900, "d"], [1900, "e"], [2000, "f"]
-    ]  # fmt: skip

@@ -423,9 +423,7 @@ def test_the_workbench_by_keyboard_and_its_link_on_a_fresh_server(open_page, chr
         expect(other.get_by_text("has no power")).to_be_visible()
         expect(bench.get_by_role("slider", name="Noise")).to_have_value("3")
         bench.get_by_role("button", name="Switch the power on").click()
-        expect(bench.get_by_role("button", name=re.compile(r"^b2\S* .* unclear "))).to_be_visible(
-            timeout=15_000
-        )
+        expect(bench.get_by_role("button", name=re.compile(r"^b2\S* .* unclear "))).to_be_visible()
         other.close()
 
 

@@ -22,7 +22,7 @@ def analyst(open_page):
     page = open_page()
     analyst = Analyst(page)
     analyst.wait_for_words("off the board")
-    page.keyboard.press("2", delay=60)
+    page.keyboard.press("2")
     analyst.leave_gains()
     analyst.wait_for_words("Your turn")
     settle(analyst, "Xtic (normal)")

@@ -20,7 +20,7 @@ def board_page(tmp_path):
 def ready(open_page, game, starts="You", **options):
     person = Person(open_page(**options))
     person.wait_for_words("off the board")
-    person.page.keyboard.press("2", delay=60)
+    person.page.keyboard.press("2")
     person.leave_gains()
     person.wait_for_words("Your turn")
     settle(person, game, starts)

@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.worker("verify")]
 def learner(open_page):
     learner = Learner(open_page(reduced_motion="reduce"))
     learner.wait_for_words("off the board")
-    learner.page.keyboard.press("2", delay=60)
+    learner.page.keyboard.press("2")
     learner.leave_gains()
     learner.wait_for_words("Your turn")
     return learner

@@ -1,7 +1,5 @@
 """Magician Chess on the command line."""
 
-import time
-
 import pytest
 from cli.command import Command
 from games.magician import plain_magician as plain
@@ -21,11 +19,9 @@ def lodeboard(capsys, monkeypatch):
 
 
 def test_perft_counts(lodeboard):
-    began = time.process_time()
     for depth, count in enumerate((1, *FIGURES[0][1], 582972)):
         outcome = lodeboard("perft", "magician", str(depth))
         assert (outcome.status, outcome.out, outcome.err) == (0, f"{count}\n", "")
-    assert time.process_time() - began < 10
     for text, counts in FIGURES:
         outcome = lodeboard("perft", "magician", "--position", text, str(len(counts)))
         assert outcome.out == f"{counts[-1]}\n"
