@@ -168,6 +168,13 @@ def test_back_and_new_and_resign(stage):
     assert _state(stage)["moves"] == []
 
 
+def test_an_injected_press_is_a_press(stage):
+    assert _state(stage)["phase"] == "match"
+    _say(stage, {"c": "inject", "held": MIDDLE})
+    _say(stage, {"c": "inject", "held": 0})
+    assert _state(stage)["phase"] == "menu"
+
+
 def test_readings_are_told_while_somebody_watches(stage):
     _say(stage, {"c": "watch", "on": True})
     before = len(stage.board.serial_out)

@@ -43,7 +43,17 @@ def test_all_are_counted():
 def test_nothing():
     assert total([]) == 0
 """
+FORKED = """\
+import pytest
+from forked import lent
+
+
+@pytest.mark.apart
+def test_in_a_fork():
+    assert lent() == 1
+"""
 NEEDED = (
+    "tests/apart.py",
     "host_tools/__init__.py",
     "host_tools/lab/mutate/__init__.py",
     "host_tools/lab/mutate/prepared.py",
@@ -57,8 +67,15 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in NEEDED:
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, root / name)
-    for name, text in (("firmware/board.py", SOURCE), ("tests/test_board.py", TESTS)):
-        (root / name).parent.mkdir()
+    texts = {
+        "firmware/board.py": SOURCE,
+        "firmware/forked.py": "\n" * 30 + "def lent():\n    return 1\n",
+        "tests/conftest.py": "from apart import pytest_pyfunc_call\n",
+        "tests/test_board.py": TESTS,
+        "tests/test_forked.py": FORKED,
+    }
+    for name, text in texts.items():
+        (root / name).parent.mkdir(exist_ok=True)
         (root / name).write_text(text)
     for name in ("circuitpython", "docs", "hardware"):
         (root / name).mkdir()
@@ -112,6 +129,13 @@ def test_what_each_test_reaches(measured: Measured) -> None:
     assert lines["3"] == sorted([one, none])
     assert lines["10"] == []  # imported, by no test
     assert "11" not in lines
+
+
+def test_a_test_in_a_fork_reaches_lines_too(prepared: Prepared) -> None:
+    answer = prepared.ask(
+        {"files": ["tests/test_forked.py"], "sources": ["firmware/forked.py"], "seconds": 60}
+    )
+    assert answer["lines"]["firmware/forked.py"]["32"] == ["tests/test_forked.py::test_in_a_fork"]
 
 
 def test_what_is_done_at_import_is_for_whoever_uses_the_file() -> None:

@@ -1,5 +1,7 @@
 """What is said about lights that differ, and feeding a board with its own clock."""
 
+from types import SimpleNamespace
+
 import pytest
 from one_board import PROFILE
 from recording.test_corpus import CORPUS, without_middle
@@ -8,8 +10,10 @@ from host_tools.board.messages import Lights, listen
 from host_tools.board.recording.comparison import LASTS_MS, ByMeaning, Exactly
 from host_tools.board.recording.feeding import feed
 from host_tools.board.recording.file import Reader
-from host_tools.board.recording.rerun import PlayedBack, _Read, colours
+from host_tools.board.recording.onchip import Converted
+from host_tools.board.recording.rerun import PlayedBack, Result, _Read, colours, ended
 from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.board.simulator.meanings import palette_now
 from lodeboard.games.flip.rules import Flip
 from lodeboard.lights import palette
 from lodeboard.system.run import Supervisor
@@ -53,6 +57,11 @@ DARK = [(0, OFF)]
             [(0, OFF), (4500, PLACE)],
             "a1 shows may-place about 2.4 s later",
         ),
+        (
+            [(0, OFF), (2000, LIFT), (4500, PLACE)],
+            [(0, OFF), (2000, PLACE), (4000, OFF)],
+            "a1 shows may-place about 2.3 s earlier",
+        ),
         ([(0, OFF), (2000, PLACE)], DARK, "a1 meant may-place, means off"),
         ([(0, OFF), (2000, PLACE)], [(0, OFF), (2000, LIFT)], "a1 meant may-place, means may-lift"),
     ],
@@ -84,6 +93,31 @@ def test_a_meaning_may_differ_for_a_second_and_not_for_longer():
         now = [[(0, LIFT), (3000 + longer_ms, PLACE)]]
         assert bool(compared(ByMeaning(PROFILE), turns, now)[0]) is found
         assert compared(ByMeaning(PROFILE, 20_000), turns, now)[0] is None
+
+
+def test_conversions_of_a_chip_add_up_to_the_recorded_readings():
+    """The firmware throws the first conversion after each selection away."""
+    each = PROFILE.data["adc"]["oversample"]
+    cell_on = {channel: channel for channel in range(PROFILE.cells)}
+    mux = SimpleNamespace(cell_on=cell_on)
+    board = SimpleNamespace(frontend=SimpleNamespace(mux=mux), profile=PROFILE)
+    converted = Converted(board)
+    converted.raw = [1000 * each + 7 * cell for cell in range(PROFILE.cells)]
+    for _ in range(2):
+        for channel in (0, 1, 5, 1):
+            taken = [converted.conversion((channel,), (), 9.0) for _ in range(each + 1)]
+            assert sum(taken[1:]) == converted.raw[channel]
+            assert max(taken) - min(taken) <= 1
+
+
+def test_a_recording_by_a_firmware_with_fewer_lights_is_told_by_those():
+    colours_now, movements_now = palette_now()
+    older = SimpleNamespace(palette=(colours_now[:-3], movements_now), cut="", damaged=False)
+    assert ended(None, older, Result(scans=1)).said == []
+    older.palette = (b"\1" + colours_now[1:], movements_now)
+    assert "other lights" in ended(None, older, Result(scans=1)).said[0]
+    older.palette = None  # from before palettes were kept
+    assert ended(None, older, Result(scans=1)).said == []
 
 
 class Fed:

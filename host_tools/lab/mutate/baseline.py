@@ -137,7 +137,7 @@ def _file(name: str) -> str:
 
 def baseline(area: Area, prepared: Prepared, advance: Callable[[int], None]) -> Baseline:
     """Measure whatever is not cached. `advance` is called for each test file."""
-    sources = digest(*area.modules())
+    sources = digest(*area.modules(), "host_tools/lab/mutate/prepared.py")
     found = []
     for file in area.test_files():
         key = f"{sources}-{key_of_tests(file)}"

@@ -11,8 +11,7 @@ import resource
 import signal
 import sys
 import tempfile
-import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
@@ -57,21 +56,42 @@ class Chosen:
 
 
 class Measured:
-    """Processor seconds of each test, whether it passed, and the lines that it reaches."""
+    """Processor seconds of each test, whether it passed, and the lines that it reaches. Tests that
+    run in forks (tests/apart.py) leave theirs in `folder`."""
 
-    def __init__(self, cover: coverage.Coverage) -> None:
+    def __init__(self, cover: coverage.Coverage, sources: list[str], folder: Path) -> None:
         self._cover = cover
+        self._sources = sources
+        self._folder = folder
         self.seconds: dict[str, float] = {}
         self.bad: set[str] = set()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         self._cover.switch_context(item.nodeid)
-        start = time.process_time()
+        start = _processor_seconds()
         done = yield
-        self.seconds[item.nodeid] = time.process_time() - start
+        self.seconds[item.nodeid] = _processor_seconds() - start
         self._cover.switch_context("")
         return done
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+        if pyfuncitem.get_closest_marker("apart") is not None:
+            pyfuncitem.obj = self._kept(pyfuncitem.obj)
+        return (yield)
+
+    def _kept(self, test: Callable[..., object]) -> Callable[..., None]:
+        """The test, which writes down what it reached before its process ends."""
+
+        def act(**arguments: object) -> None:
+            try:
+                test(**arguments)
+            finally:
+                reached = json.dumps(_reached(self._cover, self._sources))
+                Path(self._folder, str(os.getpid())).write_text(reached, encoding="utf-8")
+
+        return act
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if not report.passed:
@@ -91,15 +111,21 @@ def measure(request: dict[str, Any]) -> dict[str, Any]:
     """Run test files; the result includes which of the sources' lines each test reaches."""
     sources = [str(Path(name).resolve()) for name in request["sources"]]
     cover = coverage.Coverage(data_file=None, include=sources, config_file=False)
-    cover.start()
-    measured = Measured(cover)
-    status = pytest.main([*_PLAIN, *request["files"]], plugins=[measured])
-    cover.stop()
-    data = cover.get_data()
-    lines = {}
+    with tempfile.TemporaryDirectory(prefix="lodeboard-reached-") as name:
+        folder = Path(name)
+        cover.start()
+        measured = Measured(cover, sources, folder)
+        status = pytest.main([*_PLAIN, *request["files"]], plugins=[measured])
+        cover.stop()
+        parts = [json.loads(part.read_text(encoding="utf-8")) for part in folder.iterdir()]
+    lines: dict[str, dict[str, list[str]]] = {}
+    parts.append(_reached(cover, sources))
     for name, path in zip(request["sources"], sources, strict=True):
-        reached = data.contexts_by_lineno(path)
-        lines[name] = {str(line): sorted(set(tests) - {""}) for line, tests in reached.items()}
+        found: dict[str, set[str]] = {}
+        for part in parts:
+            for line, tests in part[path].items():
+                found.setdefault(line, set()).update(tests)
+        lines[name] = {line: sorted(tests - {""}) for line, tests in found.items()}
     return {
         "status": int(status),
         "seconds": {
@@ -108,6 +134,20 @@ def measure(request: dict[str, Any]) -> dict[str, Any]:
         "bad": sorted(measured.bad),
         "lines": lines,
     }
+
+
+def _reached(cover: coverage.Coverage, sources: list[str]) -> dict[str, dict[str, list[str]]]:
+    """The tests that have reached each line, by source."""
+    data = cover.get_data()
+    return {
+        path: {str(line): tests for line, tests in data.contexts_by_lineno(path).items()}
+        for path in sources
+    }
+
+
+def _processor_seconds() -> float:
+    """Of this process and of its children that have ended."""
+    return sum(os.times()[:4])
 
 
 def _act(request: dict[str, Any], answer: Path) -> NoReturn:
