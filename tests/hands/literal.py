@@ -178,10 +178,11 @@ class Literal:
         return state.phase == "match" and state.ask in ("lift", "place", "give") and not state.wrong
 
     def kept(self):
-        """Whether the position is the one set up, or one that a legal step leads to: a tile that
-        is set down on a lit cell moves."""
+        """Whether the position is the one set up, or one that a legal step or move leads to: a
+        tile that is set down on a lit cell moves."""
         now = self.state.position
-        if _tiles(now) == _tiles(self.game.text()):
+        moved = (self.state.moves_from or 0) + self.state.length == len(self.moves) + 1
+        if moved or _tiles(now) == _tiles(self.game.text()):
             return True
         buffer = array("H", [0] * self.game.max_steps)
         found = False
@@ -231,7 +232,7 @@ class Literal:
         elif wrong:
             self._correct(said, lights, wrong)
         elif _LIFTED in lights and self._off():
-            # "Set down the tile that is off the board: on a lit cell, or back where it was."
+            # "Set down the tile that lies in no cell: on a lit cell, or back where it was."
             lit = [cell for cell, name in enumerate(lights) if name in follow.MAY_GO]
             back = self.way.back or not lit
             self.stage.hand.move_tile(

@@ -105,7 +105,7 @@ def test_a_placement_carried_out(flip):
         ({B2: EMPTY, D4: DOWN_0}, WRONG_CELL),
         ({B2: EMPTY, C2: UP_1}, WRONG_TILE),
         ({B2: EMPTY, C2: DOWN_0, D4: UP_1}, TWO_AT_ONCE),
-        ({B2: DOWN_0}, WRONG_CELL),
+        ({B2: DOWN_0}, NOT_TURNED),
         ({B2: UP_1}, WRONG_TILE),
         ({D4: UP_1}, TOO_EARLY),
         ({D4: UP_0}, TOO_EARLY),

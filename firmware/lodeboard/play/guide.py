@@ -195,7 +195,7 @@ class Guide:
         if swapped:
             if code != turned(self.expected[extra]):
                 return WRONG_TILE
-            return WRONG_CELL if way.may_lift(extra) else NOT_YOURS
+            return NOT_TURNED if way.may_lift(extra) else NOT_YOURS
         if self.lifts or self.chooses:
             return TOO_EARLY
         if way.lands(extra, turned(code)):

@@ -16,7 +16,7 @@ _WRONG = (
     " falls, put a tile of its colour.",
 )
 THINKING = "The board is thinking."
-MISSING = "Set down the tile that is off the board: on a lit cell, or back where it was."
+MISSING = "Set down the tile that lies in no cell: on a lit cell, or back where it was."
 
 
 def wrong(reason: int, thing: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterator
 from host_tools.board.hands.stage import Stage
 from host_tools.board.simulator import meanings
 from host_tools.board.simulator.meanings import UNCLEAR
-from host_tools.board.simulator.tiles import Tile
+from host_tools.board.simulator.tiles import FOREIGN, Tile
 from lodeboard.lights import palette
 
 _LIFT = meanings.NAMES[palette.LIFT]
@@ -18,6 +18,7 @@ _PUTS = {meanings.NAMES[palette.PUT + code]: "UDud"[code] for code in range(4)}
 _MEASURE = meanings.NAMES[palette.MEASURE]
 _MISTAKE = meanings.NAMES[palette.MISTAKE]
 _CHECK = meanings.NAMES[palette.CHECK]
+_LIFTS = (_MISTAKE, _CHECK, _LIFT)
 _OVER = (meanings.NAMES[palette.WINNER], meanings.NAMES[palette.DRAW])
 _THINKING = meanings.NAMES[palette.THINKING]
 MAY_LIFT = (
@@ -93,14 +94,11 @@ def act(stage: Stage, lights: list[str], clear_away: bool = True) -> Doing:
     """Do one thing that these lights ask. Without `clear_away`, misplaced tiles are left alone."""
     if _shows_gift(lights):
         return (yield from _until(stage, lambda: _GIVEN not in stage.lights(), _SHOWN_MS))
-    for index, meaning in enumerate(lights):
+    # Lift first: a tile that lies wrong can go straight to a cell that asks for it.
+    for index, meaning in sorted(enumerate(lights), key=lambda lit: lit[1] not in _LIFTS):
         cell = stage.cells[index]
         if clear_away and meaning in (_MISTAKE, _CHECK):
-            tile = stage.topmost(cell, AROUND_MM)
-            if tile is stage.hand.last:
-                stage.refused.append(_letter(tile))
-            stage.hand.remove(tile)
-            yield from done(stage)
+            yield from _clear(stage, cell)
         elif meaning == _LIFT:
             yield from _lift(stage, cell)
         elif meaning in _PUTS:
@@ -155,8 +153,33 @@ def _answered(stage: Stage, index: int, *meanings: str) -> Iterator[None]:
         yield
 
 
-def _lift(stage: Stage, cell: str) -> Iterator[None]:
-    stage.hand.lift(cell)
+def _clear(stage: Stage, cell: str) -> Iterator[None]:
+    """Take a misplaced tile to a cell that asks for it, or to its tray."""
+    tile = stage.topmost(cell, AROUND_MM)
+    refused = tile is stage.hand.last
+    if refused:
+        stage.refused.append(_letter(tile))
+    if refused or _asked(stage, tile) is None:
+        stage.hand.remove(tile)
+        yield from done(stage)
+    else:
+        yield from _lift(stage, tile)
+
+
+def _asked(stage: Stage, tile: Tile) -> str | None:
+    """Return the light that asks for this tile, if possible with the side up that it shows."""
+    lights = stage.lights()
+    asked = [name for name, letter in _PUTS.items() if name in lights and letter in _sides(tile)]
+    return min(asked, key=lambda name: _PUTS[name] != _letter(tile), default=None)
+
+
+def _sides(tile: Tile) -> str:
+    """Return the letters of a tile's two sides; "" for a magnet that is no tile."""
+    return "" if tile.owner == FOREIGN else "ud" if tile.owner else "UD"
+
+
+def _lift(stage: Stage, what: Tile | str) -> Iterator[None]:
+    stage.hand.lift(what)
     yield from done(stage)
     tile = stage.hand.tile
     end = stage.board.now_ms + _ANSWER_MS
@@ -165,17 +188,17 @@ def _lift(stage: Stage, cell: str) -> Iterator[None]:
         if any(name in _PUTS for name in stage.lights()):
             break
         yield
-    asked = [name for name in stage.lights() if name in _PUTS]
-    if tile is None or not asked or "UDud".index(_PUTS[asked[0]]) // 2 != tile.owner:
+    asked = None if tile is None else _asked(stage, tile)
+    if tile is None or asked is None:
         stage.away()
         yield from done(stage)
         return
-    target = stage.cells_with(asked[0])[0]  # turning takes time: the lights may change meanwhile
-    if tile.up != (_PUTS[asked[0]] in "Uu"):
+    target = stage.cells_with(asked)[0]  # turning takes time: the lights may change meanwhile
+    if _PUTS[asked] != _letter(tile):
         stage.hand.turn()
     stage.set_down(target)
     yield from done(stage)
-    yield from _answered(stage, stage.cells.index(target), asked[0])
+    yield from _answered(stage, stage.cells.index(target), asked)
 
 
 def chooser(seed: int) -> random.Random:
@@ -326,7 +349,7 @@ def _letters(stage: Stage, lifted: bool) -> str:
     last = stage.hand.last
     likely = "ud" if sum(tile.rest == "well" for tile in world.tiles) % 2 else "UD"
     if lifted and last is not None and last.rest != "well":
-        likely = "ud" if last.owner else "UD"
+        likely = _sides(last)
     for letters in (likely, "UDud"):
         left = "".join(letter for letter in letters if letter not in stage.refused)
         if left:
