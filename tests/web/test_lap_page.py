@@ -26,7 +26,8 @@ NAMES = """async ([palette, frames, playing]) => {
   const waveform = new Waveform(0, palette);
   for (const [ms, bytes] of frames) waveform.hear(ms, bytes);
   const lights = frames.at(-1)[1].length / 3;
-  return Array.from({ length: lights }, (_, cell) => lightName(waveform.meaning(cell), lap, playing));
+  const name = (cell) => lightName(waveform.meaning(cell), lap, playing);
+  return Array.from({ length: lights }, (_, cell) => name(cell));
 }"""
 EDITED = """async () => {
   const { lap } = await import("/js/lap.js");
