@@ -1,16 +1,23 @@
 import asyncio
 import contextlib
 import json
+import threading
 
 import pytest
 from aiohttp import WSMsgType, WSServerHandshakeError
+from one_board import PROFILE
 from waiting import LAST_RESORT_S
-from web.serving import hear, served
+from web.serving import centres, hear, make_board, served
 
-from host_tools.play.web import guard
+from host_tools.play.web import analysis, guard, told
+from host_tools.play.web.hub import Hub
+from host_tools.play.web.messages import Write
 from host_tools.play.web.protocol import LONGEST_MESSAGE
+from host_tools.play.web.runner import BoardRunner
 from host_tools.play.web.server import CUT_OFF_BYTES
+from host_tools.play.web.sessions import Sessions, Setting
 
+FLOOD = 2000  # messages of a page
 AS_SENT_MM = 0.051  # positions are sent in steps of a tenth of a millimetre
 
 
@@ -206,3 +213,35 @@ def test_malformed_requests_are_refused_without_a_word_on_the_terminal(caplog):
 def test_a_fault_of_the_server_is_shown_on_the_terminal(caplog):
     guard.logger().error("one", exc_info=ValueError("two"))
     assert "two" in caplog.text
+
+
+def test_what_waits_for_a_page_that_reads_nothing_is_bounded(monkeypatch):
+    """One page writes, which takes long; the other sends what is malformed or too much."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(question):
+        begun.set()
+        go_on.wait()
+        return told.Written(question.id, error="of the test")
+
+    monkeypatch.setitem(analysis._AT_ONCE, Write, slow)
+    hub, board = Hub(), make_board()
+    runner = BoardRunner(board, PROFILE.tick_ms, centres(board), hub.publish)
+    desk = analysis.Desk(hub.answer)
+    sessions = Sessions(runner, hub, Setting(PROFILE.data, []), lambda: desk)
+    write = {"t": "write", "id": 1, "game": "magician", "rules": "", "record": ""}
+    messages = [{"t": "nothing"}, write, {"t": "tell", "line": {}}]
+    try:
+        (writer, _), (page, _) = sessions.join(), sessions.join()
+        sessions.receive(writer, json.dumps(write))
+        assert begun.wait(60)
+        for _ in range(FLOOD):
+            for message in messages:
+                sessions.receive(page, json.dumps(message))
+        waiting = [len(page.errors), len(page.answers), desk._waiting[page.number]]
+        waiting.append(len(runner._acts[page.number]))
+    finally:
+        go_on.set()
+        sessions.close()
+    assert max(waiting) < FLOOD / 4, waiting
+    assert min(waiting) > 0, waiting

@@ -7,6 +7,7 @@ const GAINS = "gain"; // `ask` while the board measures gains
 const ACCEPT = "accept"; // `ask` while setting zeros, when a reading is far from the middle and may be an empty cell
 const GIVE = "give";
 const POINTS = "give, pointing"; // the board shows one of the pieces that can be given
+const CHOICES = "choose"; // choices other than giving can be made, none is pointed at
 const CHOOSES = "choose, pointing"; // the same for choices other than giving
 
 const CAPTIONS = {
@@ -20,6 +21,7 @@ const CAPTIONS = {
   resume: [t("New game"), t("Continue"), t("Right")],
   [GIVE]: [t("Take back"), t("Menu"), t("Next piece")],
   [POINTS]: [t("Previous"), t("Give it"), t("Next piece")],
+  [CHOICES]: [t("Take back"), t("Menu"), t("Next choice")],
   [CHOOSES]: [t("Previous"), t("Choose it"), t("Next choice")],
 };
 const PLACES = [t("left"), t("middle"), t("right")];
@@ -28,7 +30,7 @@ const PLACES = [t("left"), t("middle"), t("right")];
 export function captions(state) {
   const points = state.ask === GIVE && typeof state.gift?.at === "number";
   const { choices } = gameOf(state.game);
-  if (points && (!choices || choices.brief)) return CAPTIONS[CHOOSES];
+  if (state.gift && (!choices || choices.brief)) return CAPTIONS[points ? CHOOSES : CHOICES];
   return CAPTIONS[points ? POINTS : state.ask] ?? CAPTIONS[state.phase] ?? CAPTIONS.start;
 }
 

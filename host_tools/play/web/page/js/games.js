@@ -38,6 +38,8 @@
 //   spells(moves, hole)  optional: of legal moves those that move the hole of a cell, by the cell that it
 //                      goes to a list of { move, drops }
 //   sparse             optional: true where only the best steps that are known are marked
+//   lights             optional: what a light means while this game is played, by its number in the
+//                      board's palette, where that differs
 //   unknown, guesses   optional: what is said of a position that is not known; whether the board's
 //                      player is asked then for what it would choose
 //   about              what the game is, in a short sentence
@@ -57,6 +59,7 @@
 import { flip } from "./flip.js";
 import { kono } from "./kono.js";
 import { t } from "./language.js";
+import { lap } from "./lap.js";
 import { magician } from "./magician.js";
 import { plain } from "./plain.js";
 import { placeOf } from "./words.js";
@@ -67,7 +70,7 @@ function tilesOf({ things, turning, alike, codes, help, tileName, look, trayName
   return { name: "", things, turning, alike, codes, help, tileName, look, trayName };
 }
 
-const GAMES = { "": tilesOf(flip), flip, xtic, kono, magician };
+const GAMES = { "": tilesOf(flip), flip, xtic, kono, magician, lap };
 const OWN = Object.keys(GAMES).filter(Boolean); // in the order in which they are offered
 let board = { rows: 0, columns: 0 };
 let plains = {}; // made for this board, by name

@@ -216,7 +216,7 @@ export class Keyboard {
     const what = tile ? this.tiles.nameOf(tile) : this.tiles.groundAt(stop.cell);
     const words = [tile && this.choice.offers(tile) ? t("{tile}, may be given", { tile: what }) : what];
     if (stop.cell === undefined) return words;
-    const light = this.lights.words(stop.cell, this.tiles.game);
+    const light = this.lights.words(stop.cell, this.tiles.game, this.tiles.state?.phase === "match");
     if (light) words.push(light);
     const target = this.spell.words(stop.cell);
     if (target) words.push(target);

@@ -55,8 +55,8 @@ export class Lights {
   }
 
   // What a cell's light means in this game, in words; "" for a dark one.
-  words(number, game) {
-    return lightName(this.waveform.meaning(number), game);
+  words(number, game, playing) {
+    return lightName(this.waveform.meaning(number), game, playing);
   }
 
   // A cell's light on the screen: { strength, colour }; null for a dark one.

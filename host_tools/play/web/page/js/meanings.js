@@ -55,10 +55,11 @@ const FIRST = t("first player's goes here");
 const SECOND = t("second player's goes here");
 const ANY = t("goes here");
 
-// "" for a dark light. `game`: the current game.
-export function lightName(meaning, game) {
+// "" for a dark light. `game`: the current game; `playing`: its position is shown, and not the menu.
+export function lightName(meaning, game, playing = false) {
   if (meaning === OFF) return "";
   if (meaning === CHANGING) return t("the light is changing");
+  if (playing && game.lights?.[meaning]) return game.lights[meaning];
   const put = meaning - PUT;
   if (put < 0 || put >= PUTS || game.turning) return NAMES[meaning];
   if (game.alike) return ANY;
