@@ -46,16 +46,16 @@ class Exact:
     ) -> None:
         plain = inspect.unwrap(flip_search)
         found = search or beside(flip_search) or flip_search
-        swift = found is not plain
+        fast = found is not plain
         self.rules = rules
-        self.settled_from = 8 if swift else 10
-        self.glance_evals = 300_000 if swift else 5_000
+        self.settled_from = 8 if fast else 10
+        self.glance_evals = 300_000 if fast else 5_000
         self._slice_evals = 30_000
         self._between = between
         tables = build_tables(Grid(4, 4))
         # The transposition table keeps its entries between questions; they are all exact.
-        self._deep = FlipSearch(tables, 1 << 21 if swift else 1 << 16, found)
-        self._glance = FlipSearch(tables, 1 << 14 if swift else 1 << 10, found)
+        self._deep = FlipSearch(tables, 1 << 21 if fast else 1 << 16, found)
+        self._glance = FlipSearch(tables, 1 << 14 if fast else 1 << 10, found)
 
     def value(self, game: Game) -> Outcome | None:
         """The outcome under perfect play, also inside a turn; None where it does not settle.

@@ -58,15 +58,15 @@ def speed() -> str:
 def bench_kernel(limit: int, seconds: float) -> list[Row]:
     """A row for each rule set and stage of the game; each measurement lasts about `seconds`."""
     plain = inspect.unwrap(flip_search)
-    swift = compiled(flip_search)
+    compiled_kernel = compiled(flip_search)
     rows = []
     for rules in Flip.rule_sets:
         for tiles in (2, 6, 10):
             games = _positions(rules, tiles)
             evals, cpython = _rate(plain, games, limit, seconds)
             numba = None
-            if swift is not None:
-                counted, numba = _rate(swift, games, limit, seconds)
+            if compiled_kernel is not None:
+                counted, numba = _rate(compiled_kernel, games, limit, seconds)
                 if counted != evals:
                     raise RuntimeError(f"the compiled kernel counted {counted}, not {evals}")
             rows.append(Row(f"{rules}, {tiles} tiles", evals, cpython, numba))

@@ -36,11 +36,11 @@ class Answers:
     """
 
     def __init__(self, rules: str, between: Callable[[], None] = go_on) -> None:
-        swift = machine_code(count_pieces) is not None
+        fast = machine_code(count_pieces) is not None
         self.rules = rules
-        self.settled_from = 7 if swift else 11
-        self.glance_nodes = 3_000_000 if swift else 2_000
-        self._slice = 300_000 if swift else 1_000
+        self.settled_from = 7 if fast else 11
+        self.glance_nodes = 3_000_000 if fast else 2_000
+        self._slice = 300_000 if fast else 1_000
         self._between = between
         #: What is wrong with the file of facts; without them it answers as well as it can.
         self.trouble: str | None = None
@@ -50,8 +50,8 @@ class Answers:
         except StoreError as error:
             self.trouble = str(error)
         # The big table grows wiser with every question; its entries are all exact.
-        self._deep = Searcher(rules, 1 << 21 if swift else 1 << 16)
-        self._glance = Searcher(rules, 1 << 18 if swift else 1 << 12)
+        self._deep = Searcher(rules, 1 << 21 if fast else 1 << 16)
+        self._glance = Searcher(rules, 1 << 18 if fast else 1 << 12)
         self._nodes_left = 0
         # Compile everything now, not during a question, while others wait.
         self._glance.attack(state_of(Xtic(rules)), 1, 1, 1)
