@@ -227,7 +227,7 @@ def test_what_waits_for_a_page_that_reads_nothing_is_bounded(monkeypatch):
     monkeypatch.setitem(analysis._AT_ONCE, Write, slow)
     hub, board = Hub(), make_board()
     runner = BoardRunner(board, PROFILE.tick_ms, centres(board), hub.publish)
-    desk = analysis.Desk(hub.answer)
+    desk = analysis.AnalysisService(hub.answer)
     sessions = Sessions(runner, hub, Setting(PROFILE.data, []), lambda: desk)
     write = {"t": "write", "id": 1, "game": "magician", "rules": "", "record": ""}
     messages = [{"t": "nothing"}, write, {"t": "tell", "line": {}}]
