@@ -10,6 +10,7 @@ the RP2040 could not run is refused here.
 import ast
 import hashlib
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -197,7 +198,7 @@ def _compile_all(firmware: Path, board: str, now: State) -> tuple[dict[str, byte
             with zipfile.ZipFile(stored) as archive:
                 return {name: archive.read(name) for name in archive.namelist()}, []
         compiled, errors = _compiled(_tree(firmware, now), originals)
-        if not errors and STORE.is_dir():
+        if not errors and os.access(STORE, os.W_OK):
             write_whole(stored, zipped(compiled))
             last = sorted(STORE.glob("*.zip"), key=lambda path: path.stat().st_mtime)
             for path in last[:-MOST_STORED]:
