@@ -321,5 +321,7 @@ class Literal:
         last = self.stage.hand.last
         if self.way.gains == "one" and last is not None:
             return last
-        spare = [tile for tile in self.board.world.tiles if not self._on_plate(tile)]
-        return spare[0] if spare else self._there(0)
+        world = self.board.world
+        spare = [tile for tile in world.tiles if not self._on_plate(tile)]
+        # With all tiles on the plate: the one that was measured first.
+        return min(spare or world.tiles, key=lambda t: world.plate.nearest(t.x_mm, t.y_mm)[0])
