@@ -23,6 +23,7 @@ from lodeboard.system.loader import make_game
 FLIP = Condition("flip", "magic", 1.5)
 XTIC = Condition("xtic", "normal", 1.5)
 KONO = Condition("kono", "", 1.0)
+LAP = Condition("lap", "", 1.0)
 
 pytestmark = pytest.mark.apart
 
@@ -41,7 +42,9 @@ def tried(condition, scenes_numbers):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("condition", [later(FLIP), later(XTIC), KONO], ids=lambda each: each.name)
+@pytest.mark.parametrize(
+    "condition", [later(FLIP), later(XTIC), KONO, LAP], ids=lambda each: each.name
+)
 def test_a_burst_in_each_scene_ends_in_the_game(condition):
     names = scenes.scenes_of(condition.game)
     counts = tried(condition, [(scene, 7 * at) for at, scene in enumerate(names)])

@@ -241,10 +241,12 @@ class Table:
         if scene in (RESUME, TAKE_BACK) and not moves:
             return False
         buffer = array("H", [0] * game.max_steps)
-        game.steps(buffer)
+        count = game.steps(buffer)
         chooses = game.choice(buffer[0]) != NOWHERE
         if scene == CHOOSING:
-            return not acts and (chooses or _before_a_choice(game) is not None)
+            offered = game.choice(buffer[count - 1]) != NOWHERE  # choices follow steps by hand
+            rolls = game.match == "rolling" and game.chances(buffer) > 0
+            return not acts and not rolls and (offered or _before_a_choice(game) is not None)
         if scene in (PERSON, UNDER_WAY):
             return not chooses and not acts
         return True
