@@ -93,7 +93,12 @@ IN_MODULES = [
     ("settings", STORED, "if number >= 0:", "if number > -9:"),
     ("calibration", KEPT, "> far or not low", "> far or None and low"),
     ("calibration", KEPT, "if len(payload) != 4 * cells:", "if None:"),
-    ("journal-flip", REPLAY, "if not any(buffer[at] == step for at in range(count)):", "if None:"),
+    (
+        "journal-flip",
+        REPLAY,
+        "if not any(buffer[index] == step for index in range(count)):",
+        "if None:",
+    ),
     ("journal-xtic", REPLAY, "elif len(written) & 1:", "elif None:"),
     ("tables-xtic", BOOK_FILE, "if total & 0xFFFFFFFF !=", "if None and 0 !="),
     ("tables-xtic", BOOK_FILE, "if rules != self.rules.encode():", "if str(rules, 'utf-8') == '':"),
