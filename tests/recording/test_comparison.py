@@ -62,6 +62,11 @@ DARK = [(0, OFF)]
             [(0, OFF), (2000, PLACE), (4000, OFF)],
             "a1 shows may-place about 2.3 s earlier",
         ),
+        (
+            [(0, OFF), (2000, LIFT), (4500, PLACE)],
+            [(0, OFF), (2000, PLACE)],
+            "a1 shows may-place about 2.3 s earlier",
+        ),
         ([(0, OFF), (2000, PLACE)], DARK, "a1 meant may-place, means off"),
         ([(0, OFF), (2000, PLACE)], [(0, OFF), (2000, LIFT)], "a1 meant may-place, means may-lift"),
     ],

@@ -150,7 +150,7 @@ class Exactly:
             return f"all is as recorded again after {self._all.ms - start_ms} ms"
         recorded, now = (_changes(read) for read in self._read)
         cell = self._profile.cell_name(self._cell)
-        if self._one.ms is None:
+        if self._one.ms is None or recorded[0][1] != now[0][1]:
             return f"{cell} {_compared(recorded, now)}"
         late = "later" if recorded[0][0] < now[0][0] else "earlier"
         return f"{cell} shows {recorded[0][1]} {self._one.ms - start_ms} ms {late}"
