@@ -146,7 +146,7 @@ def test_each_step_of_positions_and_games_has_its_value_from_analyse(analyst, pi
     game.load(MIDDLE)
     said = analyse(game, solver)
     assert said["value"] == "win"
-    assert f"Sun wins in {said['remoteness']} turns" in at.sentence()
+    at.wait(lambda: f"Sun wins in {said['remoteness']} turns" in at.sentence(), "its value")
     assert at.part("fix").inner_text() == ""  # nothing is missing
     at.page.screenshot(path=pictures / "analysis.png")
     # The board itself has not noticed anything.
@@ -236,14 +236,16 @@ def test_a_game_played_on_the_board_is_scored_at_its_end(analyst):
     hand.get_by_label("Speed").select_option("fast")
     hand.get_by_role("button", name="Both sides").click()
     at.wait_for_words("Clear the board")
-    score = at.wait_for_score()
+    at.wait(lambda: "The game is over" in at.sentence(), "how it ended")
     at.unfold()
     at.press("copy-record")
-    record = at.wait(lambda: at.page.input_value("#record-text"), "the record")
+    record = at.page.input_value("#record-text")
     assert record.startswith(f"position {MIDDLE}")
     assert at.moves()[:2] == ["d1Wb1U", "d2Nd2D"]
     assert len(at.moves()) > 2
-    assert score == right_score(Flip("magic"), record)
+    # Before, there is that of the game without its last move.
+    score = right_score(Flip("magic"), record)
+    at.wait(lambda: read_score(at.page) == score, "the scorecard of the whole game")
 
 
 @pytest.mark.slow
