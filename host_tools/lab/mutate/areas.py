@@ -50,7 +50,7 @@ AREAS = (
     ),
     Area(
         "session",
-        (f"{BOARD}/play", f"{BOARD}/scenes"),
+        (f"{BOARD}/play", f"{BOARD}/scenes", f"{BOARD}/ticks.py"),
         (
             "tests/play",
             "tests/scenes",
@@ -166,7 +166,7 @@ AREAS = (
     ),
     Area(
         "ports",
-        (f"{BOARD}/ports/circuitpython.py", f"{BOARD}/ports/budget.py", f"{BOARD}/ticks.py"),
+        (f"{BOARD}/ports/circuitpython.py", f"{BOARD}/ports/budget.py"),
         (
             "tests/simulator/test_circuitpython_port.py",
             "tests/scenarios/test_circuitpython.py",
