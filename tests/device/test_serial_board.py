@@ -52,11 +52,17 @@ def test_its_game_is_told_and_its_buttons_work(bench):
 
 def test_tiles_on_the_board_appear_on_the_page(bench):
     bench.begin()
+    sounds = []
+    bench.seen.sounds.subscribe(lambda _, hertz: sounds.append(hertz))
+    before = len(bench.real.tones)
     _lay(bench.real, 5)
     bench.until(lambda: _on(bench.seen.world, 5), 1500)
     assert _on(bench.seen.world, 5)[0].up
     bench.run(500)
     assert bench.state("moves") == ["b2U"]
+    assert sounds == [hertz for _, hertz in bench.real.tones[before:]]
+    assert sounds == [hertz for _, hertz in bench.seen.tones[-len(sounds) :]]
+    assert any(sounds)
     _lay(bench.real, 6, owner=1, up=False)
     bench.until(lambda: _on(bench.seen.world, 6), 1500)
     assert (_on(bench.seen.world, 6)[0].owner, _on(bench.seen.world, 6)[0].up) == (1, False)

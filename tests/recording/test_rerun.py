@@ -318,13 +318,15 @@ def test_a_file_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
         list(Reader(path).events())
 
 
-@pytest.mark.slow
-def test_a_disk_that_is_full_ends_the_recording_and_not_the_game(tmp_path, capsys, monkeypatch):
-    def full(self, scan):
+@pytest.mark.parametrize("written", ["scan", "other"])
+def test_a_disk_that_is_full_ends_the_recording_and_not_the_game(
+    tmp_path, capsys, monkeypatch, written
+):
+    def full(self, *_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Writer, "scan", full)
-    path = recorded(tmp_path, lambda stage: play(stage, 1))
+    monkeypatch.setattr(Writer, written, full)
+    path = recorded(tmp_path, lambda stage: stage.press(BUTTONS["left"]))
     assert capsys.readouterr().err == (
         f"The recording in {path} ends here: No space left on device.\n"
     )

@@ -61,6 +61,14 @@ def test_a_button_that_bounces_is_pressed_once():
     assert _state(board)["menu"]["at"] == 1
 
 
+def test_the_buttons_of_a_computer_leave_the_sensors_to_the_board():
+    stage = _ready(players=1)
+    stage.board.send_line('{"c": "inject", "held": 0}')
+    stage.take("U")
+    stage.set_down("b2")
+    assert stage.wait_for(lambda: _state(stage.board)["moves"] == ["b2U"], 3000)
+
+
 def _state(board):
     states = [json.loads(line) for line in board.serial_out]
     return [message for message in states if message["t"] == "state"][-1]

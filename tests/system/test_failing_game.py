@@ -15,6 +15,7 @@ from lodeboard.games.flip import rules
 from lodeboard.storage import fault_log, settings
 from lodeboard.storage.memory_store import MemoryStore
 from lodeboard.storage.settings import Settings
+from lodeboard.system import failing, loader
 from lodeboard.system.loader import playable
 from lodeboard.system.run import Supervisor
 
@@ -49,6 +50,19 @@ def test_a_game_that_fails_in_play_is_left_out_and_another_is_chosen(monkeypatch
     stage.press(MIDDLE)
     assert stage.wait_for(lambda: said(board, "state")[-1]["phase"] == "match", 9000)
     assert said(board, "state")[-1]["game"] == "xtic"
+
+
+@pytest.mark.parametrize("error", [OSError(5, "EIO"), ImportError("x is not whole")])
+def test_a_damaged_game_is_left_out_only_where_no_other_slot_can_start(monkeypatch, error):
+    monkeypatch.setattr(loader, "failed", failed := [])
+    monkeypatch.setattr(failing, "failed", failed)
+    port = SimulatedBoard(PROFILE).port
+    with pytest.raises(type(error)):
+        failing.leave_out("flip", error, port, "1.0", last=False)
+    assert failed == []
+    said = failing.leave_out("flip", error, port, "1.0", last=True)
+    assert "The game flip does not start" in said
+    assert failed == ["flip"]
 
 
 def stored(game):

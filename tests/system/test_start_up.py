@@ -87,12 +87,13 @@ def test_all_that_went_wrong_is_told_in_sentences_with_spaces_between(
     monkeypatch.setitem(sys.modules, port.__name__, port)
     monkeypatch.setattr(run, "find_tables", lambda _: {"one": str(lost)})
     monkeypatch.setattr(run, "begin", lambda *_: "The game flip does not start: E: x")
-    monkeypatch.setattr(run, "open", opener(b"b\nSlot a is damaged (y)"), raising=False)
+    damaged = b"b\nSlot a\x1f is damaged (~\x7f)"  # and so is the sentence
+    monkeypatch.setattr(run, "open", opener(damaged), raising=False)
     told: list[str] = []
     monkeypatch.setattr("lodeboard.system.run.run", lambda *given: told.append(given[3]))
     Start("/b", "1.0 0").play("Slot a does not start (E: z); slot b runs.")
     assert told == [
-        "Slot a does not start (E: z); slot b runs. Slot a is damaged (y); slot b runs."
+        "Slot a does not start (E: z); slot b runs. Slot a is damaged (~); slot b runs."
         f" Tables are missing: {lost}. The game flip does not start: E: x"
     ]
 
