@@ -99,4 +99,5 @@ def test_a_position_is_set_up_with_its_piece_in_hand(analyst):
     cells.nth(16).focus()
     page.keyboard.press("1")  # each piece is there once: it goes from a1 into the hand
     assert cells.nth(0).get_attribute("aria-label") == "a1: empty"
+    analyst.back_to_game()
     assert disc(analyst, 1)  # the board itself is as it was
