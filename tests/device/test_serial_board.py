@@ -165,6 +165,17 @@ def test_a_board_that_restarts_in_the_middle_is_found_again(lent):
     assert lent.state("wrong") == []
 
 
+def test_no_more_is_asked_of_a_board_than_it_needs(lent):
+    lent.run(1000)
+    before = len(lent.cable.sent)
+    lent.seen.press(LEFT)
+    lent.run(3000)
+    sent = [json.loads(line) for line in lent.cable.sent[before:]]
+    assert all(command["c"] == "inject" for command in sent)
+    presses = [command for command in sent if "held" in command]
+    assert 3 <= len(presses) <= 12  # again and again, or the board would let go
+
+
 def test_readings_are_lent_although_the_board_s_word_on_it_was_lost():
     bench = Bench(inject=True)
     bring, lost = bench.cable.bring, []

@@ -340,9 +340,10 @@ def test_a_recording_is_never_written_over(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_command_says_that_all_is_the_same(game, capsys):
+def test_the_command_says_that_all_is_the_same(game, done_again, capsys):
     assert main(["rerun", str(game)]) == 0
-    assert "as recorded, byte for byte" in capsys.readouterr().out
+    length = f"{done_again.ms / 1000:.1f} s, {done_again.scans} scans"
+    assert f"as recorded, byte for byte: {length}." in capsys.readouterr().out
 
 
 def test_the_command_names_what_differs(game, capsys, monkeypatch):
