@@ -189,6 +189,9 @@ def test_readings_are_lent_although_the_board_s_word_on_it_was_lost():
     bench.cable.bring = lose_first
     bench.until(lambda: bench.seen.lent, 15_000)
     assert lost
+    assert [line for line in bench.cable.sent if '"on": false' in line and "inject" in line] == [
+        '{"c": "inject", "on": false}'
+    ]
 
 
 def test_a_board_that_falls_silent_is_asked_and_then_called_so(bench):
