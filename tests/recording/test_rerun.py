@@ -61,6 +61,7 @@ def recorded(folder, act, middle=False):
     path = folder / "a.rec"
     if middle:
         begin(stage)
+        board.send_line('{"c": "set", "brightness": 0}')
         some_steps(stage, 3)
         stage.wait(1000)
     kept = None if middle else kept_in(folder / "store")
@@ -162,6 +163,22 @@ def test_other_lights_are_found_with_time_and_cell(game, monkeypatch):
     assert first is not None
     assert 8000 <= first.ms <= 11_000
     assert ("b2", "locked") in [(cell, now) for cell, _, now in first.cells]
+
+
+def test_after_a_gap_lights_are_compared_by_meaning(game, tmp_path):
+    path = tmp_path / "a.rec"
+    writer = Writer(path, Reader(game).header)
+    for event in Reader(game).events():
+        if isinstance(event, Other):
+            writer.other(event.kind, event.value)
+        elif not 9000 < event.ms < 9200:
+            writer.scan(event)
+    writer.close()
+    result = rerun(path, PROFILE)
+    assert result.said == [
+        "nothing is recorded for 200 ms up to 9.20 s: what follows is compared by meaning"
+    ]
+    assert result.first is None
 
 
 def test_cells_that_are_read_otherwise_are_found(game, monkeypatch):
@@ -340,9 +357,10 @@ def test_a_recording_is_never_written_over(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_command_says_that_all_is_the_same(game, capsys):
+def test_the_command_says_that_all_is_the_same(game, done_again, capsys):
     assert main(["rerun", str(game)]) == 0
-    assert "as recorded, byte for byte" in capsys.readouterr().out
+    length = f"{done_again.ms / 1000:.1f} s, {done_again.scans} scans"
+    assert f"as recorded, byte for byte: {length}." in capsys.readouterr().out
 
 
 def test_the_command_names_what_differs(game, capsys, monkeypatch):

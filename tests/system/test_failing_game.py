@@ -12,7 +12,8 @@ from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.build import firmware, profiles
 from host_tools.build.layout import DATA
 from lodeboard.games.flip import rules
-from lodeboard.storage import fault_log, settings
+from lodeboard.storage import fault_log, journal, settings
+from lodeboard.storage.journal import Journal, Saved
 from lodeboard.storage.memory_store import MemoryStore
 from lodeboard.storage.settings import Settings
 from lodeboard.system import failing, loader
@@ -34,6 +35,8 @@ def test_a_game_that_fails_in_play_is_left_out_and_another_is_chosen(monkeypatch
     monkeypatch.setattr(rules.Flip, "verdict", names["verdict"])
     board = SimulatedBoard(PROFILE, seed=3, app_factory=Supervisor)
     stage = Stage(board)
+    Journal(board.store, PROFILE.name).save(Saved(0, 0, "1_" + "-" * PROFILE.cells, [0]))
+    saved = board.store.load(journal.NAME)
     board.boot()
     assert stage.wait_for(lambda: set(stage.lights()) == {"calibrate"}, 5000)
     stage.press(MIDDLE)
@@ -47,6 +50,7 @@ def test_a_game_that_fails_in_play_is_left_out_and_another_is_chosen(monkeypatch
     games = next(item for item in said(board, "menu")[-1]["items"] if item["name"] == "game")
     assert games["values"]
     assert not any(name.startswith("flip") for name in games["values"])
+    assert board.store.load(journal.NAME) == saved  # for a firmware whose game runs
     stage.press(MIDDLE)
     assert stage.wait_for(lambda: said(board, "state")[-1]["phase"] == "match", 9000)
     assert said(board, "state")[-1]["game"] == "xtic"
