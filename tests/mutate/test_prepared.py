@@ -156,6 +156,9 @@ def test_what_is_done_at_import_is_for_whoever_uses_the_file() -> None:
     assert base.tests_for(Mutant("board.py", "", 0, 4), source) == everybody
     for name in ("constants.py", "more.py"):
         assert base.tests_for(Mutant(name, "", 0, 1), "LIMIT = 1\n") == everybody
+    # First who uses a constant.
+    used = source.replace("return cells", "return LIMIT")
+    assert base.tests_for(Mutant("board.py", "", 0, 1), used)[0] == "board::user"
 
 
 def test_where_there_is_no_time_for_all_each_file_has_its_turn() -> None:

@@ -61,6 +61,26 @@ def test_a_button_that_bounces_is_pressed_once():
     assert _state(board)["menu"]["at"] == 1
 
 
+def test_the_buttons_of_a_computer_leave_the_sensors_to_the_board():
+    stage = _ready(players=1)
+    stage.board.send_line('{"c": "inject", "held": 0}')
+    stage.take("U")
+    stage.set_down("b2")
+    assert stage.wait_for(lambda: _state(stage.board)["moves"] == ["b2U"], 3000)
+
+
+@pytest.mark.parametrize(("kind", "least"), [("watch", 40), ("scan", 40), ("hello", 1)])
+def test_garbage_is_collected_while_a_computer_gets_lines_in_every_tick(kind, least):
+    """Without that, opening a file fails on the chip after some minutes."""
+    board, collected = SimulatedBoard(PROFILE), []
+    board.boot()
+    board.run_ms(3000)
+    board.port.collect = lambda: collected.append(board.now_ms)
+    board.send_line(json.dumps({"c": kind, "on": True}))
+    board.run_ms(10_000)
+    assert least <= len(collected) <= least + 11
+
+
 def _state(board):
     states = [json.loads(line) for line in board.serial_out]
     return [message for message in states if message["t"] == "state"][-1]

@@ -234,7 +234,7 @@ def test_what_waits_for_a_page_that_reads_nothing_is_bounded(monkeypatch):
     try:
         (writer, _), (page, _) = sessions.join(), sessions.join()
         sessions.receive(writer, json.dumps(write))
-        assert begun.wait(60)
+        assert begun.wait(LAST_RESORT_S)
         for _ in range(FLOOD):
             for message in messages:
                 sessions.receive(page, json.dumps(message))

@@ -189,6 +189,11 @@ def play_b2(page):
     return person
 
 
+def on_cells(person):
+    """What lies on each cell."""
+    return {name: spot.tile for name, spot in person.look().items() if spot.is_cell}
+
+
 def test_a_game_begins_and_goes_on_without_a_network(server, new_page):
     page, faults = new_page(), []
     page.on("console", lambda line: line.type == "error" and faults.append(line.text))
@@ -231,17 +236,17 @@ def test_a_game_is_still_there_after_a_reload_and_a_second_tab_waits_for_the_fir
     measured.first_light(page, server.address)
     person = play_b2(page)
     person.wait(lambda: page.evaluate(TILES_KEPT) == 2, "the game in what the browser keeps")
-    before = {name: spot.tile for name, spot in person.look().items() if spot.is_cell}
+    before = on_cells(person)
     page.reload()
     person.wait_for_words("Your turn: lift", "Your turn: flip")
-    assert {name: spot.tile for name, spot in person.look().items() if spot.is_cell} == before
+    person.wait(lambda: on_cells(person) == before, "the tiles where they lay")
     second = page.context.new_page()
     second.goto(server.address)
     expect(second.locator("#pace")).to_contain_text("open in another tab")
     page.close()
     person = Person(second)
     person.wait_for_words("Your turn: lift", "Your turn: flip")
-    assert {name: spot.tile for name, spot in person.look().items() if spot.is_cell} == before
+    person.wait(lambda: on_cells(person) == before, "the tiles where they lay")
 
 
 def test_a_page_loaded_again_as_soon_as_it_shows_a_move_has_the_move(server, new_page):
@@ -310,11 +315,11 @@ def test_a_kept_game_is_shown_before_its_board_is_there(server, new_page):
     measured.first_light(page, server.address)
     person = play_b2(page)
     person.wait(lambda: page.evaluate(DRAWN_KEPT) == 2, "its picture in what the browser keeps")
-    before = {name: spot.tile for name, spot in person.look().items() if spot.is_cell}
+    before = on_cells(person)
     page.context.route(f"**/{WASM}", lambda _: None)  # it never comes
     page.reload()
     expect(page.locator("#say")).to_have_text("Your game comes back.")
-    assert {name: spot.tile for name, spot in person.look().items() if spot.is_cell} == before
+    person.wait(lambda: on_cells(person) == before, "the tiles where they lay")
     assert page.is_hidden("#begin")
     laid = next(name for name, tile in before.items() if tile)
     page.locator(f"#stops [data-cell='{laid}']").press("Enter")
@@ -457,10 +462,13 @@ def test_the_policy_lets_no_request_leave_the_site(server, new_page):
 
 
 def test_it_says_how_far_it_is_while_it_loads(server, new_page):
-    page = new_page()
+    page, held = new_page(), []
+    page.context.route(f"**/{WASM}", lambda route: held.append(route))  # noqa: PLW0108 - by its signature
     page.goto(server.address)
     expect(page.locator("#pace")).to_contain_text("Loading the board")
     assert page.locator("#buttons button:visible").count() == 0
+    for route in held:
+        route.continue_()
     page.wait_for_function(measured.LIT)
     expect(page.locator("#pace")).to_have_text("")
 
