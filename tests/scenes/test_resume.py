@@ -2,6 +2,7 @@
 
 import json
 
+import another_game
 import pytest
 from one_board import PROFILE
 
@@ -11,13 +12,13 @@ from lodeboard.games.catalogue import VARIANTS
 from lodeboard.system.loader import playable
 
 LEFT, MIDDLE = 1, 2
-MAGIC, ECLIPSE, XTIC, KONO = (
+MAGIC, ECLIPSE, OTHER = (
     playable(PROFILE).index(variant)
-    for variant in (("flip", "magic"), ("flip", "eclipse"), ("xtic", "normal"), ("kono", ""))
+    for variant in (("flip", "magic"), ("flip", "eclipse"), another_game.VARIANT)
 )
 BEGUN = {
     MAGIC: ("1_----------------", ["b2U"]),
-    KONO: ("1_ooooooooxxxxxxxx", ["a4a2"]),
+    OTHER: (another_game.START, another_game.random_moves(*another_game.VARIANT, count=1)),
 }
 
 
@@ -63,7 +64,7 @@ def _named(stage):
 
 
 @pytest.mark.parametrize(
-    ("begun", "chosen"), [(MAGIC, ECLIPSE), (MAGIC, XTIC), (KONO, MAGIC), (MAGIC, MAGIC)]
+    ("begun", "chosen"), [(MAGIC, ECLIPSE), (MAGIC, OTHER), (OTHER, MAGIC), (MAGIC, MAGIC)]
 )
 def test_the_saved_game_is_named_and_not_the_one_that_is_set(interrupted, begun, chosen):
     stage = interrupted(begun, chosen)
@@ -76,7 +77,7 @@ def test_the_saved_game_is_named_and_not_the_one_that_is_set(interrupted, begun,
 
 
 @pytest.mark.parametrize(
-    ("begun", "chosen"), [(MAGIC, ECLIPSE), (MAGIC, XTIC), (KONO, MAGIC), (MAGIC, MAGIC)]
+    ("begun", "chosen"), [(MAGIC, ECLIPSE), (MAGIC, OTHER), (OTHER, MAGIC), (MAGIC, MAGIC)]
 )
 def test_a_new_game_in_its_place_is_the_one_that_is_set(interrupted, begun, chosen):
     stage = interrupted(begun, chosen)
