@@ -4,6 +4,7 @@ to the game from tiles that lay stacked, leaning or shifted when the power came 
 import itertools
 import random
 
+import another_game
 import pytest
 from hands.literal import DISTURBANCES, FAST, PAUSE_MS, SLOW, WAYS, Literal, Way
 
@@ -28,7 +29,7 @@ def interrupted(variant, disturb, way, seed, tempo):
     assert hand.kept(), (hand.acts, hand.state.position, hand.game.text())
 
 
-@pytest.mark.parametrize("variant", [("flip", "magic"), ("kono", "")], ids=["flip", "kono"])
+@pytest.mark.parametrize("variant", [("flip", "magic"), another_game.VARIANT], ids="-".join)
 @pytest.mark.parametrize("disturb", DISTURBANCES)
 def test_a_hand_that_does_what_is_said_gets_back_to_the_game(variant, disturb):
     interrupted(variant, disturb, "flat", 1, (FAST, 0))
