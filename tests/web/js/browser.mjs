@@ -132,6 +132,7 @@ export class Socket {
 }
 
 export const timers = []; // [act, ms], in order
+export const repeated = []; // the same of what goes on
 export const element = (tag) => new Element(tag);
 export const outer = element("window");
 
@@ -151,7 +152,7 @@ Object.assign(globalThis, {
     addEventListener() {},
   },
   addEventListener: (name, act) => outer.addEventListener(name, act),
-  setInterval() {},
+  setInterval: (act, ms) => repeated.push([act, ms]),
   setTimeout: (act, ms) => timers.push([act, ms]),
 });
 Object.defineProperty(globalThis, "navigator", { value: { languages: [] }, configurable: true });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { element, fire, outer, page } from "./browser.mjs";
+import { element, fire, outer, page, repeated } from "./browser.mjs";
 
 const { Keyboard } = await page("keyboard");
 
@@ -169,6 +169,7 @@ test("F turns over what is in the hand, Escape puts it back, Space only where a 
   for (const [name, more] of [["f", { repeat: true }], [" ", {}], ["g", {}], ["1", { repeat: true }]]) assert.ok(!key(name, undefined, more).stopped);
   assert.equal(acts.length, 3);
   hand.pointer = true;
+  assert.ok(!key("g").stopped);
   assert.ok(key(" ").stopped);
   assert.ok(key(" ", stop("b1")).stopped);
   assert.ok(!key(" ", element("button")).stopped); // Space presses that button
@@ -182,6 +183,15 @@ test("a question mark shows the keys", () => {
   assert.ok(!keys.open);
   key("?");
   assert.ok(keys.open);
+});
+
+test("labels follow what lies there, several times a second", () => {
+  const keys = made();
+  const [describe, ms] = repeated.at(-1);
+  assert.ok(ms >= 100 && ms <= 250);
+  keys.all.set(5, tileAt(5, 40, 0));
+  describe();
+  assert.match(keys.labels().b1, /^tile 5/);
 });
 
 test("a tile beside the cells has a stop of its own as long as it lies there", () => {
@@ -216,6 +226,7 @@ test("a position shown has the stops and the words of its own board, and the foc
   const shown = { board, words: (cell) => [`cell ${cell}`, "last move"], place: { x: 10, y: 20 } };
   keys.keyboard.look(shown);
   assert.deepEqual([keys.keyboard.stops.length, here(keys), keys.labels().b2], [9, "b2", "cell 4: last move"]);
+  assert.ok(keys.keyboard.stops.every(({ tile }) => !tile)); // that tile is of the live game
   assert.deepEqual([keys.keyboard.stops[4].x, keys.keyboard.stops[4].y], [50, 60]);
   keys.stop("a3").focus();
   keys.keyboard.look(null);
