@@ -29,10 +29,11 @@ WASM = f"pyodide/pyodide.asm.wasm{PACKED}"
 SLOW = "position 2_-UdDu-DdU-------"
 # Ask about another game as soon as the first one is being worked on.
 CHANGE_MIND = """([one, other]) => new Promise(async (done) => {
-  const { AnalysisWorker } = await import("./js/desk.js");
+  const { AnalysisLink } = await import("./js/analysislink.js");
   const heard = [];
-  const study = (id, record) => desk.ask({ t: "study", id, game: "flip", rules: "magic", record });
-  const desk = new AnalysisWorker("desk.js", ({ t, id }) => {
+  const study = (id, record) =>
+    analysis.ask({ t: "study", id, game: "flip", rules: "magic", record });
+  const analysis = new AnalysisLink("analysisworker.js", ({ t, id }) => {
     heard.push([t, id]);
     if (t === "record" && id === 1) study(2, other);
     if (t === "scorecard") setTimeout(() => done(heard), 500);
@@ -441,7 +442,7 @@ def test_values_that_cannot_be_loaded_are_said_to_be_missing(server, new_page):
 
 
 def test_an_analysis_that_cannot_be_loaded_says_so_and_the_board_goes_on(server, new_page):
-    server.refused.add("desk.js")
+    server.refused.add("analysisworker.js")
     page = new_page()
     measured.first_light(page, server.address)
     analyst = Analyst(page)
