@@ -9,7 +9,7 @@ class Element {
     this.classList = {
       toggle: (name, yes = !classes.has(name)) => (yes ? classes.add(name) : classes.delete(name)),
       add: (name) => classes.add(name),
-      remove: (name) => classes.delete(name),
+      remove: (...names) => names.forEach((name) => classes.delete(name)),
       contains: (name) => classes.has(name),
     };
   }
@@ -78,6 +78,10 @@ class Element {
   append(...children) {
     for (const child of children) if (child instanceof Element) child.parent = this;
     this.children.push(...children);
+  }
+
+  add(option) {
+    this.append(option);
   }
 
   replaceChildren(...children) {
@@ -152,6 +156,9 @@ Object.assign(globalThis, {
     addEventListener() {},
   },
   addEventListener: (name, act) => outer.addEventListener(name, act),
+  Option: function (text, value) {
+    return Object.assign(new Element("option"), { text, value });
+  },
   setInterval: (act, ms) => repeated.push([act, ms]),
   setTimeout: (act, ms) => timers.push([act, ms]),
 });
