@@ -45,6 +45,7 @@ test("a tile is dragged by the point where it was touched", () => {
   at("move", 12, 27);
   at("move", 60, 70);
   at("up", 60, 70);
+  at("move", 90, 90); // with an empty hand
   assert.deepEqual(acts, [["take", 5], ["carry", 10, 28], ["carry", 58, 71], ["down"]]);
 });
 
@@ -160,6 +161,15 @@ test("a tap chooses a piece on offer, a drag takes it from the point first touch
   dragged.at("up", 12, 40);
   assert.deepEqual(dragged.acts, [["take", 5], ["carry", 10, 41], ["down"]]);
   assert.ok(dragged.hand.pointer);
+});
+
+test("a tile that is taken out of the hand in the middle of a drag is not put down", () => {
+  const { acts, at, face, hand } = made();
+  at("down", 10, 20, { on: face });
+  at("move", 60, 70);
+  hand.tile = null;
+  at("up", 60, 70);
+  assert.deepEqual(acts, [["take", 5], ["carry", 60, 70]]);
 });
 
 test("what the browser cancels goes back, if it is the same finger", () => {
