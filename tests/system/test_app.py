@@ -40,12 +40,12 @@ def _ready(seed=0, players=0):
 
 def test_what_reads_and_saves_a_calibration_is_out_of_memory_again():
     board = _ready().board
-    assert "lodeboard.sensing.kept" not in sys.modules
+    assert "lodeboard.sensing.calibration_blob" not in sys.modules
     board.power_cut()
     board.boot()
     board.run_ms(100)
     assert board.app._board.calibration.valid
-    assert "lodeboard.sensing.kept" not in sys.modules
+    assert "lodeboard.sensing.calibration_blob" not in sys.modules
 
 
 def test_a_button_that_bounces_is_pressed_once():

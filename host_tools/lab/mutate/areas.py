@@ -208,7 +208,7 @@ AREAS = (
             "tests/web/test_parked_game.py",
             "tests/web/test_recordings.py",
             "tests/web/test_devicebench.py",
-            "tests/web/test_analysis_desk.py",
+            "tests/web/test_analysis_service.py",
             "tests/web/test_acts.py",
         ),
     ),

@@ -13,9 +13,9 @@ from host_tools import ROOT
 from host_tools.jobs.cache import cache_folder
 from host_tools.jobs.notes import read_notes, write_notes
 from host_tools.lab.mutate.areas import Area
-from host_tools.lab.mutate.asking import Prepared
-from host_tools.lab.mutate.making import Mutant
+from host_tools.lab.mutate.mutants import Mutant
 from host_tools.lab.mutate.places import in_function, statement, uses
+from host_tools.lab.mutate.prepared_client import Prepared
 
 FILE_SECONDS = 240  # processor time; slower test files are left out
 MOST_SECONDS = 40.0  # of tests for one mutant, as long as they take while they are measured

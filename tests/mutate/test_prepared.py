@@ -13,10 +13,10 @@ from host_tools import ROOT
 from host_tools.lab.mutate import baseline as baseline_module
 from host_tools.lab.mutate import running
 from host_tools.lab.mutate.areas import Area
-from host_tools.lab.mutate.asking import Prepared
 from host_tools.lab.mutate.baseline import Baseline, Measured
-from host_tools.lab.mutate.making import Mutant
+from host_tools.lab.mutate.mutants import Mutant
 from host_tools.lab.mutate.outcomes import FAILED, LOOPS, SURVIVED, UNREACHED, Outcomes
+from host_tools.lab.mutate.prepared_client import Prepared
 from host_tools.lab.mutate.tree import Tree
 
 SOURCE = """\

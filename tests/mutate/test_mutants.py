@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.lab.mutate.making import Mutant, changed_lines, mutants, mutated
+from host_tools.lab.mutate.mutants import Mutant, changed_lines, mutants, mutated
 
 SOURCE = '''"""A game."""
 
