@@ -39,7 +39,7 @@ mutants are drawn at random, by seed {seed}; of the page, all mutants but those 
 counted: what reaches them are tests in a browser.
 
 {_areas(results)}
-
+{_untried(results)}
 *To try*: not tried yet, or to be tried again; then there is no share. *Explained*: not caught, but
 `host_tools/lab/mutate/reasons.json` says why no test can catch it, for instance because a value is
 set before it is used. `areas.py` says which files and tests belong to an area. The tests that reach
@@ -56,6 +56,8 @@ def _areas(results: Results) -> str:
     rows = []
     total = Found(0)
     for area, found in results.items():
+        if not found.tried:
+            continue
         rows.append(_row(area.name, found))
         total.all += found.all
         total.tried += found.tried
@@ -64,6 +66,11 @@ def _areas(results: Results) -> str:
     return report.table(
         ["area", "mutants", "to try", "tried", "caught", "share", "explained"], rows
     )
+
+
+def _untried(results: Results) -> str:
+    names = [area.name for area, found in results.items() if not found.tried]
+    return f"\nNo mutant was tried of these areas: {', '.join(names)}.\n" if names else ""
 
 
 def _row(name: str, found: Found) -> list[str]:
