@@ -1,8 +1,8 @@
 """A process that has imported the libraries and forks for each requested run of tests.
 
-Started in the copy of the project by `asking.py`. Reads requests from standard input, one line of
-JSON each, and answers each with a line on standard output. It imports only this module of the
-project, so each run imports the rest again.
+Started in the copy of the project by `prepared_client.py`. Reads requests from standard input, one
+line of JSON each, and answers each with a line on standard output. It imports only this module of
+the project, so each run imports the rest again.
 """
 
 import json
@@ -78,10 +78,10 @@ class Measured:
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> Generator[None, object, object]:
         if pyfuncitem.get_closest_marker("apart") is not None:
-            pyfuncitem.obj = self._kept(pyfuncitem.obj)
+            pyfuncitem.obj = self._noting(pyfuncitem.obj)
         return (yield)
 
-    def _kept(self, test: Callable[..., object]) -> Callable[..., None]:
+    def _noting(self, test: Callable[..., object]) -> Callable[..., None]:
         """The test, which writes down what it reached before its process ends."""
 
         def act(**arguments: object) -> None:
