@@ -2,6 +2,7 @@
 
 from types import SimpleNamespace
 
+import another_game
 import pytest
 from at_board import LEFT, MIDDLE, RIGHT, START, power_cycle, ready, say, state
 from one_board import PROFILE
@@ -112,7 +113,7 @@ def test_a_resignation_taken_back_leaves_a_game_that_is_offered_again(by_button)
     assert offered(stage) == MOVES
 
 
-@pytest.mark.parametrize("variant", [0, 1, VARIANTS.index(("kono", ""))])
+@pytest.mark.parametrize("variant", [0, 1, VARIANTS.index(another_game.VARIANT)])
 def test_a_game_dropped_for_a_new_one_is_not_offered_again(variant):
     stage = begun()
     say(stage, c="set", variant=variant)

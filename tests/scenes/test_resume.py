@@ -1,5 +1,6 @@
 """What the board says of an interrupted game while it asks whether to continue it."""
 
+import another_game
 import pytest
 from at_board import LEFT, MIDDLE, power_cycle, say, state
 from one_board import PROFILE
@@ -9,19 +10,18 @@ from host_tools.board.simulator.board import SimulatedBoard
 from lodeboard.games.catalogue import VARIANTS
 from lodeboard.system.loader import playable
 
-MAGIC, ECLIPSE, XTIC, KONO, LAP = (
+MAGIC, ECLIPSE, OTHER, LAP = (
     playable(PROFILE).index(variant)
     for variant in (
         ("flip", "magic"),
         ("flip", "eclipse"),
-        ("xtic", "normal"),
-        ("kono", ""),
+        another_game.VARIANT,
         ("lap", ""),
     )
 )
 BEGUN = {
     MAGIC: ("1_----------------", ["b2U"]),
-    KONO: ("1_ooooooooxxxxxxxx", ["a4a2"]),
+    OTHER: (another_game.START, another_game.random_moves(*another_game.VARIANT, count=1)),
 }
 
 
@@ -58,7 +58,7 @@ def _named(stage):
 
 
 @pytest.mark.parametrize(
-    ("begun", "chosen"), [(MAGIC, ECLIPSE), (MAGIC, XTIC), (KONO, MAGIC), (MAGIC, MAGIC)]
+    ("begun", "chosen"), [(MAGIC, ECLIPSE), (MAGIC, OTHER), (OTHER, MAGIC), (MAGIC, MAGIC)]
 )
 def test_the_saved_game_is_named_and_not_the_one_that_is_set(interrupted, begun, chosen):
     stage = interrupted(begun, chosen)
@@ -71,7 +71,7 @@ def test_the_saved_game_is_named_and_not_the_one_that_is_set(interrupted, begun,
 
 
 @pytest.mark.parametrize(
-    ("begun", "chosen"), [(MAGIC, ECLIPSE), (MAGIC, XTIC), (KONO, MAGIC), (MAGIC, MAGIC)]
+    ("begun", "chosen"), [(MAGIC, ECLIPSE), (MAGIC, OTHER), (OTHER, MAGIC), (MAGIC, MAGIC)]
 )
 def test_a_new_game_in_its_place_is_the_one_that_is_set(interrupted, begun, chosen):
     stage = interrupted(begun, chosen)

@@ -130,7 +130,7 @@ def test_what_could_not_be_read_shows_at_the_corners(table: Any) -> None:
     ("position", "lit"),
     [
         ("----------------/5", {5: "given"}),
-        ("----------------/-", {}),
+        ("----------------/-", dict.fromkeys(range(16), "lifted")),
         ("--3-------------/5", {2: "put-U"}),
     ],
 )

@@ -23,7 +23,7 @@ def field_below(diameter, height, remanence, gap, offset_mm=0.0):
 
 def test_agrees_with_magpylib_on_random_poses():
     rng = np.random.default_rng(7)
-    count = 400
+    count = 60
     size = np.column_stack((rng.uniform(3, 20, count), rng.uniform(1, 12, count)))
     remanence = rng.uniform(-1400, 1400, count)
     centre = rng.uniform((-70, -70, 3), (70, 70, 60), (count, 3))

@@ -136,14 +136,14 @@ def _key() -> str:
 
 def _install(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    was = folder / "package.json"
-    same = was.exists() and was.read_bytes() == (ROOT / NODE / "package.json").read_bytes()
+    was = folder / "package-lock.json"
+    same = was.exists() and was.read_bytes() == (ROOT / NODE / "package-lock.json").read_bytes()
     shutil.copytree(ROOT / NODE, folder, dirs_exist_ok=True)
     if not same or not (folder / "node_modules").exists():
         npm = shutil.which("npm")
         if npm is None:
             raise ScriptsError("install npm (Debian, Ubuntu: sudo apt-get install npm)")
-        _call(folder, [npm, "install", "--ignore-scripts", "--no-audit", "--no-fund"])
+        _call(folder, [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"])
 
 
 def _call(folder: Path, command: Sequence[str]) -> None:

@@ -4,6 +4,7 @@ import json
 import queue
 import shutil
 
+import another_game
 import pytest
 from cli.command import Command
 
@@ -121,11 +122,12 @@ def test_review_tells_how_to_get_what_is_missing(lodeboard, tmp_path):
     page = tmp_path / "a.html"
     assert lodeboard("review", "-", "-o", str(page), stdin="a1U").status == 0
     assert "lodeboard solve flip" not in page.read_text()
-    kono = tmp_path / "kono.txt"
-    kono.write_text("a4a2\n")
-    words = ["review", str(kono), "--game", "kono", "-o", str(page)]
+    game = another_game.NAME
+    record = tmp_path / "record.txt"
+    record.write_text(another_game.random_moves(*another_game.VARIANT)[0])
+    words = ["review", str(record), "--game", game, "-o", str(page)]
     assert lodeboard(*words).status == 0
-    assert "lodeboard solve kono" in page.read_text()
+    assert f"lodeboard solve {game}" in page.read_text()
 
 
 def test_review_shows_all_that_the_solution_knows(only_late, lodeboard, tmp_path):

@@ -3,7 +3,8 @@
 
 import { Analysis } from "./analysis.js";
 import { Bench } from "./bench.js";
-import { Buttons, drawBoard, drawHoles, drawLast } from "./board.js";
+import { drawBoard, drawHoles, drawLast } from "./board.js";
+import { Buttons } from "./buttons.js";
 import { Captions } from "./captions.js";
 import { Cards } from "./cards.js";
 import { Choice } from "./choice.js";
