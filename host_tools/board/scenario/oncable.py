@@ -1,7 +1,7 @@
 """Scenarios on a board on a cable: the magnets are simulated, everything else is real.
 
 The board cannot be switched off by a program, so scenarios with `power` and `cut` are skipped. Its
-stored data is stashed before each scenario, which so begins with a new board.
+stored data is stashed before each scenario, so that it begins with a new board.
 """
 
 import functools

@@ -16,8 +16,8 @@ from lodeboard.system.loader import plugin
 DESCRIPTION = """\
 Try a game's rules, texts, lights, sentences, coach and levels on random games, the same ones each
 time. Then play a game on a simulated board: a hand does what the lights show, and the power is cut
-in between. Last, import it on an emulated chip and make random steps there: MicroPython differs
-from Python. Prints a line for each property; the exit status is 1 where one does not hold.
+in between. Finally, import the game on an emulated chip and make random steps there, because
+MicroPython differs from Python. Prints a line for each property; the exit status is 1 if one fails.
 """
 EPILOG = f"""\
 examples:
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--no-chip", action="store_true", help="leave out the emulated chip")
-    where.add_argument("--only-chip", action="store_true", help="try it on the emulated chip alone")
+    where.add_argument("--only-chip", action="store_true", help="only use the emulated chip")
 
 
 def run(arguments: argparse.Namespace) -> int:
