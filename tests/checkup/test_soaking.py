@@ -18,7 +18,7 @@ from host_tools.build import profiles
 from host_tools.lab.reliability.games.speaking import SpeakingBoard
 from host_tools.workshop.checkup import sequence
 from host_tools.workshop.checkup import soak as soaking
-from host_tools.workshop.checkup.page import make_page
+from host_tools.workshop.checkup.html_report import make_page
 from host_tools.workshop.checkup.parts import FAULTY, LOOK, OK
 from host_tools.workshop.checkup.soak import memory_rows, play, seen_rows
 from host_tools.workshop.checkup.steps import BROKEN_OFF, Bringup, Played, Step

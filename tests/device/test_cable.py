@@ -114,6 +114,20 @@ def test_it_comes_back_after_unplugging(socket, cable):
     _events(cable, lambda event: event == b"again")
 
 
+def test_what_waited_when_the_cable_was_lost_is_not_sent_later(socket, cable):
+    _events(cable, lambda event: event == Opened())
+    with cable._news:
+        cable.lend("old")
+        cable.send("old")
+        cable._drop(cable._line)
+    _events(cable, lambda event: event == Opened())
+    cable.send("new")
+    assert socket.heard(b"new\n") == b"new\n"
+    wait_until(lambda: not cable._something())
+    cable.send("end")
+    assert socket.heard(b"end\n") == b"end\n"
+
+
 def test_an_unread_port_drops_lines_and_does_not_block(socket, cable):
     taken = [cable.send("x" * 400) for _ in range(400)]  # it comes to an end
     assert not all(taken)

@@ -52,11 +52,17 @@ def test_its_game_is_told_and_its_buttons_work(bench):
 
 def test_tiles_on_the_board_appear_on_the_page(bench):
     bench.begin()
+    sounds = []
+    bench.seen.sounds.subscribe(lambda _, hertz: sounds.append(hertz))
+    before = len(bench.real.tones)
     _lay(bench.real, 5)
     bench.until(lambda: _on(bench.seen.world, 5), 1500)
     assert _on(bench.seen.world, 5)[0].up
     bench.run(500)
     assert bench.state("moves") == ["b2U"]
+    assert sounds == [hertz for _, hertz in bench.real.tones[before:]]
+    assert sounds == [hertz for _, hertz in bench.seen.tones[-len(sounds) :]]
+    assert any(sounds)
     _lay(bench.real, 6, owner=1, up=False)
     bench.until(lambda: _on(bench.seen.world, 6), 1500)
     assert (_on(bench.seen.world, 6)[0].owner, _on(bench.seen.world, 6)[0].up) == (1, False)
@@ -159,6 +165,17 @@ def test_a_board_that_restarts_in_the_middle_is_found_again(lent):
     assert lent.state("wrong") == []
 
 
+def test_no_more_is_asked_of_a_board_than_it_needs(lent):
+    lent.run(1000)
+    before = len(lent.cable.sent)
+    lent.seen.press(LEFT)
+    lent.run(3000)
+    sent = [json.loads(line) for line in lent.cable.sent[before:]]
+    assert all(command["c"] == "inject" for command in sent)
+    presses = [command for command in sent if "held" in command]
+    assert 3 <= len(presses) <= 12  # again and again, or the board would let go
+
+
 def test_readings_are_lent_although_the_board_s_word_on_it_was_lost():
     bench = Bench(inject=True)
     bring, lost = bench.cable.bring, []
@@ -172,6 +189,9 @@ def test_readings_are_lent_although_the_board_s_word_on_it_was_lost():
     bench.cable.bring = lose_first
     bench.until(lambda: bench.seen.lent, 15_000)
     assert lost
+    assert [line for line in bench.cable.sent if '"on": false' in line and "inject" in line] == [
+        '{"c": "inject", "on": false}'
+    ]
 
 
 def test_a_board_that_falls_silent_is_asked_and_then_called_so(bench):

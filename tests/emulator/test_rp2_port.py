@@ -106,6 +106,15 @@ def test_a_scan_reads_what_the_simulators_scan_reads() -> None:
     assert readings == pytest.approx(expected, abs=DATA["adc"]["oversample"])
 
 
+def test_a_game_s_array_stays_and_its_bytes_are_in_place(bench: Bench) -> None:
+    source = """memory = port.budget.memory
+words = memory.words(4)
+whole = bytes(words)
+print(memory.words(3) is words, memory.as_bytes(words) == whole,
+      memory.as_bytes(words, 4) == whole[4:], memory.as_bytes(words, 4, 8) == whole[4:12])"""
+    assert bench.do(source) == "True True True True"
+
+
 def test_the_regulator_is_told_to_be_quiet(bench: Bench) -> None:
     pin = bench.chip.mcu.gpio[DATA["pins"]["regulator_mode"]]
     assert pin.value == GPIOPinState.HIGH
@@ -243,7 +252,7 @@ def test_a_long_line_takes_memory_only_while_it_comes_in(bench: Bench) -> None:
 
 
 def test_reading_a_line_does_not_wait_for_one(bench: Bench) -> None:
-    source = "start = time.ticks_us()\nline = port.serial.read_line()\n"
+    source = "import time\nstart = time.ticks_us()\nline = port.serial.read_line()\n"
     source += "print(line, time.ticks_diff(time.ticks_us(), start) < 1000)"
     assert bench.do(source) == "None True"
 

@@ -151,6 +151,23 @@ def test_a_search_that_is_given_up_leaves_nothing_behind():
     assert search.game.text() == other.text()
 
 
+def test_the_rule_set_is_that_of_the_position():
+    differs = 0
+    search = searching(make_game("xtic", "normal"))
+    for seed in range(100):
+        game = played("xtic", "torus", seed, 2)
+        if game is not None:
+            search.load(game)
+            steps = steps_of(game)
+            search.begin(steps, 0, len(steps), 8)
+            assert finish(search) == FINISHED
+            assert search.value == minimax(game, 8)[0]
+            game = make_game("xtic", "normal")
+            game.load(search.game.text())
+            differs += not game.verdict() and search.value != minimax(game, 8)[0]
+    assert differs
+
+
 def test_turns_to_the_end():
     assert outcome(20000 - 3) == WIN
     assert turns(20000 - 3) == 3

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from host_tools import ROOT
-from host_tools.lab.mutate import page, reasons
+from host_tools.lab.mutate import reasons, report
 from host_tools.lab.mutate.areas import AREAS, Area
-from host_tools.lab.mutate.making import Mutant
+from host_tools.lab.mutate.mutants import Mutant
 from host_tools.lab.mutate.outcomes import FAILED, SURVIVED, UNREACHED, Outcome
 from host_tools.lab.mutate.running import Found
 
@@ -47,11 +47,11 @@ def test_shares_and_survivors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     }
     kept = tmp_path / "reasons.json"
     kept.write_text(json.dumps([row]))
-    monkeypatch.setattr(page, "reason", lambda *of: reasons.reason(*of, kept))
+    monkeypatch.setattr(report, "reason", lambda *of: reasons.reason(*of, kept))
     found = Found(
         20, [tried(1, FAILED), tried(2, SURVIVED), tried(3, SURVIVED), tried(4, UNREACHED)]
     )
-    lines = [" ".join(line.split()) for line in page.body({AREA: found}, 1).splitlines()]
+    lines = [" ".join(line.split()) for line in report.body({AREA: found}, 1).splitlines()]
     assert "| board | 20 | 0 | 4 | 1 | 25 % | 1 |" in lines
     assert "| all | 20 | 0 | 4 | 1 | 25 % | 1 |" in lines
     assert [line for line in lines if line.startswith("| board.py:")] == [
@@ -61,5 +61,5 @@ def test_shares_and_survivors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 
 
 def test_there_is_no_share_while_survivors_may_be_waiting() -> None:
-    assert page.share(Found(20, [tried(1, FAILED)], waiting=1)) == ""
-    assert page.share(Found(20, [tried(1, FAILED)])) == "100 %"
+    assert report.share(Found(20, [tried(1, FAILED)], waiting=1)) == ""
+    assert report.share(Found(20, [tried(1, FAILED)])) == "100 %"

@@ -7,8 +7,8 @@ import signal
 import sys
 
 import pytest
-from lent import PATIENCE_S, broken_off, data, own, plug_again, port
 from one_board import PROFILE
+from user_board import PATIENCE_S, broken_off, data, own, plug_again, port
 
 from host_tools import ROOT
 from host_tools.board.device.errors import DisconnectedError

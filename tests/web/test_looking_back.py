@@ -228,7 +228,9 @@ def test_values_come_onto_the_position_that_is_looked_at(table):
     page.locator("#show-values").check()
     page.locator("#analysis [data-do='earlier']").click()
     expect(at.where()).to_have_text("Move 1 of 2 of your game: b4b2")
-    [asked] = [m for m in at.stage.heard if m["t"] == "study"]
+    [asked] = at.person.wait(
+        lambda: [m for m in at.stage.heard if m["t"] == "study"], "the question"
+    )
     at.stage.tell({"t": "record", "id": asked["id"], **at.course._asdict()})
     study = {"verdict": "undecided", "value": "win", "remoteness": 9, "moves": 1, "best": []}
     study |= {"steps": [["a1a3", "win", 9]], "fix": None, "position": at.course.positions[1]}

@@ -33,7 +33,7 @@ def run(turns, *works):
             assert thread.is_alive()
     begin.set()
     for thread in threads:
-        thread.join(60)
+        thread.join(LAST_RESORT_S)
     return "".join(order)
 
 
@@ -56,7 +56,7 @@ def test_who_is_aside_does_not_hold_up_the_others():
         thread = threading.Thread(target=other)
         with turns.aside():
             thread.start()
-            thread.join(60)
+            thread.join(LAST_RESORT_S)
         assert seen == ["other"]
 
 

@@ -77,6 +77,8 @@ class Search:
         if game.name != self.game.name:
             raise GameError("this search is for " + self.game.name)
         self._ply = 0
+        if self.game.rules != game.rules:
+            self.game.change_rules(game.rules)
         self.game.load(game.text())
         self.nodes = 0
 

@@ -16,8 +16,8 @@ from hashlib import sha256
 from micropython import const
 
 from lodeboard.games.book_file import BookError, BookFile, number, without
-from lodeboard.games.contract import TIE, UNDECIDED, WIN
-from lodeboard.games.search import SearchPlayer
+from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
+from lodeboard.games.search import SearchCoach, SearchPlayer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,11 +94,12 @@ class SolvedPlayer(SearchPlayer):
             self._tried = 0
             self._best = -2 * _FAR
             try:
-                self._open(game)
+                self.open(game)
             except BookError as error:
-                self._give_up(error)
+                self.give_up(error)
 
-    def _open(self, game: "Game") -> None:
+    def open(self, game: "Game") -> None:
+        """Open the table of a game's rule set. Raises BookError."""
         table = self._table
         if table is not None and table.file.rules == game.rules:
             return
@@ -107,7 +108,8 @@ class SolvedPlayer(SearchPlayer):
             raise BookError("this player has no tables")
         self._table = ScoreTable(self._tables, game.name, game.rules)
 
-    def _give_up(self, error: BookError) -> None:
+    def give_up(self, error: BookError) -> None:
+        """Close the table, and let `take_trouble` report why."""
         self._trouble = without(error, "The level perfect cannot be played")
         self._close()
 
@@ -128,9 +130,9 @@ class SolvedPlayer(SearchPlayer):
         if self._table is not None and not self.steps:
             try:
                 step = self._order[self._tried]
-                worth = self._worth(self._table, step)
+                worth = self.worth(step)
             except BookError as error:
-                self._give_up(error)
+                self.give_up(error)
                 return True
             self.nodes += 1
             self._tried += 1
@@ -142,8 +144,12 @@ class SolvedPlayer(SearchPlayer):
             self.steps = [self._step]
         return True
 
-    def _worth(self, table: ScoreTable, step: int) -> int:
-        """Return how good a step is: more is better, 0 is a tie."""
+    def worth(self, step: int) -> int:
+        """Return how good a step is in the position of the search, by the table: more is better, 0
+        is a tie. Raises BookError."""
+        table = self._table
+        if table is None:
+            raise BookError("no table is open")
         game = self.search.game
         mover = game.turn
         game.push(step)
@@ -161,3 +167,45 @@ class SolvedPlayer(SearchPlayer):
             worth = 0 if verdict == TIE else _FAR
             won = verdict == WIN
         return worth if bool(won) == same else -worth
+
+
+class SolvedCoach(SearchCoach):
+    """A SearchCoach that gets the value of each step from the player's table. If the table of a
+    rule set cannot be used, the player reports why, once, and the coach searches."""
+
+    def __init__(self, player: SolvedPlayer, allowance: int) -> None:
+        SearchCoach.__init__(self, player.search, player.cost, allowance)
+        self._player = player
+        self._searched: str | None = None  # the rule set that has no usable table
+        self._by_table = False
+        self._read = 0  # steps
+
+    def start(self, game: "Game", steps: "Sequence[int]", count: int) -> None:
+        SearchCoach.start(self, game, steps, count)
+        self._read = 0
+        self._by_table = self._searched != game.rules
+        if self._by_table:
+            try:
+                self._player.open(game)
+            except BookError as error:
+                self._give_up(error)
+
+    def _give_up(self, error: BookError) -> None:
+        self._player.give_up(error)
+        self._by_table = False
+        self._searched = self._search.game.rules
+
+    def run(self, max_evals: int) -> bool:
+        # One step at a time, as the player does.
+        if self._by_table and self._working:
+            index = self._read
+            try:
+                worth = self._player.worth(self._steps[index])
+            except BookError as error:
+                self._give_up(error)
+                return False
+            self.values[index] = WIN if worth > 0 else LOSE if worth else TIE
+            self._read = index + 1
+            self._working = self._read < self._count
+            return not self._working
+        return SearchCoach.run(self, max_evals)

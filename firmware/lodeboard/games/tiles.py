@@ -231,11 +231,11 @@ def tile_plugin(
         search = Search(copy, copy.score, _DEEPEST)
         names = LEVELS[copy.name]
         if len(names) > len(copy.levels):
-            from lodeboard.games.solved import SolvedPlayer
+            from lodeboard.games.solved import SolvedCoach, SolvedPlayer
 
-            player: SearchPlayer = SolvedPlayer(search, names, copy.levels, copy.cost, tables)
-        else:
-            player = SearchPlayer(search, names, copy.levels, copy.cost)
+            solved = SolvedPlayer(search, names, copy.levels, copy.cost, tables)
+            return solved, SolvedCoach(solved, copy.allowance)
+        player = SearchPlayer(search, names, copy.levels, copy.cost)
         return player, SearchCoach(search, copy.cost, copy.allowance)
 
     return Plugin(game, TilePainter, sentences, engine)

@@ -16,7 +16,7 @@ from msgspec import UNSET
 from host_tools.board.contract import Board
 from host_tools.board.hands.acts import Help, Play, Screen, ScreenTold
 from host_tools.board.hands.helper import HelperHand
-from host_tools.board.hands.page import GUIDE_MM, Room
+from host_tools.board.hands.page_hand import GUIDE_MM, Room
 from host_tools.board.hands.travels import Goal, Travels
 from host_tools.board.hands.wanted import Wanted
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from host_tools.board.contract import Board
 from host_tools.board.hands.carrying import Carried
 from host_tools.board.hands.motion import Pace, glide
-from host_tools.board.hands.page import PRESS_MM
+from host_tools.board.hands.page_hand import PRESS_MM
 from host_tools.board.simulator.tiles import Tile
 
 TRAVEL_MS = 300  # travel time of a tile, for any distance

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from host_tools import ADDED_TABLES
 from host_tools.board.simulator.clock import BoardClock, Pacer
 from host_tools.board.simulator.frontend import FrontEnd
-from host_tools.board.simulator.leds import Colour, WiredPixels, Ws2812Chain
+from host_tools.board.simulator.leds import Colour, Ws2812Chain
 from host_tools.board.simulator.listeners import Listeners
 from host_tools.board.simulator.mover import Mover
 from host_tools.board.simulator.port import SimBlobs, SimPort
@@ -80,10 +80,9 @@ class SimulatedBoard:
         self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_KEPT)
         self.tones: list[tuple[int, int]] = []  # board time in ms, hertz
         self.serial_out: list[str] = []
-        self._pixels = WiredPixels(self.chain)
         self.port = SimPort(
             self.frontend,
-            self._pixels,
+            self.chain,
             self.store,
             self.clock,
             shown=self._shown,

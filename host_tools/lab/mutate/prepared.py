@@ -1,8 +1,8 @@
 """A process that has imported the libraries and forks for each requested run of tests.
 
-Started in the copy of the project by `asking.py`. Reads requests from standard input, one line of
-JSON each, and answers each with a line on standard output. It imports only this module of the
-project, so each run imports the rest again.
+Started in the copy of the project by `prepared_client.py`. Reads requests from standard input, one
+line of JSON each, and answers each with a line on standard output. It imports only this module of
+the project, so each run imports the rest again.
 """
 
 import json

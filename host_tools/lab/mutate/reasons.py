@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 
 from host_tools.jobs.notes import read_notes
-from host_tools.lab.mutate.making import Mutant
+from host_tools.lab.mutate.mutants import Mutant
 from host_tools.lab.mutate.outcomes import Outcome
 
 KEPT = Path(__file__).with_name("reasons.json")

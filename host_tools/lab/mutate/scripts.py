@@ -15,7 +15,7 @@ from host_tools.jobs.cache import cache_folder
 from host_tools.jobs.notes import read_notes, write_notes
 from host_tools.lab.mutate.areas import Area
 from host_tools.lab.mutate.baseline import digest, text_of
-from host_tools.lab.mutate.making import Mutant
+from host_tools.lab.mutate.mutants import Mutant
 from host_tools.lab.mutate.outcomes import FAILED, LOOPS, SURVIVED, UNREACHED, Outcome
 from host_tools.lab.mutate.running import Found
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from host_tools.board.contract import Board, BoardView
 from host_tools.board.hands.acts import Grab, HandAct, Help, Play, Screen
 from host_tools.board.hands.automatic import HOLDER, AutomaticHands
-from host_tools.board.hands.page import PageHand
+from host_tools.board.hands.page_hand import PageHand
 from host_tools.board.messages import State, listen
 from host_tools.board.simulator.clock import Pacer
 from host_tools.games.loader import host_game

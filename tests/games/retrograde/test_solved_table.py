@@ -1,6 +1,7 @@
 """Perfect play by a table: built from a solution, proved, and played on the board."""
 
 import importlib.util
+import random
 import shutil
 from io import BytesIO
 
@@ -10,11 +11,18 @@ from cli.command import run_program
 from host_tools import ROOT
 from host_tools.games.book_file import assemble
 from lodeboard.games.book_file import BookFile
+from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
 from lodeboard.games.search import Level, Search
-from lodeboard.games.solved import SolvedPlayer
+from lodeboard.games.solved import SolvedCoach, SolvedPlayer
 
 EXAMPLE = ROOT / "host_tools" / "games" / "example"
+OPPOSITE = {WIN: LOSE, LOSE: WIN, TIE: TIE}
 SECTIONS = ("form", "slots", "made")
+KEY = """\
+    def key(self):
+        return self.tiles(self.turn) << 16 | self.tiles(1 - self.turn)
+
+"""
 SCENARIO = """\
 # A tie against the level perfect: only the centre answers a corner
 board seed 7
@@ -28,6 +36,24 @@ press middle
 place U a1
 expect put-u at b2
 follow
+"""
+COACHED = """\
+# The coach says at once that only the centre answers a corner
+board seed 7
+start
+press middle            # the menu
+press right to corner
+press left              # second setting: who plays
+press right             # two players
+press left 5 times
+press right             # the coach speaks
+press left
+press right             # a new game
+press middle
+expect coach-draw at a1 b1 c1 a2 b2 c2 a3 b3 c3
+place U a1
+expect coach-draw at b2
+expect coach-lose at b1 c1 a2 c2 a3 b3 c3
 """
 
 
@@ -44,6 +70,8 @@ def write_game(folder):
         ("import TileGame", "import Level, TileGame"),
         ("== self.grid.full", "== 0x777"),
         ("if self.code(cell) == EMPTY", "if 0x777 >> cell & 1 and self.code(cell) == EMPTY"),
+        # The corner has not the board's symmetries.
+        ("    def verdict", KEY + "    def verdict"),
     ):
         assert old in text
         text = text.replace(old, new)
@@ -164,17 +192,80 @@ def thinks(player, position):
     return player.steps
 
 
-def test_the_board_plays_by_it(game):
+def value_of(game):
+    """The value for the player to act, by looking at all games from here."""
+    verdict = game.verdict()
+    if verdict != UNDECIDED:
+        return verdict
+    after = [OPPOSITE[value_of(game)] for _ in each_step(game)]
+    return WIN if WIN in after else TIE if TIE in after else LOSE
+
+
+def each_step(game):
+    """Make each legal step, one after the other."""
+    steps = [0] * game.max_steps
+    for step in steps[: game.steps(steps)]:
+        game.push(step)
+        yield step
+        game.pop()
+
+
+def coached(coach, game):
+    steps = list(each_step(game))
+    coach.start(game, steps, len(steps))
+    while not coach.run(1):
+        pass
+    return list(coach.values[: len(steps)])
+
+
+def test_the_coach_knows_what_every_step_is_worth(game):
+    player, position = player_with(game, lambda _: table_of(game).open("rb"))
+    coach = SolvedCoach(player, 0)
+    dice = random.Random(5)
+    seen = set()
+    for _ in range(12):
+        position.reset()
+        while position.verdict() == UNDECIDED:
+            said = coached(coach, position)
+            if position.length > 1:
+                assert said == [OPPOSITE[value_of(position)] for _ in each_step(position)]
+                seen |= set(said)
+            position.push(dice.choice(list(each_step(position))))
+    assert seen == {WIN, LOSE, TIE}
+    assert player.take_trouble() == ""
+
+
+def test_the_coach_searches_where_the_table_is_damaged(game):
+    data = bytearray(table_of(game).read_bytes())
+    player, position = player_with(game, lambda _: BytesIO(data))
+    coach = SolvedCoach(player, 3000)
+    position.load("1_xx--oo----------")
+    wanted = [OPPOSITE[value_of(position)] for _ in each_step(position)]
+    assert coached(coach, position) == wanted
+    assert player.take_trouble() == ""
+    data[200:] = bytes(len(data) - 200)
+    player, position = player_with(game, lambda _: BytesIO(data))
+    coach = SolvedCoach(player, 3000)
+    position.load("1_xx--oo----------")
+    assert coached(coach, position) == wanted
+    assert "damaged near byte" in player.take_trouble()
+    assert coached(coach, position) == wanted
+    assert player.take_trouble() == ""
+
+
+@pytest.mark.parametrize("script", [SCENARIO, COACHED], ids=["player", "coach"])
+def test_the_board_plays_by_it(game, script):
     scenario = game / "perfect.txt"
-    scenario.write_text(SCENARIO)
+    scenario.write_text(script)
     done = run_program("scenario", str(scenario), "--games", str(game))
     assert done.status == 0, done.out + done.err
 
 
 @pytest.mark.chip
-def test_the_emulated_board_plays_by_it(game):
+@pytest.mark.parametrize("script", [SCENARIO, COACHED], ids=["player", "coach"])
+def test_the_emulated_board_plays_by_it(game, script):
     scenario = game / "perfect.txt"
-    scenario.write_text(SCENARIO)
+    scenario.write_text(script)
     done = run_program("scenario", "--on", "emulated", str(scenario), "--games", str(game))
     assert done.status == 0, done.out + done.err
 

@@ -71,3 +71,21 @@ test("text that does not fit in a message is refused, with how much is too much"
 test("why a text cannot be read is said with the reason", () => {
   assert.equal(reasonWords("move 2, a1U: the cell is taken"), "Not valid: move 2, a1U: the cell is taken.");
 });
+
+test("moves of a record that its sheet does not name are left out of the sheet", () => {
+  assert.equal(written({ ...chess, names: ["c4"] }, magician), "1.c4");
+  assert.equal(written({ ...chess, names: [] }, magician), "");
+});
+
+test("a round that the first player begins twice is one line, the next begins another", () => {
+  assert.deepEqual(lines([], 0), []);
+  assert.deepEqual(lines([0, 1, 1, 0, 1], 0), [{ number: 1, moves: [[1], [2, 3]] }, { number: 2, moves: [[4], [5]] }]);
+  assert.deepEqual(lines([0, 1], 4), [{ number: 3, moves: [[1], [2]] }]);
+});
+
+test("a text as long as a message may be is sent", () => {
+  const length = (text) => JSON.stringify({ t: "study", record: text }).length + 120;
+  const text = "x".repeat(500);
+  assert.equal(tooLong(text, length(text)), "");
+  assert.match(tooLong(text, length(text) - 1), /^The text is 1 characters too long/);
+});

@@ -413,13 +413,16 @@ export class Analysis {
 
   // The editor for the current game, showing this position if given.
   async editor(position = null) {
-    try {
-      const { Setup } = await import("./setup.js");
-      this.setup ??= new Setup(this.part("cells"), this.part("brushes"), (changed) => this.ask(changed));
-    } catch (error) {
-      console.warn(error);
-      this.shown.fail(t("This could not be loaded. Reload this page to try again."));
-      return;
+    // Importing again would take a moment, in which a change of the user's would be lost.
+    if (!this.setup) {
+      try {
+        const { Setup } = await import("./setup.js");
+        this.setup ??= new Setup(this.part("cells"), this.part("brushes"), (changed) => this.ask(changed));
+      } catch (error) {
+        console.warn(error);
+        this.shown.fail(t("This could not be loaded. Reload this page to try again."));
+        return;
+      }
     }
     this.setup.play(this.editing);
     if (position !== null) this.setup.load(position);

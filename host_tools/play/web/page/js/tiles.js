@@ -4,7 +4,6 @@ import { gameOf } from "./games.js";
 import { t } from "./language.js";
 
 const EASE_S = 0.045;
-const LOST_MS = 5000; // after this time without an answer, a tile counts as not taken
 const EDGE = 0.3; // of a tile's thickness, seen from above and slightly from the front
 
 class Tile {
@@ -235,12 +234,6 @@ export class Tiles {
       if (!best || world.z > best.world.z) best = tile;
     }
     return best;
-  }
-
-  // True if the world has refused this tile to my hand, or taken it away.
-  lost(tile, since) {
-    if (tile.world.holder === this.me) return false;
-    return performance.now() - since > LOST_MS;
   }
 
   resized() {

@@ -7,7 +7,7 @@ from host_tools import ROOT
 from host_tools.jobs import report
 from host_tools.lab.mutate.areas import Area
 from host_tools.lab.mutate.baseline import MOST_SECONDS
-from host_tools.lab.mutate.making import Mutant
+from host_tools.lab.mutate.mutants import Mutant
 from host_tools.lab.mutate.outcomes import UNREACHED, Outcome
 from host_tools.lab.mutate.reasons import reason
 from host_tools.lab.mutate.running import Found

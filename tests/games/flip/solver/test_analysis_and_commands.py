@@ -57,7 +57,7 @@ def ask():
     service.close()
 
 
-def test_the_desk_answers_from_the_solution(only_late, ask):
+def test_the_analysis_answers_from_the_solution(only_late, ask):
     rules, where = only_late
     [said] = ask(rules, LATE)
     solution, game = Solution(rules, where), Flip(rules)
@@ -70,7 +70,7 @@ def test_the_desk_answers_from_the_solution(only_late, ask):
     assert said["fix"] is None
 
 
-def test_the_desk_knows_all_without_a_solution(only_late, ask, tmp_path, monkeypatch):
+def test_the_analysis_knows_all_without_a_solution(only_late, ask, tmp_path, monkeypatch):
     rules, where = only_late
     monkeypatch.setenv("LODEBOARD_SOLUTION", str(tmp_path / "nowhere"))
     [start, said] = reversed(ask(rules, "a1U"))
@@ -84,7 +84,7 @@ def test_the_desk_knows_all_without_a_solution(only_late, ask, tmp_path, monkeyp
     assert str(tier_path(where, rules, 2)) in ask(rules, "a1U a1Ea1U")[0]["fix"]
 
 
-def test_the_desk_without_early_values_says_how_to_get_them(ask, tmp_path, monkeypatch):
+def test_the_analysis_without_early_values_says_how_to_get_them(ask, tmp_path, monkeypatch):
     monkeypatch.setattr(answers.Answers.__init__, "__defaults__", (go_on, tmp_path))
     [said] = ask("magic", EARLY)
     assert said["value"] is None
@@ -94,7 +94,7 @@ def test_the_desk_without_early_values_says_how_to_get_them(ask, tmp_path, monke
     assert said["fix"] is None
 
 
-def test_the_desk_names_a_damaged_file_and_goes_on_by_search(only_late, ask, tmp_path):
+def test_the_analysis_names_a_damaged_file_and_goes_on_by_search(only_late, ask, tmp_path):
     rules, where = only_late
     [before] = ask(rules, LATE)
     path = tier_path(where, rules, 15)
