@@ -87,7 +87,8 @@ def test_a_new_game_in_its_place_is_the_one_that_is_set(interrupted, begun, chos
 
 @pytest.mark.parametrize("moves", [["r2"], ["r2", "again"]], ids=["rolled", "before the roll"])
 def test_a_game_without_a_tile_is_offered_by_light_too(interrupted, moves):
-    stage = interrupted(LAP, LAP, "1_----------------3300", moves)
+    lap = playable(PROFILE).index(("lap", ""))
+    stage = interrupted(lap, lap, "1_----------------3300", moves)
     assert state(stage)["say"].startswith("Middle: continue")
     lights = stage.settled_lights()
     assert lights.count("menu-chosen") == (2 if moves == ["r2"] else 0)

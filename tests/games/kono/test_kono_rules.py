@@ -61,15 +61,20 @@ def test_random_games_agree_step_by_step():
         if seed % 3:
             game.load(random_position(seed, 4, 2))
         texts = [game.text()]
+        quiet = []
         captured = dice.random()
         while game.verdict() == UNDECIDED:
             steps = moves_of(game)
             takes = [step for step in steps if abs((step >> 4) - (step & 15)) in (2, 8)]
             step = dice.choice(takes if takes and dice.random() < captured else steps)
+            quiet.append(game.quiet)
             game.push(step)
             texts.append(game.text())
             assert VERDICTS[game.verdict()] == plain_kono.verdict_of_game(texts), texts
         ends.add((VERDICTS[game.verdict()], game.quiet >= 100))
+        while game.length:
+            game.pop()
+            assert game.quiet == quiet.pop()
     assert {("lose", False), ("tie", False)} <= ends
 
 
