@@ -261,6 +261,28 @@ def test_a_line_goes_out_as_one(bench: Bench) -> None:
     assert bench.do("port.serial.write_line('{\"t\": 1}')") == '{"t": 1}'
 
 
+SLOW_READER = """
+import time
+import lodeboard.ports.rp2 as module
+sent = []
+def slow(line):
+    sent.append(line)
+    time.sleep_ms(150)
+module.print = slow
+serial = module.Rp2Serial()
+for wait_ms in (0, 1, 4000, 2000):
+    time.sleep_ms(wait_ms)
+    serial.write_line(wait_ms)
+del module.print
+print(sent)
+"""
+
+
+def test_nothing_is_sent_for_five_seconds_where_nobody_reads(bench: Bench) -> None:
+    """Otherwise each line would hold the board up."""
+    assert bench.do(SLOW_READER) == "[0, 2000]"
+
+
 def test_sleeping_ends_when_it_is_due(bench: Bench) -> None:
     source = "start = port.clock.now_ms()\nport.sleep_until(start + 30)\n"
     source += "port.sleep_until(start)\nprint(port.clock.now_ms() - start)"

@@ -143,12 +143,14 @@ def test_a_damaged_file_is_said_and_survived(name, notice, damage):
 MOVES = ["b2U", "b2Ea1U", "a1Sd4U"]
 
 
-@pytest.mark.parametrize("when", [BEFORE, MIDDLE, AFTER])
-@pytest.mark.parametrize("operation", every(3, range(1, 11)))
-def test_power_may_fail_at_every_write_of_a_game(operation, when):
+CUTS = [(operation, when) for operation in range(1, 11) for when in (BEFORE, MIDDLE, AFTER)]
+
+
+@pytest.mark.parametrize("cut", every(7, CUTS))
+def test_power_may_fail_at_every_write_of_a_game(cut):
     stage = _ready(seed=2, players=1)
     board = stage.board
-    board.store.cut_after(operation, when)
+    board.store.cut_after(*cut)
     cuts = 0
     for done in range(1, len(MOVES) + 1):
         for _ in range(3):

@@ -1,4 +1,4 @@
-"""The panel "Analysis" in a game of xtic: what is known, and where it says that nothing is."""
+"""The panel "Analysis" in a game of xtic."""
 
 import pytest
 from playwright.sync_api import expect
@@ -42,7 +42,7 @@ def right_gifts():
 
 def test_gifts_and_placements_have_their_values_and_the_game_its_scorecard(analyst, pictures):
     page = analyst.page
-    analyst.wait(lambda: "too few pieces" in analyst.sentence(), "word of the unknown")
+    analyst.wait(lambda: "it is a draw" in analyst.sentence(), "the value of the empty board")
     analyst.paste(MIDDLE)
     page.check("#show-values")
     marks = page.locator("#shown .mark")

@@ -135,7 +135,11 @@ class TileGame(BaseGame):
         self._set(masks[1], masks[2], int(text[0]) - 1)
 
     def text(self) -> str:
-        cells = [_LETTERS[self.code(cell) + 1 >> 1] for cell in range(self.grid.cells)]
+        first = self.first
+        second = self.second << 1
+        cells = [
+            _LETTERS[(first >> cell & 1) | (second >> cell & 2)] for cell in range(self.grid.cells)
+        ]
         return f"{self.turn + 1}_" + "".join(cells)
 
     def parse_move(self, text: str) -> "list[int]":

@@ -22,7 +22,7 @@ from host_tools.jobs.interrupt import between_steps
 from host_tools.jobs.progress import progress_bar
 from lodeboard.system.loader import make_game
 
-_EXPLORING = "{desc} [{bar:24}] {n_fmt} of {total_fmt} positions found, {rate_fmt}"
+_EXPLORING = "{desc} [{bar:24}] {n_fmt} examined of {total_fmt} found, {rate_fmt}"
 _VALUING = "{desc} [{bar:24}] {percentage:.0f} % known{postfix}"
 
 
@@ -101,7 +101,8 @@ def solve(where: Path, name: str, rules: str, processes: int, most: int = MOST) 
 
 
 def _explore(explorer: Explorer, title: str) -> Explorer:
-    with closing(progress_bar(1, _EXPLORING, stays=False, unit_scale=True)) as bar:
+    more = {"unit": " positions", "unit_scale": True, "initial": explorer.examined}
+    with closing(progress_bar(1, _EXPLORING, stays=False, **more)) as bar:
         bar.set_description_str(title, refresh=False)
 
         def show(examined: int, found: int) -> None:

@@ -4,6 +4,7 @@ import random
 import signal
 from array import array
 from collections import Counter
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,16 +13,20 @@ import numpy.typing as npt
 from host_tools.build import outside
 from host_tools.games.tiers.solve import SolveError
 from lodeboard.games.contract import UNDECIDED, Game
+from lodeboard.games.grid import Grid
 
 Keys = npt.NDArray[np.bytes_]  # big-endian, so that they compare as numbers do
 KEY_BYTES = 16
 KEY = np.dtype(f"S{KEY_BYTES}")
 SAME = 1 << 31  # marks a move after which the same player acts again
+_IMAGES = 1 << 19  # remembered: all that 4x4 cells have
+_TOLD = 1 << 20  # positions remembered as described: some 130 MB
 
 
 class Found(NamedTuple):
     """What follows some positions. counts: the moves of each position; moves: for each move the
-    index of the position that it leads to, with SAME; keys, texts, verdicts: of these positions."""
+    index of the position that it leads to, with SAME; keys, texts, verdicts: of these positions.
+    An Expander describes a position once: later its text is "" and its verdict 0."""
 
     counts: npt.NDArray[np.uint32]
     moves: npt.NDArray[np.uint32]
@@ -42,11 +47,22 @@ def pack_keys(keys: list[bytes]) -> Keys:
     return np.frombuffer(b"".join(keys), KEY)
 
 
+class _QuickGrid(Grid):
+    """A Grid that remembers images, which were half of the work: a key needs them all."""
+
+    @lru_cache(_IMAGES)  # noqa: B019 - a process has one of them
+    def image(self, mask: int, symmetry: int) -> int:
+        return super().image(mask, symmetry)
+
+
 class Expander:
     """Finds what follows positions. `game` is changed."""
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
+    def __init__(self, game: Any) -> None:
+        if isinstance(getattr(game, "grid", None), Grid):
+            game.grid = _QuickGrid(game.grid.rows, game.grid.columns)
+        self._game: Game = game
+        self._told: set[bytes] = set()  # keys of positions described lately
         self._steps = [array("H", bytes(2 * game.max_steps))]
         self._places: dict[bytes, int] = {}
         self._texts: list[str] = []
@@ -58,6 +74,8 @@ class Expander:
         game = self._game
         self._places, self._texts, self._verdicts = {}, [], bytearray()
         self._moves = array("I")
+        if len(self._told) > _TOLD:
+            self._told.clear()
         counts = array("I")
         for text in texts:
             game.load(text)
@@ -76,8 +94,8 @@ class Expander:
         if depth == len(self._steps):
             self._steps.append(array("H", bytes(2 * game.max_steps)))
         steps = self._steps[depth]
-        for index in range(game.steps(steps)):
-            game.push(steps[index])
+        for step in steps[: game.steps(steps)]:
+            game.push(step)
             if game.between_moves():
                 self._note(game.turn == mover)
             else:
@@ -87,10 +105,16 @@ class Expander:
     def _note(self, same: bool) -> None:
         game = self._game
         key = pack_key(game)
-        place = self._places.setdefault(key, len(self._places))
+        places = self._places
+        place = places.setdefault(key, len(places))
         if place == len(self._texts):
-            self._texts.append(game.text())
-            self._verdicts.append(game.verdict())
+            if key in self._told:
+                self._texts.append("")
+                self._verdicts.append(0)
+            else:
+                self._told.add(key)
+                self._texts.append(game.text())
+                self._verdicts.append(game.verdict())
         self._moves.append(place | (SAME if same else 0))
 
 

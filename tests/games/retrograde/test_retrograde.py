@@ -10,10 +10,11 @@ from cli.command import run_program
 
 from host_tools import ROOT
 from host_tools.games.contract import StoreError
-from host_tools.games.retrograde import explore, solution, values
+from host_tools.games.retrograde import command, expand, explore, solution, values
 from host_tools.games.retrograde.expand import at_least, pack_keys
 from host_tools.games.retrograde.report import report
 from host_tools.games.tiers.solve import SolveError
+from host_tools.jobs.progress import progress_bar
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN, BaseGame
 
 EXAMPLE = ROOT / "host_tools" / "games" / "example"
@@ -207,6 +208,43 @@ def test_an_interrupted_run_goes_on(stones, tmp_path, monkeypatch):
     found = solved(where, stones)
     assert (found.keys == whole.keys).all()
     assert (found.scores == whole.scores).all()
+
+
+@pytest.mark.parametrize("remembered", [0, 2, 1000])
+def test_each_position_is_described_however_few_are_remembered(
+    stones, tmp_path, monkeypatch, remembered
+):
+    monkeypatch.setattr(expand, "_TOLD", remembered)
+    monkeypatch.setattr(explore, "CHUNK", 1)
+    monkeypatch.setattr(explore, "PORTION", 4)
+    found = solved(tmp_path, stones)
+    assert len(found.keys) == len(plain_values("9 0 0"))
+    lines = (tmp_path / "work" / "texts").read_text().split("\n")[:-1]
+    assert len(set(lines)) == len(lines) == len(values.undecided(tmp_path / "work"))
+    assert all(lines)
+
+
+def test_the_bar_of_a_run_that_goes_on_counts_from_there(stones, tmp_path, monkeypatch):
+    monkeypatch.setattr(explore, "PORTION", 3)
+    bars = []
+
+    def bar(*words, **more):
+        bars.append((progress_bar(*words, **more), more["initial"]))
+        return bars[-1][0]
+
+    def stop(_, found):
+        if found > 10:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "progress_bar", bar)
+    with pytest.raises(KeyboardInterrupt):
+        explore.Explorer(tmp_path, "stones", "").run(stop)
+    explorer = explore.Explorer(tmp_path, "stones", "")
+    before = explorer.examined
+    assert before
+    command._explore(explorer, "stones")
+    ((shown, initial),) = bars
+    assert (initial, shown.n) == (before, explorer.examined)
 
 
 def test_other_rules_begin_again(stones, tmp_path, monkeypatch):

@@ -9,7 +9,7 @@ class Element {
     this.classList = {
       toggle: (name, yes = !classes.has(name)) => (yes ? classes.add(name) : classes.delete(name)),
       add: (name) => classes.add(name),
-      remove: (name) => classes.delete(name),
+      remove: (...names) => names.forEach((name) => classes.delete(name)),
       contains: (name) => classes.has(name),
     };
   }
@@ -80,6 +80,10 @@ class Element {
     this.children.push(...children);
   }
 
+  add(option) {
+    this.append(option);
+  }
+
   replaceChildren(...children) {
     this.children = [];
     this.append(...children);
@@ -132,6 +136,7 @@ export class Socket {
 }
 
 export const timers = []; // [act, ms], in order
+export const repeated = []; // the same of what goes on
 export const element = (tag) => new Element(tag);
 export const outer = element("window");
 
@@ -151,7 +156,10 @@ Object.assign(globalThis, {
     addEventListener() {},
   },
   addEventListener: (name, act) => outer.addEventListener(name, act),
-  setInterval() {},
+  Option: function (text, value) {
+    return Object.assign(new Element("option"), { text, value });
+  },
+  setInterval: (act, ms) => repeated.push([act, ms]),
   setTimeout: (act, ms) => timers.push([act, ms]),
 });
 Object.defineProperty(globalThis, "navigator", { value: { languages: [] }, configurable: true });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { element, fire, outer, page } from "./browser.mjs";
+import { element, fire, outer, page, repeated } from "./browser.mjs";
 
 const { Keyboard } = await page("keyboard");
 
@@ -24,9 +24,9 @@ function made(tiles = []) {
   const game = { trayName: (owner, place) => `tray ${owner}, place ${place + 1}` };
   const world = { all, game, state: { phase: "match" }, at: near, nameOf: ({ id }) => `tile ${id}`, groundAt: (cell) => (cell === 4 ? "hole" : "empty") };
   const choice = { offers: ({ id }) => id === 9, choose: act("choose") };
-  const lights = { words: (cell, _, on) => (cell === 1 ? `lit ${on}` : "") };
+  const lights = { words: (cell, _, on) => (cell === 1 || cell === undefined ? `lit ${on}` : "") };
   const buttons = { press: act("press"), release: act("release") };
-  const spell = { press: (cell) => cell === 4 && acts.push(["spell", cell]) > 0, words: (cell) => (cell === 1 ? "target" : "") };
+  const spell = { press: (cell) => (cell === 4 || cell === undefined) && acts.push(["spell", cell]) > 0, words: (cell) => (cell === 1 ? "target" : "") };
   const group = element();
   outer.handlers = {};
   document.activeElement = null;
@@ -95,6 +95,7 @@ test("arrow keys go from cell to cell, into the trays, and no farther", () => {
   assert.deepEqual(path(keys, "a1", "Left", "Down", "Right"), ["tray 0, place 1", "tray 0, place 2", "a2"]);
   assert.deepEqual(path(keys, "c2", "Down", "Right", "Right"), ["c2", "tray 1, place 1", "tray 1, place 1"]);
   assert.deepEqual(path(keys, "b1", "Up"), ["b1"]);
+  assert.deepEqual(path(keys, "tray 1, place 1", "Down"), ["tray 1, place 1"]); // too far aside
 });
 
 test("the stop that was reached is the one that Tab leads to, and that the focus comes back to", () => {
@@ -169,6 +170,7 @@ test("F turns over what is in the hand, Escape puts it back, Space only where a 
   for (const [name, more] of [["f", { repeat: true }], [" ", {}], ["g", {}], ["1", { repeat: true }]]) assert.ok(!key(name, undefined, more).stopped);
   assert.equal(acts.length, 3);
   hand.pointer = true;
+  assert.ok(!key("g").stopped);
   assert.ok(key(" ").stopped);
   assert.ok(key(" ", stop("b1")).stopped);
   assert.ok(!key(" ", element("button")).stopped); // Space presses that button
@@ -182,6 +184,15 @@ test("a question mark shows the keys", () => {
   assert.ok(!keys.open);
   key("?");
   assert.ok(keys.open);
+});
+
+test("labels follow what lies there, several times a second", () => {
+  const keys = made();
+  const [describe, ms] = repeated.at(-1);
+  assert.ok(ms >= 100 && ms <= 250);
+  keys.all.set(5, tileAt(5, 40, 0));
+  describe();
+  assert.match(keys.labels().b1, /^tile 5/);
 });
 
 test("a tile beside the cells has a stop of its own as long as it lies there", () => {
@@ -210,12 +221,13 @@ test("a stray tile that goes leaves the focus where it is", () => {
 });
 
 test("a position shown has the stops and the words of its own board, and the focus stays on its cell", () => {
-  const keys = made([tileAt(5, 60, 20)]);
+  const keys = made([tileAt(5, 60, -15)]);
   keys.stop("b2").focus();
   const board = { ...HELLO, rows: 3, homes: [] };
   const shown = { board, words: (cell) => [`cell ${cell}`, "last move"], place: { x: 10, y: 20 } };
   keys.keyboard.look(shown);
   assert.deepEqual([keys.keyboard.stops.length, here(keys), keys.labels().b2], [9, "b2", "cell 4: last move"]);
+  assert.ok(keys.keyboard.stops.every(({ tile }) => !tile)); // that tile is of the live game
   assert.deepEqual([keys.keyboard.stops[4].x, keys.keyboard.stops[4].y], [50, 60]);
   keys.stop("a3").focus();
   keys.keyboard.look(null);
@@ -230,9 +242,11 @@ test("a position of the same board keeps the stops", () => {
   assert.deepEqual([keys.stop("b2") === before, keys.labels().b2], [true, "shown"]);
   keys.keyboard.look(null);
   assert.deepEqual([keys.stop("b2") === before, keys.labels().b2], [true, "hole"]);
+  keys.keyboard.look({ board: { ...HELLO, homes: [] }, words: () => ["x"], place: { x: 0, y: 0 } });
+  assert.equal(keys.keyboard.stops.length, 6);
   const narrow = { board: { ...HELLO, columns: 2 }, words: () => ["x"], place: { x: 0, y: 0 } };
   keys.keyboard.look(narrow);
-  assert.equal(keys.keyboard.stops.length, 7);
+  assert.deepEqual([keys.keyboard.stops.length, keys.keyboard.draw()], [7, false]);
 });
 
 test("another board has stops of its own", () => {

@@ -109,6 +109,33 @@ test("a game of another board is asked for once that board is there", () => {
   assert.deepEqual([sent.length, offer.wanted, named(offer.now)], [1, null, ["tile7x7", "magician", "standard", 0]]);
 });
 
+test("another board that plays something else is asked for the chosen game, as soon as it has said what", () => {
+  const { offer, sent, state } = made({ name: "tile4x4", others: { tile7x7: ["magician (standard)", "lap"] } });
+  offer.choose("kono"); // first another one here
+  offer.choose("lap", "");
+  offer.describe({ name: "tile7x7", others: { tile4x4: HERE } });
+  assert.deepEqual([named(offer.wanted), offer.over], [["tile7x7", "lap", "", undefined], false]);
+  offer.hear({ t: "menu", items: [{ field: "variant", values: ["magician (standard)", "lap"] }] });
+  assert.equal(sent.length, 2);
+  state(0, { game: "magician", rules: "standard" });
+  assert.deepEqual(sent.slice(2), [set(1)]);
+});
+
+test("other rules of the game that is played are another game", () => {
+  const { offer, state } = made();
+  state(1, { rules: "magic" });
+  assert.ok(offer.waits);
+  state(1, { rules: "eclipse" });
+  assert.ok(!offer.waits);
+});
+
+test("a choice of this board after one of another is asked for here", () => {
+  const { offer, sent } = made();
+  offer.choose("magician");
+  offer.choose("kono");
+  assert.deepEqual(sent.slice(1), [set(2)]);
+});
+
 test("a board that came instead is not asked for the game", () => {
   const { offer } = made();
   offer.choose("magician");

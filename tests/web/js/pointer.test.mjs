@@ -45,6 +45,7 @@ test("a tile is dragged by the point where it was touched", () => {
   at("move", 12, 27);
   at("move", 60, 70);
   at("up", 60, 70);
+  at("move", 90, 90); // with an empty hand
   assert.deepEqual(acts, [["take", 5], ["carry", 10, 28], ["carry", 58, 71], ["down"]]);
 });
 
@@ -104,8 +105,9 @@ test("a tile in the hand is gripped where it follows the pointer", () => {
 test("a second finger turns over what the first holds, and nothing else counts of it", () => {
   const { acts, at, face } = made();
   at("down", 10, 20, { on: face, pointerType: "touch" });
-  at("down", 90, 90, { pointerId: 2, pointerType: "touch" });
   at("down", 10, 20, { pointerType: "touch" }); // the first one again
+  assert.equal(acts.length, 1);
+  at("down", 90, 90, { pointerId: 2, pointerType: "touch" });
   at("move", 70, 90, { pointerId: 2, pointerType: "touch" });
   at("up", 90, 90, { pointerId: 2, pointerType: "touch" });
   assert.deepEqual(acts, [["take", 5], ["turn"]]);
@@ -115,9 +117,10 @@ test("a second finger turns over what the first holds, and nothing else counts o
 });
 
 test("buttons of the page and other buttons of the mouse take nothing", () => {
-  const { acts, at, face, scene } = made();
+  const { acts, at, face, scene, tile, tiles } = made();
   const button = element("button");
   scene.append(button);
+  tiles.at = () => tile; // under the button
   at("down", 10, 20, { on: button });
   at("down", 10, 20, { on: face, button: 2 });
   at("move", 60, 70);
@@ -157,6 +160,16 @@ test("a tap chooses a piece on offer, a drag takes it from the point first touch
   dragged.at("move", 12, 40);
   dragged.at("up", 12, 40);
   assert.deepEqual(dragged.acts, [["take", 5], ["carry", 10, 41], ["down"]]);
+  assert.ok(dragged.hand.pointer);
+});
+
+test("a tile that is taken out of the hand in the middle of a drag is not put down", () => {
+  const { acts, at, face, hand } = made();
+  at("down", 10, 20, { on: face });
+  at("move", 60, 70);
+  hand.tile = null;
+  at("up", 60, 70);
+  assert.deepEqual(acts, [["take", 5], ["carry", 60, 70]]);
 });
 
 test("what the browser cancels goes back, if it is the same finger", () => {
@@ -183,6 +196,7 @@ test("one turn of the wheel turns the tile over once", () => {
   const { acts, face, at, scene } = made();
   assert.ok(!fire(scene, "wheel", { timeStamp: 5000 }).stopped);
   at("down", 10, 20, { on: face });
-  for (const timeStamp of [5000, 5280, 5400, 5681]) assert.ok(fire(scene, "wheel", { timeStamp }).stopped);
+  const turned = [5000, 5280, 5400, 5681].map((timeStamp) => (assert.ok(fire(scene, "wheel", { timeStamp }).stopped), acts.length - 1));
+  assert.deepEqual(turned, [1, 1, 1, 2]);
   assert.deepEqual(acts.slice(1), [["turn"], ["turn"]]);
 });
