@@ -47,7 +47,7 @@ BY_NAME: dict[str, tuple[str, ...]] = {
     "host_tools.board.device.watch": ("lodeboard.boards.*",),
     "host_tools.games.loader": ("host_tools.games.*.plugin",),
     "host_tools.games.retrograde.explore": ("lodeboard.games.*",),
-    "host_tools.lab.reliability.hostile.books": ("host_tools.games.*.tables.asking",),
+    "host_tools.lab.reliability.hostile.books": ("host_tools.games.*.tables.lookup",),
     "host_tools.play.site.kernels": (),  # runs in a browser
     "lodeboard.system.loader": ("lodeboard.games.*",),
     "lodeboard.system.first_light": ("lodeboard.games.*",),

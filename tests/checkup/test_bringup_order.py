@@ -5,7 +5,7 @@ from one_board import PROFILE
 
 from host_tools.board.device.errors import UnpluggedError
 from host_tools.workshop.checkup import sequence
-from host_tools.workshop.checkup.page import make_page
+from host_tools.workshop.checkup.html_report import make_page
 from host_tools.workshop.checkup.parts import FAULTY, LOOK, OK, Numbers, Part
 from host_tools.workshop.checkup.reports import Report
 from host_tools.workshop.checkup.steps import BROKEN_OFF, DONE, Bringup, Game, Row, Step, worst

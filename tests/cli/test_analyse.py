@@ -98,8 +98,8 @@ def test_values_fit_together(lodeboard, rules):
         for text in random_line_of_play(source, rules)[:-1]
         if text.count("-") == 16 - 11
     ]
-    assert len(late) > 4
-    for text in late[:4]:
+    assert len(late) > 2
+    for text in late[:2]:
         answer = analysed(lodeboard, text, "--rules", rules, "--moves")
         assert answer["verdict"] == "undecided"
         outcome = lodeboard(

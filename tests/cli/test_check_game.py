@@ -5,6 +5,8 @@ import re
 import pytest
 from cli.command import run_program
 
+from host_tools.play.cli import check_game, main
+
 TIC = '''"""Tic-tac-toe on 4x4, three in a row."""
 
 from lodeboard.games.contract import EMPTY, LOSE, TIE, UNDECIDED, UP_0, UP_1
@@ -128,3 +130,10 @@ def test_what_is_no_game_is_one_message(name):
     outcome = run_program("check-game", name)
     assert (outcome.status, outcome.out) == (2, "")
     assert outcome.err.startswith("lodeboard check-game: no game is called")
+
+
+def test_a_fault_in_one_game_keeps_no_other_from_being_tried(monkeypatch):
+    tried = []
+    monkeypatch.setattr(check_game, "_check", lambda name, _: tried.append(name) or len(tried) == 1)
+    assert main(["check-game", "kono", "lap"]) == 1
+    assert tried == ["kono", "lap"]

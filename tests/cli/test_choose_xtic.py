@@ -25,7 +25,7 @@ def test_steps_are_legal_and_the_same_again(lodeboard, rules):
         text
         for text in random_line_of_play(source, rules)
         if plain_xtic.verdict(text, rules) == "undecided"
-    ]
+    ][::4]
     for level in NAMES[:-1]:
         words = ("choose", "xtic", "--rules", rules, "--level", level)
         outcome = lodeboard(*words, stdin="\n".join(texts))

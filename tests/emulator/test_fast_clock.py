@@ -16,7 +16,7 @@ pytestmark = pytest.mark.chip
 
 USUAL, FAST = 125_000_000, 200_000_000
 VREG = 0x40064  # in `peripherals`
-VOLTAGE = 0x000000F0  # VSEL: 0xB is 1.10 V, 0xC is 1.15 V
+VOLTAGE = 0x000000F1  # VSEL: 0xB is 1.10 V, 0xC is 1.15 V; and whether the regulator is on
 SCAN = """
 import time
 raw = array("H", bytes(32))
@@ -37,7 +37,7 @@ class Changes:
         def on_write(offset: int, value: int) -> None:
             write(offset, value)
             if offset == 0:
-                self.all.append(("volts", (value & VOLTAGE) >> 4, chip.now_ms))
+                self.all.append(("volts", value & VOLTAGE, chip.now_ms))
 
         def on_hertz(hertz: int) -> None:
             if hertz != chip.pll.hertz:
@@ -71,11 +71,11 @@ def test_the_voltage_is_up_and_settled_before_the_clock_is_and_falls_after_it(be
     bench.do("port.set_fast(True)")
     (_, _, settling), (_, _, settled) = changes.all[:2]
     assert settled - settling >= 1
-    assert changes.take() == [("volts", 0xC), ("hertz", FAST)]
+    assert changes.take() == [("volts", 0xC1), ("hertz", FAST)]
     bench.do("port.set_fast(True)")
     assert changes.take() == []
     bench.do("port.set_fast(False)")
-    assert changes.take() == [("hertz", USUAL), ("volts", 0xB)]
+    assert changes.take() == [("hertz", USUAL), ("volts", 0xB1)]
     bench.do("port.set_fast(True)")
 
 
@@ -137,10 +137,10 @@ def test_a_board_starts_fast_and_follows_its_setting_at_once_and_at_every_start(
 
     changes = Changes(chip)
     board.run_until(lambda: said(fast=1), 8000, "state")
-    assert changes.take() == [("volts", 0xC), ("hertz", FAST)]
+    assert changes.take() == [("volts", 0xC1), ("hertz", FAST)]
     board.send_line('{"c": "set", "fast": 0}')
     board.run_until(lambda: said(fast=0), 2000, "setting")
-    assert changes.take() == [("hertz", USUAL), ("volts", 0xB)]
+    assert changes.take() == [("hertz", USUAL), ("volts", 0xB1)]
     board.boot()
     changes = Changes(chip)
     told = len(board.messages())

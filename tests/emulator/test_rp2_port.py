@@ -106,6 +106,15 @@ def test_a_scan_reads_what_the_simulators_scan_reads() -> None:
     assert readings == pytest.approx(expected, abs=DATA["adc"]["oversample"])
 
 
+def test_a_game_s_array_stays_and_its_bytes_are_in_place(bench: Bench) -> None:
+    source = """memory = port.budget.memory
+words = memory.words(4)
+whole = bytes(words)
+print(memory.words(3) is words, memory.as_bytes(words) == whole,
+      memory.as_bytes(words, 4) == whole[4:], memory.as_bytes(words, 4, 8) == whole[4:12])"""
+    assert bench.do(source) == "True True True True"
+
+
 def test_the_regulator_is_told_to_be_quiet(bench: Bench) -> None:
     pin = bench.chip.mcu.gpio[DATA["pins"]["regulator_mode"]]
     assert pin.value == GPIOPinState.HIGH
@@ -243,13 +252,35 @@ def test_a_long_line_takes_memory_only_while_it_comes_in(bench: Bench) -> None:
 
 
 def test_reading_a_line_does_not_wait_for_one(bench: Bench) -> None:
-    source = "start = time.ticks_us()\nline = port.serial.read_line()\n"
+    source = "import time\nstart = time.ticks_us()\nline = port.serial.read_line()\n"
     source += "print(line, time.ticks_diff(time.ticks_us(), start) < 1000)"
     assert bench.do(source) == "None True"
 
 
 def test_a_line_goes_out_as_one(bench: Bench) -> None:
     assert bench.do("port.serial.write_line('{\"t\": 1}')") == '{"t": 1}'
+
+
+SLOW_READER = """
+import time
+import lodeboard.ports.rp2 as module
+sent = []
+def slow(line):
+    sent.append(line)
+    time.sleep_ms(150)
+module.print = slow
+serial = module.Rp2Serial()
+for wait_ms in (0, 1, 4000, 2000):
+    time.sleep_ms(wait_ms)
+    serial.write_line(wait_ms)
+del module.print
+print(sent)
+"""
+
+
+def test_nothing_is_sent_for_five_seconds_where_nobody_reads(bench: Bench) -> None:
+    """Otherwise each line would hold the board up."""
+    assert bench.do(SLOW_READER) == "[0, 2000]"
 
 
 def test_sleeping_ends_when_it_is_due(bench: Bench) -> None:

@@ -18,7 +18,7 @@ from lodeboard.games.search import (
 )
 from lodeboard.system.loader import make_game
 
-GAMES = [("flip", "magic"), ("flip", "eclipse"), ("xtic", "torus")]
+GAMES = [("flip", "magic"), ("xtic", "torus")]
 COST = 10
 
 

@@ -35,6 +35,7 @@ class Way(NamedTuple):
     back: bool = False  # "back where it was", not "on a lit cell"
     last: bool = False  # the last of several lit cells, not the first
     gains: str = "skip"  # or "each": one after another; "one": from cell to cell
+    new: bool = False  # "start a new one", not "continue the interrupted game"
 
 
 WAYS = {
@@ -225,7 +226,7 @@ class Literal:
         self.acts.append(said)
         wrong = [cell for cell, name in enumerate(lights) if name in _WRONG]
         if self.state.phase == "resume":
-            self.stage.press(MIDDLE)
+            self.stage.press(LEFT if self.way.new else MIDDLE)
             self.stage.wait(500)
         elif self.state.phase == "calibrate":
             self._obey_settings(said, lights)
@@ -312,7 +313,8 @@ class Literal:
             stage.hand.move_tile(tile, bad[0], turn=not tile.up)
         elif lit:
             cell = self._one(lit)
-            tile = self._for_gain()
+            # No hand puts a tile on another one: it turns the one that lies there.
+            tile = next(iter(self.board.world.on_cell(cell)), None) or self._for_gain()
             stage.hand.move_tile(tile, cell, turn=not tile.up)
             self.board.run_until(lambda: stage.cells[cell] not in self.state.measure, 5000)
 

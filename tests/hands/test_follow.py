@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from one_board import PROFILE
 
 from host_tools.board.hands import follow
@@ -13,18 +14,39 @@ from lodeboard.storage.settings import TWO_PLAYERS
 POSITION = "1_oo------------xx"
 
 
-def test_a_lifted_tile_goes_back_on_the_board_and_no_other():
+TILES = {"o": (1, True), "x": (0, True)}
+
+
+def lay(board, cells):
+    board.world.arrange([TILES.get(letter) for letter in cells])
+
+
+@pytest.fixture
+def game():
+    """Kono of two people, its tiles laid out."""
     board = SimulatedBoard(PROFILE, 11)
     game = ready(board, "kono")
     game.send(c="set", players=TWO_PLAYERS)
     game.send(c="setup", position=POSITION, moves=[])
-    tiles = {"o": (1, True), "x": (0, True)}
-    board.world.arrange([tiles.get(letter) for letter in POSITION[2:]])
+    lay(board, POSITION[2:])
     game.wait(10_000, ask="lift", position=POSITION, length=0)
-    stage = Stage(board)
+    return game
+
+
+def test_a_lifted_tile_goes_back_on_the_board_and_no_other(game):
+    stage = Stage(game.board)
     stage.hand.lift("d4")
     stage.away()
     assert stage.wait_for(lambda: stage.cells_with("may-go") == ["d3"], 5000)
     for _ in follow.step(stage, random.Random(1), stage.settled_lights()):
         stage.look_on()
     assert stage.wait_for(lambda: game.state.moves == ["d4d3"], 5000)
+
+
+def test_a_misplaced_tile_goes_straight_to_the_cell_that_asks_for_it(game):
+    lay(game.board, "-o---o--------xx")
+    stage = Stage(game.board)
+    assert stage.wait_for(lambda: stage.cells_with("mistake") == ["b2"], 5000)
+    assert stage.wait_for(lambda: stage.cells_with("put-u") == ["a1"], 3000), stage.picture()
+    assert follow.follow(stage) == 1
+    assert game.state.ask == "lift"

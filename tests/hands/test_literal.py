@@ -4,43 +4,86 @@ to the game from tiles that lay stacked, leaning or shifted when the power came 
 import itertools
 import random
 
+import another_game
 import pytest
-from hands.literal import DISTURBANCES, FAST, PAUSE_MS, SLOW, WAYS, Literal, Way
+from hands.literal import DISTURBANCES, FAST, MIDDLE, PAUSE_MS, SLOW, WAYS, Literal, Way
 
+from host_tools.board.hands.returning import choose_action
 from lodeboard.games.catalogue import VARIANTS
+from lodeboard.play.scene import SET_GAINS, SET_ZEROS
+from lodeboard.system.loader import make_game
 
 MOST_ACTS = 14
 TEMPOS = list(itertools.product((SLOW, FAST), (0, PAUSE_MS)))
-GAMES = ["-".join(filter(None, variant)) for variant in VARIANTS]
+GAINS = ("skip", "each", "one")
+
+
+def every_pair(*others):
+    """Cases of a variant and a value of each other sequence, in which each two values meet: as
+    many as the variants times the values of the first sequence, not the product of all."""
+    cases = []
+    for number, variant in enumerate(VARIANTS):
+        for index, value in enumerate(others[0]):
+            values = [other[(number + index) % len(other)] for other in others[1:]]
+            case = (variant, value, *values)
+            cases.append(pytest.param(*case, id="-".join(map(name_of, case))))
+    return cases
+
+
+def name_of(value):
+    return getattr(value, "__name__", "") or (
+        value if isinstance(value, str) else "-".join(map(str, filter(None, value)))
+    )
 
 
 def interrupted(variant, disturb, way, seed, tempo):
     """Cut the power in a game, disturb a tile, and obey."""
     hand = Literal(*variant, seed, WAYS[way], *tempo)
-    hand.begin()
-    cell = random.Random(f"{variant} {seed} {disturb.__name__}").choice(
-        hand.occupied() or range(hand.board.profile.cells)
-    )
-    hand.board.power_cut()
-    disturb(hand.board.world, cell)
-    hand.switch_on()
+    switched_on_again(hand, disturb)
     assert hand.gets_back(MOST_ACTS), (hand.acts, hand.stage.picture())
     assert hand.kept(), (hand.acts, hand.state.position, hand.game.text())
 
 
-@pytest.mark.parametrize("variant", [("flip", "magic"), ("kono", "")], ids=["flip", "kono"])
+def switched_on_again(hand, disturb):
+    hand.begin()
+    choose = random.Random(f"{hand.start} {hand.moves} {disturb.__name__}")
+    cell = choose.choice(hand.occupied() or range(hand.board.profile.cells))
+    hand.board.power_cut()
+    disturb(hand.board.world, cell)
+    hand.switch_on()
+
+
+@pytest.mark.parametrize("variant", [("flip", "magic"), another_game.VARIANT], ids="-".join)
 @pytest.mark.parametrize("disturb", DISTURBANCES)
 def test_a_hand_that_does_what_is_said_gets_back_to_the_game(variant, disturb):
     interrupted(variant, disturb, "flat", 1, (FAST, 0))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", VARIANTS, ids=GAMES)
-@pytest.mark.parametrize("disturb", DISTURBANCES)
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("tempo", TEMPOS)
+@pytest.mark.parametrize(
+    ("variant", "way", "disturb", "tempo"), every_pair(list(WAYS), DISTURBANCES, TEMPOS)
+)
 def test_a_hand_gets_back_by_each_alternative_at_each_tempo(variant, disturb, way, tempo):
     interrupted(variant, disturb, way, 1 + TEMPOS.index(tempo), tempo)
+
+
+def test_a_hand_that_starts_a_new_game_instead_gets_to_it():
+    hand = Literal("flip", "magic", 1, Way(new=True))
+    switched_on_again(hand, DISTURBANCES[1])
+    assert hand.gets_back(MOST_ACTS + len(hand.board.world.tiles)), hand.acts
+    new = make_game("flip", "magic").text()
+    assert (hand.state.position, hand.state.moves) == (new, [])
+
+
+@pytest.mark.parametrize(("action", "gains"), [(SET_ZEROS, "skip"), (SET_GAINS, "one")])
+def test_a_hand_that_sets_zeros_or_gains_by_the_menu_gets_back(action, gains):
+    hand = Literal("flip", "magic", 1, Way(gains=gains))
+    hand.begin()
+    hand.stage.press(MIDDLE)
+    choose_action(hand.stage, action)
+    assert hand.state.phase == "calibrate"
+    assert hand.gets_back(3 * hand.board.profile.cells), (hand.acts, hand.stage.picture())
+    assert hand.kept(), (hand.acts, hand.state.position, hand.game.text())
 
 
 def powered_with(variant, disturb, gains, seed):
@@ -69,8 +112,6 @@ def test_a_new_board_begins_with_tiles_lying_askew(gains):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", VARIANTS, ids=GAMES)
-@pytest.mark.parametrize("disturb", DISTURBANCES)
-@pytest.mark.parametrize("gains", ["skip", "each", "one"])
+@pytest.mark.parametrize(("variant", "gains", "disturb"), every_pair(GAINS, DISTURBANCES))
 def test_each_new_board_begins_by_each_alternative(variant, disturb, gains):
     powered_with(variant, disturb, gains, 2)

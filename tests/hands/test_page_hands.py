@@ -4,7 +4,7 @@ import pytest
 from web.serving import PROFILE, centres, make_board
 
 from host_tools.board.hands.acts import Back, Drop, Grab, Move, Turn
-from host_tools.board.hands.page import ACTS_WAITING, CARRY_MM_PER_S, PageHand
+from host_tools.board.hands.page_hand import ACTS_WAITING, CARRY_MM_PER_S, PageHand
 
 TICK_MS = PROFILE.tick_ms
 

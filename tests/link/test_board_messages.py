@@ -1,5 +1,7 @@
 """A board's lines as typed messages, and the table of functions that get them."""
 
+import json
+
 import msgspec
 import pytest
 
@@ -46,6 +48,17 @@ def test_every_line_of_a_board_that_is_watched_is_read():
     assert None not in seen
     assert {type(message) for message in seen} >= {Hello, State, Scan, Zeros, Cells, Lights}
     assert all(message.fits(PROFILE.cells) for message in seen)
+
+
+@pytest.mark.parametrize("lights", [True, False])
+def test_a_computer_that_watches_gets_the_lights_only_if_it_wants_them(lights):
+    board, seen = SimulatedBoard(PROFILE, 3), []
+    board.wire.subscribe(lambda _, line: seen.append(read(line)))
+    board.boot()
+    board.send_line(json.dumps({"c": "watch", "on": True, "lights": lights}))
+    board.run_ms(1000)
+    assert Cells in map(type, seen)
+    assert (Lights in map(type, seen)) == lights
 
 
 def test_the_readings_of_a_scan_are_numbers_of_two_bytes_low_one_first():

@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 
 from host_tools import ROOT
-from host_tools.lab.mutate import page, reasons
+from host_tools.lab.mutate import reasons, report
 from host_tools.lab.mutate.areas import AREAS, Area
-from host_tools.lab.mutate.making import Mutant
+from host_tools.lab.mutate.mutants import Mutant
 from host_tools.lab.mutate.outcomes import FAILED, SURVIVED, UNREACHED, Outcome
 from host_tools.lab.mutate.running import Found
 
 AREA = Area("board", (), ())
+OTHER = Area("other", (), ())
 
 
 def tried(line: int, what: str) -> tuple[Mutant, Outcome]:
@@ -32,7 +33,7 @@ def test_every_area_has_sources_and_tests() -> None:
 
 
 def test_every_reason_is_of_code_that_is_there() -> None:
-    for row in json.loads(reasons.KEPT.read_text()):
+    for row in json.loads(reasons.REASONS.read_text()):
         text = " ".join((ROOT / row["module"]).read_text().split())
         assert row["before"] in text, row
         assert row["reason"]
@@ -47,11 +48,13 @@ def test_shares_and_survivors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     }
     kept = tmp_path / "reasons.json"
     kept.write_text(json.dumps([row]))
-    monkeypatch.setattr(page, "reason", lambda *of: reasons.reason(*of, kept))
+    monkeypatch.setattr(report, "reason", lambda *of: reasons.reason(*of, kept))
     found = Found(
         20, [tried(1, FAILED), tried(2, SURVIVED), tried(3, SURVIVED), tried(4, UNREACHED)]
     )
-    lines = [" ".join(line.split()) for line in page.body({AREA: found}, 1).splitlines()]
+    text = report.body({AREA: found, OTHER: Found(9, waiting=9)}, 1)
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    assert "No mutant was tried of these areas: other." in lines
     assert "| board | 20 | 0 | 4 | 1 | 25 % | 1 |" in lines
     assert "| all | 20 | 0 | 4 | 1 | 25 % | 1 |" in lines
     assert [line for line in lines if line.startswith("| board.py:")] == [
@@ -61,5 +64,5 @@ def test_shares_and_survivors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 
 
 def test_there_is_no_share_while_survivors_may_be_waiting() -> None:
-    assert page.share(Found(20, [tried(1, FAILED)], waiting=1)) == ""
-    assert page.share(Found(20, [tried(1, FAILED)])) == "100 %"
+    assert report.share(Found(20, [tried(1, FAILED)], waiting=1)) == ""
+    assert report.share(Found(20, [tried(1, FAILED)])) == "100 %"

@@ -1,5 +1,7 @@
 """Stryker's report about the page's modules, as outcomes."""
 
+import json
+
 from host_tools.lab.mutate import scripts
 from host_tools.lab.mutate.outcomes import SURVIVED
 
@@ -26,3 +28,15 @@ def test_a_report_becomes_outcomes() -> None:
 def test_modules_with_a_test_are_mutated() -> None:
     assert "link" in scripts.modules()
     assert "main" not in scripts.modules()
+
+
+def test_the_lock_file_has_the_wanted_stryker_and_names_no_registry() -> None:
+    folder = scripts.ROOT / scripts.NODE
+    text = (folder / "package-lock.json").read_text()
+    packages = json.loads(text)["packages"]
+    wanted = json.loads((folder / "package.json").read_text())["dependencies"]
+    assert packages[""]["dependencies"] == wanted
+    for name, version in wanted.items():
+        assert packages[f"node_modules/{name}"]["version"] == version
+    assert all(each["integrity"] for name, each in packages.items() if name)
+    assert "://" not in text

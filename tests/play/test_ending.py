@@ -66,17 +66,16 @@ def by_menu(stage):
     stage.press(MIDDLE)
 
 
-@pytest.mark.parametrize("resign", [by_line, by_menu])
 @pytest.mark.parametrize(
-    ("players", "moves", "tune", "wins"),
+    ("players", "moves", "tune", "wins", "resign"),
     [
-        ("two people", [], tunes.WON, 1),
-        ("two people", ["b2U"], tunes.WON, 0),
-        ("a person begins", [], tunes.LOST, 1),
-        ("a person begins", ["b2U"], tunes.LOST, 1),  # it is the board's turn
-        ("the board begins", ["b2U"], tunes.LOST, 0),
-        ("the board begins", [], tunes.LOST, 0),
-        ("the board alone", [], tunes.WON, 1),
+        ("two people", [], tunes.WON, 1, by_menu),
+        ("two people", ["b2U"], tunes.WON, 0, by_line),
+        ("a person begins", [], tunes.LOST, 1, by_line),
+        ("a person begins", ["b2U"], tunes.LOST, 1, by_menu),  # it is the board's turn
+        ("the board begins", ["b2U"], tunes.LOST, 0, by_menu),
+        ("the board begins", [], tunes.LOST, 0, by_line),
+        ("the board alone", [], tunes.WON, 1, by_menu),
     ],
 )
 def test_who_resigns_has_lost_and_no_reply_of_the_board_changes_that(

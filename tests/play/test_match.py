@@ -2,11 +2,14 @@
 
 from types import SimpleNamespace
 
+import another_game
 import pytest
 from at_board import LEFT, MIDDLE, RIGHT, START, power_cycle, ready, say, state
+from one_board import PROFILE
 
 from lodeboard.games.catalogue import VARIANTS
 from lodeboard.play.match import Match
+from lodeboard.play.sentences import MISSING
 from lodeboard.scenes.menu import PAGE_ITEMS
 from lodeboard.storage.settings import Settings
 
@@ -42,6 +45,23 @@ def offered(stage):
     stage.press(MIDDLE)
     stage.wait(300)
     return state(stage)["moves"]
+
+
+def test_a_tile_kept_off_the_board_is_asked_for_until_it_is_set_down():
+    stage = ready()
+    say(stage, c="setup", position=START, moves=["b2U"])
+    stage.board.world.arrange([None] * 5 + [(0, True)] + [None] * 10)
+    assert stage.wait_for(lambda: state(stage)["ask"] == "lift", 3000)
+    stage.hand.lift("b2")
+    stage.away()
+    missing = lambda: state(stage)["say"] == MISSING  # noqa: E731
+    assert not missing()
+    assert stage.wait_for(missing, PROFILE.session["nag_ms"] + 1000)
+    assert state(stage)["ask"] == "put"
+    stage.take("U")
+    stage.set_down("b2")
+    assert stage.wait_for(lambda: state(stage)["ask"] == "lift", 3000)
+    assert not missing()
 
 
 @pytest.mark.parametrize("by_menu", [True, False])
@@ -93,7 +113,7 @@ def test_a_resignation_taken_back_leaves_a_game_that_is_offered_again(by_button)
     assert offered(stage) == MOVES
 
 
-@pytest.mark.parametrize("variant", [0, 1, VARIANTS.index(("kono", ""))])
+@pytest.mark.parametrize("variant", [0, 1, VARIANTS.index(another_game.VARIANT)])
 def test_a_game_dropped_for_a_new_one_is_not_offered_again(variant):
     stage = begun()
     say(stage, c="set", variant=variant)

@@ -1,5 +1,6 @@
 """The record of a game: its steps and written moves, and what taking back leaves of them."""
 
+import another_game
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -170,7 +171,7 @@ def test_taking_back_what_nobody_decided_changes_nothing():
     [
         (Flip(), MOVES),
         (Xtic(), ("=5", "b2", "=a", "c3", "=0")),
-        (make_game("kono"), ("a4a2", "b1b3", "c4c2")),
+        (make_game(*another_game.VARIANT), another_game.random_moves(*another_game.VARIANT)),
     ],
 )
 def test_what_could_not_be_taken_back_can_be_step_by_step(game, moves):

@@ -11,7 +11,7 @@ from msgspec import to_builtins
 from host_tools.board.hands.follow import chooser, follow, play, run, step
 from host_tools.board.hands.stage import Stage
 from host_tools.board.recording.file import Header, Other, Reader, RecordingError, Scan, Writer
-from host_tools.board.recording.recorder import kept_in, recording
+from host_tools.board.recording.recorder import recording, stored_in
 from host_tools.board.recording.rerun import rerun
 from host_tools.board.scenario.runner import BUTTONS
 from host_tools.board.simulator.board import SimulatedBoard
@@ -61,9 +61,10 @@ def recorded(folder, act, middle=False):
     path = folder / "a.rec"
     if middle:
         begin(stage)
+        board.send_line('{"c": "set", "brightness": 0}')
         some_steps(stage, 3)
         stage.wait(1000)
-    kept = None if middle else kept_in(folder / "store")
+    kept = None if middle else stored_in(folder / "store")
     with recording(board, path, PROFILE, "simulated", 1, kept):
         if not middle:
             begin(stage)
@@ -162,6 +163,22 @@ def test_other_lights_are_found_with_time_and_cell(game, monkeypatch):
     assert first is not None
     assert 8000 <= first.ms <= 11_000
     assert ("b2", "locked") in [(cell, now) for cell, _, now in first.cells]
+
+
+def test_after_a_gap_lights_are_compared_by_meaning(game, tmp_path):
+    path = tmp_path / "a.rec"
+    writer = Writer(path, Reader(game).header)
+    for event in Reader(game).events():
+        if isinstance(event, Other):
+            writer.other(event.kind, event.value)
+        elif not 9000 < event.ms < 9200:
+            writer.scan(event)
+    writer.close()
+    result = rerun(path, PROFILE)
+    assert result.said == [
+        "nothing is recorded for 200 ms up to 9.20 s: what follows is compared by meaning"
+    ]
+    assert result.first is None
 
 
 def test_cells_that_are_read_otherwise_are_found(game, monkeypatch):
@@ -318,13 +335,15 @@ def test_a_file_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
         list(Reader(path).events())
 
 
-@pytest.mark.slow
-def test_a_disk_that_is_full_ends_the_recording_and_not_the_game(tmp_path, capsys, monkeypatch):
-    def full(self, scan):
+@pytest.mark.parametrize("written", ["scan", "other"])
+def test_a_disk_that_is_full_ends_the_recording_and_not_the_game(
+    tmp_path, capsys, monkeypatch, written
+):
+    def full(self, *_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Writer, "scan", full)
-    path = recorded(tmp_path, lambda stage: play(stage, 1))
+    monkeypatch.setattr(Writer, written, full)
+    path = recorded(tmp_path, lambda stage: stage.press(BUTTONS["left"]))
     assert capsys.readouterr().err == (
         f"The recording in {path} ends here: No space left on device.\n"
     )
@@ -338,9 +357,10 @@ def test_a_recording_is_never_written_over(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_command_says_that_all_is_the_same(game, capsys):
+def test_the_command_says_that_all_is_the_same(game, done_again, capsys):
     assert main(["rerun", str(game)]) == 0
-    assert "as recorded, byte for byte" in capsys.readouterr().out
+    length = f"{done_again.ms / 1000:.1f} s, {done_again.scans} scans"
+    assert f"as recorded, byte for byte: {length}." in capsys.readouterr().out
 
 
 def test_the_command_names_what_differs(game, capsys, monkeypatch):

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 from cli.command import PROGRAM
-from lent import PATIENCE_S, broken_off, data, own, plug_again, port
+from user_board import PATIENCE_S, broken_off, data, own, plug_again, port
 
 from host_tools.board.emulator.chip import Chip
 from host_tools.board.emulator.image import find_image

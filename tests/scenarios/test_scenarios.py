@@ -12,6 +12,18 @@ from host_tools.board.scenario.runner import Runner, ScenarioError
 from host_tools.board.simulator.board import SimulatedBoard
 
 FILES = sorted(Path(__file__).parent.glob("*.txt"))
+# The corpus of recordings has these, and tests/games/test_conformance.py plays whole games.
+RECORDED = {path.stem for path in (Path(__file__).parents[1] / "recording/corpus").glob("*.rec")}
+LONG = {
+    *("game_eclipse", "game_magic", "kono_against_the_board", "lap_against_the_board"),
+    *("machines_alone", "xtic_game_against_the_board", "xtic_machines_alone"),
+}
+CASES = [
+    pytest.param(
+        path, id=path.stem, marks=[pytest.mark.slow] * (path.stem in RECORDED or path.stem in LONG)
+    )
+    for path in FILES
+]
 
 
 def _run(text: str, seed: int = 0) -> None:
@@ -23,7 +35,7 @@ def test_there_are_scenarios():
     assert len(FILES) >= 30
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", CASES)
 def test_scenario(path):
     one = script.load(path, CELLS)
     assert one.title

@@ -1,5 +1,5 @@
 """Every scenario that needs no power switch, unchanged, over the serial port of an emulated chip:
-through the cable, with magnets lent, compared with the simulator's lights."""
+through the cable, with injected magnets, compared with the simulator's lights."""
 
 import functools
 from pathlib import Path
@@ -48,6 +48,7 @@ def check(port, one):
     assert (done.status, done.differences) == (PASSED, []), done.why
 
 
+@pytest.mark.slow
 def test_a_scenario_over_the_port_and_the_board_as_it_was(port):
     with port.held() as chip:
         before = {name: data for name, data in chip.files().items() if name.startswith("data/")}

@@ -95,8 +95,10 @@ def test_each_row_is_reached(reached: set[tuple[str, int]]) -> None:
     stage = ready()  # start, zeros, the gains left out
     assert from_menu(stage, "nothing") == "match"
     assert from_menu(stage, "set zeros") == "calibrate"
+    assert state(stage)["ask"] == "calibrate"
     stage.press(LEFT)
     assert from_menu(stage, "set gains") == "calibrate"
+    assert state(stage)["ask"] == "gain"
     stage.press(LEFT)
     assert state(stage)["phase"] == "match"
     for answer, moves in ((MIDDLE, 1), (LEFT, 0)):  # an interrupted game: continue it, drop it

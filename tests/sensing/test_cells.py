@@ -206,7 +206,7 @@ def test_drift_follows_temperature_and_stops_at_its_limit():
     left = PROFILE.millivolts(bench.cells.deviation(5))
     assert abs(left) < 2
     bench.mv = [75.0] * PROFILE.cells
-    bench.run(600_000)
+    bench.run(200_000)
     assert PROFILE.millivolts(bench.cells.deviation(5)) >= 75 - DATA["sensing"]["drift_limit_mv"]
 
 
@@ -214,7 +214,7 @@ def test_drift_never_absorbs_a_tile():
     bench = Bench()
     bench.mv[5] = 60.0  # a magnet far off: inside the empty band, far from zero
     bench.mv[9] = -FAR
-    bench.run(900_000)
+    bench.run(200_000)
     assert PROFILE.millivolts(bench.cells.deviation(5)) == pytest.approx(60, abs=1)
     assert bench.cells.codes[9] == DOWN_0
     assert PROFILE.millivolts(bench.cells.deviation(9)) == pytest.approx(-FAR, abs=1)

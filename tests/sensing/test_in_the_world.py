@@ -55,7 +55,7 @@ def _fill(board, choose):
     return codes
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(4))
 def test_random_arrangements_read_right_with_zeros_only(seed):
     board = _board(seed)
     codes = _fill(board, random.Random(seed))

@@ -11,6 +11,8 @@ from lodeboard.games.contract import UNCLEAR
 
 SHIFTED = ((0, 1), (2, 3))  # a strong tile reads the same at the side of its well
 KINDS = [(lower, upper) for lower in range(4) for upper in range(4)]
+# Each kind as the lower or the upper one; the rest later.
+SOON = [kind if sum(kind) % 3 == 1 else later(*kind) for kind in KINDS]
 CELL = 5
 SETTLED_MS = 2000
 
@@ -43,7 +45,7 @@ class _Table:
         return self.board.app.cells.codes[CELL]
 
 
-@pytest.mark.parametrize(("lower", "upper"), KINDS)
+@pytest.mark.parametrize(("lower", "upper"), SOON)
 @pytest.mark.parametrize("seed", [0, later(1), later(2)])
 def test_a_tile_on_a_known_one_is_seen_and_so_is_that_it_went(seed, lower, upper):
     table = _Table(seed, lower, upper)
@@ -55,7 +57,7 @@ def test_a_tile_on_a_known_one_is_seen_and_so_is_that_it_went(seed, lower, upper
     assert table.code() == 1 + lower
 
 
-@pytest.mark.parametrize(("lower", "upper"), KINDS)
+@pytest.mark.parametrize(("lower", "upper"), SOON)
 @pytest.mark.parametrize("seed", [0, later(1), later(2)])
 def test_a_tile_left_of_a_stack_is_known_at_once_or_when_it_was_lifted(seed, lower, upper):
     table = _Table(seed, lower, upper)

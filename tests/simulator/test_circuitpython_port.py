@@ -71,15 +71,27 @@ def test_the_port_is_made_of_the_library_s_own_objects(profile, tmp_path):
     assert port.clock.now_ms() - start >= 5
 
 
-def test_a_scan_reads_what_the_simulator_s_own_does(board, port, profile):
+@pytest.mark.parametrize("name", profiles.names())
+def test_a_scan_reads_what_the_simulator_s_own_does(name):
+    profile = profiles.profile(name)
+    board = CircuitBoard(profile, seed=3)
+    port = CircuitPythonPort(profile, StandIn(board), board.store)
+    cell = min(6, profile.cells - 1)
     tile = board.world.spare(0)
-    board.world.lay(tile.id, *board.world.plate.centre(6))
+    board.world.lay(tile.id, *board.world.plate.centre(cell))
     raw = [0] * profile.cells
     port.sensors.read(raw)
     straight = board.frontend.scan()
     noise = profile.raw(12)
     assert all(abs(a - b) < noise for a, b in zip(raw, straight, strict=True))
-    assert abs(raw[6] - profile.raw_middle) > profile.raw(500)
+    assert abs(raw[cell] - profile.raw_middle) > profile.raw(500)
+
+
+def test_a_game_s_array_stays_and_its_bytes_are_in_place(port):
+    words = port.budget.memory.words(4)
+    assert port.budget.memory.words(3) is words
+    assert bytes(port.budget.memory.as_bytes(words)) == words.tobytes()
+    assert bytes(port.budget.memory.as_bytes(words, 4, 8)) == words.tobytes()[4:12]
 
 
 def test_without_the_wait_cells_run_into_each_other(board, profile):

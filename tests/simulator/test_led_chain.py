@@ -1,7 +1,7 @@
 import pytest
 from one_board import DATA
 
-from host_tools.board.simulator.leds import WiredPixels, Ws2812Chain
+from host_tools.board.simulator.leds import Ws2812Chain
 
 LEDS = DATA["leds"]
 
@@ -11,19 +11,8 @@ def chain():
     return Ws2812Chain(LEDS, 16)
 
 
-def test_bytes_on_the_wire_are_the_frame_s_bytes(chain, monkeypatch):
-    wire = []
-    monkeypatch.setattr(chain, "receive", lambda stream: wire.append(bytes(stream)))
-    pixels = WiredPixels(chain)
-    frame = bytearray((7 * i + 3) % 256 for i in range(48))
-    pixels.send(frame)
-    pixels.send(bytes(48))
-    assert wire == [bytes(frame), bytes(48)]
-
-
 def test_decoded_colours_are_red_green_blue(chain):
-    pixels = WiredPixels(chain)
-    pixels.send(bytes([1, 2, 3] + [0] * 42 + [250, 251, 252]))
+    chain.receive(bytes([1, 2, 3] + [0] * 42 + [250, 251, 252]))
     assert chain.colours[0] == (2, 1, 3)
     assert chain.colours[15] == (251, 250, 252)
     assert chain.colours[1:15] == [(0, 0, 0)] * 14
@@ -52,11 +41,6 @@ def test_current_follows_the_light(chain):
     assert dark == pytest.approx(16 * LEDS["per_cell"] * LEDS["idle_ma"])
     every = 48 * LEDS["per_cell"] * LEDS["channel_full_ma"]
     assert chain.current_ma() - dark == pytest.approx(every)
-
-
-def test_a_frame_of_the_wrong_length_is_refused(chain):
-    with pytest.raises(ValueError, match="45 bytes for 16 LEDs"):
-        WiredPixels(chain).send(bytes(45))
 
 
 def test_other_byte_orders_are_refused():

@@ -242,22 +242,22 @@ def test_a_store_that_always_fails_still_leaves_a_game(stage) -> None:
 
 
 @pytest.mark.slow
-def test_the_zeros_are_kept_when_it_is_not_they(stage) -> None:
-    """Faults that go on until the third start: it has zeros, and nothing else."""
+def test_the_zeros_are_the_last_to_be_left_out(stage) -> None:
+    """The fourth start has nothing else, the fifth has nothing."""
     board = stage.board
     starts = []
 
     def unlucky(port, profile, _):
         starts.append(port.store.load(calibration.NAME) is not None)
-        if len(starts) < 4:
+        if len(starts) < 5:
             raise MemoryError
         return App(port, profile)
 
     board.power_cut()
     board._factory = lambda port, profile: Supervisor(port, profile, VERSION, make_app=unlucky)
     board.boot()
-    assert stage.wait_for(lambda: state(board)["ask"] == "restore", 30_000)
-    assert starts == [True] * 4
+    assert stage.wait_for(lambda: state(board)["phase"] == "calibrate", 60_000)
+    assert starts == [True] * 4 + [False]
     assert state(board)["settings"]["players"] == 0
 
 

@@ -12,9 +12,11 @@ from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.build import firmware, profiles
 from host_tools.build.layout import DATA
 from lodeboard.games.flip import rules
-from lodeboard.storage import fault_log, settings
+from lodeboard.storage import fault_log, journal, settings
+from lodeboard.storage.journal import Journal, Saved
 from lodeboard.storage.memory_store import MemoryStore
 from lodeboard.storage.settings import Settings
+from lodeboard.system import failing, loader
 from lodeboard.system.loader import playable
 from lodeboard.system.run import Supervisor
 
@@ -33,6 +35,8 @@ def test_a_game_that_fails_in_play_is_left_out_and_another_is_chosen(monkeypatch
     monkeypatch.setattr(rules.Flip, "verdict", names["verdict"])
     board = SimulatedBoard(PROFILE, seed=3, app_factory=Supervisor)
     stage = Stage(board)
+    Journal(board.store, PROFILE.name).save(Saved(0, 0, "1_" + "-" * PROFILE.cells, [0]))
+    saved = board.store.load(journal.NAME)
     board.boot()
     assert stage.wait_for(lambda: set(stage.lights()) == {"calibrate"}, 5000)
     stage.press(MIDDLE)
@@ -46,9 +50,23 @@ def test_a_game_that_fails_in_play_is_left_out_and_another_is_chosen(monkeypatch
     games = next(item for item in said(board, "menu")[-1]["items"] if item["name"] == "game")
     assert games["values"]
     assert not any(name.startswith("flip") for name in games["values"])
+    assert board.store.load(journal.NAME) == saved  # for a firmware whose game runs
     stage.press(MIDDLE)
     assert stage.wait_for(lambda: said(board, "state")[-1]["phase"] == "match", 9000)
     assert said(board, "state")[-1]["game"] == "xtic"
+
+
+@pytest.mark.parametrize("error", [OSError(5, "EIO"), ImportError("x is not whole")])
+def test_a_damaged_game_is_left_out_only_where_no_other_slot_can_start(monkeypatch, error):
+    monkeypatch.setattr(loader, "failed", failed := [])
+    monkeypatch.setattr(failing, "failed", failed)
+    port = SimulatedBoard(PROFILE).port
+    with pytest.raises(type(error)):
+        failing.leave_out("flip", error, port, "1.0", last=False)
+    assert failed == []
+    said = failing.leave_out("flip", error, port, "1.0", last=True)
+    assert "The game flip does not start" in said
+    assert failed == ["flip"]
 
 
 def stored(game):

@@ -5,9 +5,12 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from one_board import PROFILE
 
+from host_tools.board.simulator.board import SimulatedBoard
 from lodeboard.system import files_check
 from lodeboard.system.files_check import ALL, CODE, FilesCheck, give_way
+from lodeboard.system.run import Supervisor
 
 CORE = bytes(range(256)) * 5  # more than a piece
 TABLE = b"t" * 1024  # just a piece
@@ -157,6 +160,24 @@ def test_only_code_makes_the_board_start_again(flash: Flash) -> None:
     flash.flip(TABLE_PATH, 0)
     say = f"{TABLE_PATH} is not whole. Put the firmware on the board again: lodeboard flash."
     assert read_all(7) == [(say, say, 7)]
+
+
+def test_a_board_that_nobody_touches_is_checked_from_the_beginning(flash: Flash) -> None:
+    """Half a minute after the last change of its lights, and never while it is used."""
+    flash.flip(TABLE_PATH, 0)
+    board = SimulatedBoard(
+        PROFILE, app_factory=lambda port, profile: Supervisor(port, profile, slot="a")
+    )
+    board.boot()
+    supervisor: Supervisor = board.app  # type: ignore[assignment]
+    assert board.run_until(lambda: isinstance(supervisor.check, FilesCheck), 60_000)
+    assert board.now_ms > 30_000
+    board.press(2)  # sets the zeros
+    assert board.run_until(lambda: supervisor.check == "a", 1000)
+    board.run_ms(29_000)
+    assert "not whole" not in str(board.serial_out)
+    assert board.run_until(lambda: supervisor.check is None, 9000)
+    assert str(board.serial_out).count("not whole") == 1
 
 
 def test_damaged_code_that_both_slots_share_is_only_reported(flash: Flash) -> None:

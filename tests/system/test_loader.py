@@ -130,3 +130,9 @@ def test_a_budget_limits_games_and_levels() -> None:
     games = [game for game, _ in loader.variants]
     assert games == [game for game, _ in playable(PROFILE) if game != "flip"]
     assert loader.levels == [LEVELS[game][:2] for game in games]
+    loader.bring_first()
+    assert not loader.ready
+    port.budget = Budget(1, None, -1, 2)
+    loader = Loader(port, Board(port, PROFILE), print)
+    loader.bring_first()
+    assert (loader.variants, loader.ready) == ((), True)  # there is no engine to make

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import BinaryIO
@@ -14,6 +15,8 @@ from one_board import DATA, PROFILE
 from host_tools.build import profiles
 from lodeboard.boards.profile import Profile
 from lodeboard.games.catalogue import GAMES
+from lodeboard.storage.blobs import Blobs
+from lodeboard.storage.memory_store import MemoryStore
 from lodeboard.system import first_light as run
 from lodeboard.system import loader
 from lodeboard.system.start import Start, darken
@@ -83,18 +86,34 @@ def test_all_that_went_wrong_is_told_in_sentences_with_spaces_between(
 ) -> None:
     lost = tmp_path / "one.00.bin"
     port = ModuleType("lodeboard.ports.rp2")
-    monkeypatch.setattr(port, "Rp2Port", lambda *_, **__: Silent(), raising=False)
+    parts = Recorded()
+    monkeypatch.setattr(port, "Rp2Port", lambda *_, **__: parts, raising=False)
     monkeypatch.setitem(sys.modules, port.__name__, port)
     monkeypatch.setattr(run, "find_tables", lambda _: {"one": str(lost)})
     monkeypatch.setattr(run, "begin", lambda *_: "The game flip does not start: E: x")
-    monkeypatch.setattr(run, "open", opener(b"b\nSlot a is damaged (y)"), raising=False)
+    damaged = b"b\nSlot a\x1f is damaged (~\x7f)"  # and so is the sentence
+    monkeypatch.setattr(run, "open", opener(damaged), raising=False)
     told: list[str] = []
     monkeypatch.setattr("lodeboard.system.run.run", lambda *given: told.append(given[3]))
     Start("/b", "1.0 0").play("Slot a does not start (E: z); slot b runs.")
     assert told == [
-        "Slot a does not start (E: z); slot b runs. Slot a is damaged (y); slot b runs."
+        "Slot a does not start (E: z); slot b runs. Slot a is damaged (~); slot b runs."
         f" Tables are missing: {lost}. The game flip does not start: E: x"
     ]
+    assert (parts.tones, parts.frames) == ([0], [bytes(3 * PROFILE.cells)])  # at its end
+
+
+def test_more_and_more_lights_come_on_in_the_start() -> None:
+    port = Recorded()
+    assert run.begin(port, PROFILE, "1.0") == ""  # type: ignore[arg-type]
+    sweeps = {}
+    for lights in range(3 * PROFILE.cells + 1):
+        run.sweep(frame := bytearray(3 * PROFILE.cells), PROFILE, 0, lights)
+        sweeps[bytes(frame)] = lights
+    shown = [sweeps[frame] for frame in port.frames]
+    assert (shown[0], shown[-1]) == (1, 3 * PROFILE.cells)
+    assert max(after - before for before, after in pairwise(shown)) <= 4
+    assert shown == sorted(shown)
 
 
 def opener(slot: bytes) -> Callable[..., BinaryIO]:
@@ -102,30 +121,29 @@ def opener(slot: bytes) -> Callable[..., BinaryIO]:
     return lambda path, mode: BytesIO(slot) if path == "/slot" else open(path, mode)
 
 
-class Silent:
-    """Lights and sound of a port."""
-
-    def __init__(self) -> None:
-        self.lights = self.sound = self
-
-    def tone(self, hertz: int) -> None: ...
-
-    def show(self, frame: bytearray) -> None: ...
-
-
-class Interrupted:
-    """Lights and sound of a port; Ctrl-C comes with the first frame."""
+class Recorded:
+    """Lights and sound of a port that stores nothing."""
 
     def __init__(self) -> None:
         self.lights = self.sound = self
         self.tones: list[int] = []
         self.frames: list[bytes] = []
+        self.store = Blobs(MemoryStore())
 
     def tone(self, hertz: int) -> None:
         self.tones.append(hertz)
 
     def show(self, frame: bytearray) -> None:
         self.frames.append(bytes(frame))
+
+    def set_fast(self, on: bool) -> None: ...
+
+
+class Interrupted(Recorded):
+    """Ctrl-C comes with the first frame."""
+
+    def show(self, frame: bytearray) -> None:
+        super().show(frame)
         if len(self.frames) == 1:
             raise KeyboardInterrupt
 

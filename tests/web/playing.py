@@ -13,6 +13,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from waiting import LAST_RESORT_S
+
 from host_tools.play.cli import main
 
 PROGRAM = Path(sys.executable).parent / "lodeboard"
@@ -37,7 +39,7 @@ class Play:
     def end(self, number=signal.SIGTERM):
         """Send a signal and wait; the exit status and what went to standard error."""
         self.process.send_signal(number)
-        _, complaints = self.process.communicate(timeout=120)
+        _, complaints = self.process.communicate(timeout=LAST_RESORT_S)
         return self.process.returncode, complaints
 
 
@@ -112,7 +114,7 @@ def refused(data, *options, stdout=subprocess.PIPE):
         stdout=stdout,
         stderr=subprocess.PIPE,
         text=True,
-        timeout=60,
+        timeout=LAST_RESORT_S,
         check=False,
         env=environment(data),
     )

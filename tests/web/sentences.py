@@ -40,7 +40,7 @@ MODULES = (
     "firmware/lodeboard/scenes/*.py",
     "host_tools/games/analysis/study.py",
     "host_tools/board/device/greeting.py",
-    "host_tools/board/hands/page.py",
+    "host_tools/board/hands/page_hand.py",
     "host_tools/board/hands/helper.py",
     "host_tools/play/web/devicebench.py",
     "host_tools/play/web/kinds.py",

@@ -4,6 +4,7 @@ by keyboard alone; reduced motion; a phone."""
 import importlib.resources
 
 import pytest
+from playwright.sync_api import expect
 from web.person import Person, tool
 from web.player import LINES, OVER, Player, row_and_column
 from web.playing import play_for_page
@@ -251,8 +252,8 @@ def test_settings_mirror_the_boards_own_menu_on_every_page(open_page):
     person.wait_for_words("two players")
     for page in pages:
         here = page.locator(".setting[aria-current='true']")
-        assert here.locator("label").inner_text() == "Players"
-        assert here.locator("option:checked").inner_text() == "Two players"
+        expect(here.locator("label")).to_have_text("Players")
+        expect(here.locator("option:checked")).to_have_text("Two players")
     person.page.keyboard.press("2")
     person.wait_for_words("The first player")
     level = "#settings select >> nth=3"

@@ -4,6 +4,7 @@ import ast
 from pathlib import Path
 
 import pytest
+from another_game import LABEL
 from one_board import PROFILE
 from web.person import DRAWN, Person
 from web.staged import SETTINGS
@@ -245,12 +246,12 @@ def test_the_card_of_the_end_goes_with_the_board_whose_game_ended(stage):
         items = [{"name": "game", "values": values, "field": "variant"}]
         stage.tell({"t": "said", "line": {"t": "menu", "items": items}})
 
-    menu("flip (magic)", "flip (eclipse)", "kono")
+    menu("flip (magic)", "flip (eclipse)", LABEL)
     flip(stage, ask="over", result="lose", turn=1, machine=2, say="You win.")
     page.wait_for_selector("#ended:visible")
     homes = tile_tray.homes(stage.world)
     stage.tell(protocol.hello(1, PROFILE.data, homes, 1.0))
-    menu("kono")
+    menu(LABEL)
     page.wait_for_selector("#ended", state="hidden")
     settings = {**SETTINGS, "variant": 0}
     flip(stage, settings=settings, ask="over", result="lose", turn=1, machine=2, say="Again.")

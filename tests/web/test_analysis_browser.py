@@ -42,6 +42,9 @@ class Analyst(Person):
     def sentence(self):
         return self.part("sentence").inner_text()
 
+    def wait_for_sentence(self, pattern):
+        self.wait(lambda: re.search(pattern, self.sentence(), re.DOTALL), pattern)
+
     def paste(self, text):
         """Put a text into the field and have it looked at."""
         field = self.page.locator("#record-text")
@@ -146,7 +149,7 @@ def test_each_step_of_positions_and_games_has_its_value_from_analyse(analyst, pi
     game.load(MIDDLE)
     said = analyse(game, solver)
     assert said["value"] == "win"
-    assert f"Sun wins in {said['remoteness']} turns" in at.sentence()
+    at.wait_for_sentence(f"Sun wins in {said['remoteness']} turns")
     assert at.part("fix").inner_text() == ""  # nothing is missing
     at.page.screenshot(path=pictures / "analysis.png")
     # The board itself has not noticed anything.
@@ -161,7 +164,7 @@ def look_back(at):
     at.paste(GAME)
     assert at.wait_for_score() == right_score(Flip("magic"), GAME)
     at.wait_for_moves(MOVES.split())
-    assert "has won" in at.sentence()
+    at.wait_for_sentence("has won")
     game, solver = Flip("magic"), Exact("magic")
     course = read_course(game, GAME)
     for number in (3, 0, 7):
@@ -169,18 +172,16 @@ def look_back(at):
         game.load(course.positions[number])
         said = analyse(game, solver)
         mover = ("Sun", "Moon")[game.turn]
-        assert at.sentence().startswith(f"{mover} to play.")
-        if said["value"] == "tie":
-            assert "draw" in at.sentence()
-        else:
-            assert re.search(rf"wins in {said['remoteness']} turn", at.sentence())
-        assert at.where() == (
+        where = (
             f"Move {number} of 8 of another game: {MOVES.split()[number - 1]}"
             if number
             else "The start position of another game."
         )
+        at.wait(lambda where=where: at.where() == where, f"the line: {where}")
+        ends = "draw" if said["value"] == "tie" else rf"wins in {said['remoteness']} turn"
+        at.wait_for_sentence(rf"{mover} to play\..*{ends}")
     at.press("later")
-    assert "has won" in at.sentence()
+    at.wait_for_sentence("has won")
     at.page.keyboard.press("Tab")
     assert "Your turn: place" in at.say()
     at.page.click("#analysis summary:has-text('All moves in words')")

@@ -5,7 +5,7 @@ from many import later
 from one_board import CELLS
 from web.test_access import findings
 
-from host_tools.workshop.checkup.page import make_page
+from host_tools.workshop.checkup.html_report import make_page
 from host_tools.workshop.checkup.parts import FAULTY, LOOK, OK, Numbers
 from host_tools.workshop.checkup.steps import DONE, Bringup, Game, Played, Row, Step
 

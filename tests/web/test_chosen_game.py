@@ -1,6 +1,7 @@
 """The page's request when a game is chosen: it starts at once if the current game is over."""
 
 import pytest
+from another_game import LABEL, NAME, RULES, START, TITLE
 from one_board import PROFILE
 from playwright.sync_api import expect
 from web.giver import choose_game
@@ -9,8 +10,16 @@ from web.staged import SETTINGS
 
 pytestmark = pytest.mark.browser
 
-VARIANTS = ["flip (magic)", "flip (eclipse)", "kono"]
-EMPTY, KONO = "1_" + 16 * "-", "1_ooooooooxxxxxxxx"
+VARIANTS = ["flip (magic)", "flip (eclipse)", LABEL]
+EMPTY = "1_" + 16 * "-"
+BEGUN = {
+    "variant": 2,
+    "game": NAME,
+    "rules": RULES,
+    "start": START,
+    "position": START,
+    "moves": [],
+}
 OVER = {
     "ask": "over",
     "result": "lose",
@@ -56,11 +65,11 @@ def test_a_game_chosen_after_an_end_begins_at_once(chooser):
     chooser.say(**OVER)
     ended = chooser.page.locator("#ended")
     expect(ended).to_be_visible()
-    chooser.choose("Four Field Kono")
+    chooser.choose(TITLE)
     chooser.wait_for([{"c": "set", "variant": 2}, {"c": "new"}])
     # The board has taken over the choice, and is about to begin: it is not told again.
     chooser.say(variant=2, **OVER)
-    chooser.say(variant=2, game="kono", rules="", start=KONO, position=KONO, moves=[])
+    chooser.say(**BEGUN)
     expect(ended).to_be_hidden()
     chooser.wait_for([{"c": "set", "variant": 2}, {"c": "new"}])
 
@@ -76,22 +85,22 @@ def test_the_same_game_begins_again_after_an_end_and_other_rules_do(chooser):
 
 def test_a_game_under_way_goes_on_when_another_is_chosen(chooser):
     chooser.say()
-    chooser.choose("Four Field Kono")
+    chooser.choose(TITLE)
     chooser.wait_for([{"c": "set", "variant": 2}])
 
 
 def test_of_two_games_chosen_at_once_the_last_is_played(chooser):
     chooser.say()
-    chooser.choose("Four Field Kono")
+    chooser.choose(TITLE)
     chooser.choose("Flip tiles")  # before the board has said anything of the other
     chooser.wait_for([{"c": "set", "variant": 2}, {"c": "set", "variant": 0}])
-    chooser.say(variant=2, game="kono", rules="", start=KONO, position=KONO, moves=[])
+    chooser.say(**BEGUN)
     chosen = chooser.page.locator("#settings .game[aria-pressed='true']")
     expect(chosen).to_have_attribute("data-game", "flip")
     chooser.say()
     expect(chosen).to_have_attribute("data-game", "flip")
-    chooser.say(variant=2, game="kono", rules="", start=KONO, position=KONO, moves=[])
-    expect(chosen).to_have_attribute("data-game", "kono")  # chosen at the board
+    chooser.say(**BEGUN)
+    expect(chosen).to_have_attribute("data-game", NAME)  # chosen at the board
 
 
 def test_the_first_card_stays_while_the_board_starts_with_the_chosen_game(chooser):
@@ -109,11 +118,11 @@ def test_a_game_chosen_while_another_is_under_way_waits_and_says_how_to_start(ch
     start = chooser.page.get_by_role("button", name="Start this one now")
     chooser.say()
     expect(start).to_be_hidden()
-    chooser.choose("Four Field Kono")
+    chooser.choose(TITLE)
     chooser.wait_for([{"c": "set", "variant": 2}])
     chooser.say(variant=2)  # the flip tiles go on
     expect(start).to_be_visible()
     start.click()
     chooser.wait_for([{"c": "set", "variant": 2}, {"c": "new"}])
-    chooser.say(variant=2, position=KONO, game="kono", rules="", start=KONO, moves=[])
+    chooser.say(**BEGUN)
     expect(start).to_be_hidden()

@@ -1,6 +1,8 @@
 import asyncio
 import json
 
+from waiting import LAST_RESORT_S
+
 from host_tools.play.web.hub import LINES_KEPT, Hub
 from host_tools.play.web.picture import Picture
 from host_tools.play.web.runner import Moment
@@ -14,20 +16,26 @@ def moment(ms, x, lines=(), tones=()):
     return Moment(ms, Picture((tile(x),), bytes(3)), lines, tones, ())
 
 
+LAST = {"t": "last"}
+
+
 async def _sent(hub, page, talk):
-    """What a page gets while `talk` goes on, its connection as slow as `talk` makes it."""
+    """What a page gets while `talk` goes on, its connection as slow as `talk` makes it; up to the
+    last word."""
     messages = []
-    ready = asyncio.Event()
+    ready, ended = asyncio.Event(), asyncio.Event()
 
     async def send(text):
         messages.append(json.loads(text))
         await ready.wait()
+        if messages[-1].get("line") == LAST:
+            ended.set()
 
     task = asyncio.create_task(hub.serve(page, send))
     await talk()
+    hub.publish(moment(1000, 9.9, lines=(json.dumps(LAST),)))
     ready.set()
-    await asyncio.sleep(0)
-    await asyncio.sleep(0)
+    await asyncio.wait_for(ended.wait(), LAST_RESORT_S)
     task.cancel()
     return messages
 
@@ -46,8 +54,8 @@ def test_a_slow_page_skips_pictures_but_no_words():
         frames = [message for message in messages if message["t"] == "frame"]
         assert len(frames) == 2
         assert frames[-1]["tiles"] == [[0, 9.9, 0.0, 0.0, 1, 0.0, 0, 0]]
-        said = [message["line"]["n"] for message in messages if message["t"] == "said"]
-        assert said == list(range(100))
+        said = [message["line"] for message in messages if message["t"] == "said"]
+        assert said == [*({"t": "n", "n": number} for number in range(100)), LAST]
 
     asyncio.run(whole())
 

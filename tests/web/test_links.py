@@ -7,6 +7,7 @@ from pathlib import Path
 from urllib.parse import quote, urlencode
 
 import pytest
+from another_game import NAME, RULES, random_moves
 from PIL import Image, ImageSequence
 from web.test_access import check
 from web.test_analysis_browser import GAME, MIDDLE, MOVES, Analyst, read_score, right_score
@@ -105,14 +106,17 @@ def written(game, rules, *words):
 
 NEW = written("flip", "magic", "position", MIDDLE, *MOVES.split())
 OLD = link(GAME, game="flip", rules="eclipse")
-KONO = written("kono", "", "b4b2", "a1a3", "b3b1")
+OTHER_MOVES = random_moves(NAME, RULES)
+OTHER_RECORD = " ".join(OTHER_MOVES)
+OTHER = written(NAME, RULES, *OTHER_MOVES)
+HALF = len(OTHER_MOVES[-1]) // 2 + len("&n=3")
 MAGICIAN = link("1.c4 e4 2.Nb3 f4", game="magician", rules="standard")
 # What the address has after its #, the moves, and what is said of it.
 ADDRESSES = [
     (NEW, MOVES, ""),
-    (f"{KONO}%3E", "b4b2 a1a3 b3b1", "Punctuation"),
-    (quote(quote(KONO)), "b4b2 a1a3 b3b1", "encoded more than once"),
-    (KONO[: -len("b1&n=3")], "b4b2 a1a3", "The link is cut"),
+    (f"{OTHER}%3E", OTHER_RECORD, "Punctuation"),
+    (quote(quote(OTHER)), OTHER_RECORD, "encoded more than once"),
+    (OTHER[:-HALF], " ".join(OTHER_MOVES[:-1]), "The link is cut"),
     (written("xtic", "torus", "=5", "b3", "=a", "c1"), "=5 b3 =a c1", ""),
 ]
 GO = "(hash) => { location.hash = hash; }"
@@ -140,11 +144,14 @@ def test_a_link_in_the_address_bar_is_read_however_it_came_there(follow):
 
 @pytest.mark.slow
 def test_the_pages_own_link_is_pasted_into_its_field(follow):
-    analyst = follow(KONO)
-    analyst.wait_for_moves(["b4b2", "a1a3", "b3b1"])
+    analyst = follow(OTHER)
+    analyst.wait_for_moves(OTHER_MOVES)
     for text, moves in (
         (f"`#{MAGICIAN}`", "c4 e4 Nb3 f4"),
-        (f"\ufeff> Look: {analyst.page.url.partition('#')[0]}#{KONO} !\r\n", "b4b2 a1a3 b3b1"),
+        (
+            f"\ufeff> Look: {analyst.page.url.partition('#')[0]}#{OTHER} !\r\n",
+            " ".join(OTHER_MOVES),
+        ),
     ):
         analyst.paste("xyz")
         analyst.wait(lambda: "xyz" in analyst.part("text-trouble").inner_text(), "what is wrong")

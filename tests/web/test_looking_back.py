@@ -1,8 +1,7 @@
 """Earlier and shared positions drawn over the board: at once, without values, in every game."""
 
-import random
-
 import pytest
+from another_game import random_moves
 from playwright.sync_api import expect
 from web.person import Person, tool
 
@@ -10,7 +9,6 @@ from host_tools.build import profiles
 from host_tools.games.analysis.pasted import unwrap
 from host_tools.games.analysis.study import read_course
 from host_tools.games.loader import GAMES, host_game
-from host_tools.games.moves import legal_moves, make_move
 from lodeboard.games.catalogue import rule_sets
 from lodeboard.system.loader import make_game
 
@@ -24,16 +22,6 @@ RECORDS = {
     "flip": ("a1U a1Eb2U", {"a1": "sun tile, up side"}),
     "kono": ("b4b2 a1a3 b3b1", {"b2": "sun tile", "b4": "empty"}),
 }
-
-
-def record_of(name, moves=6):
-    """A record of that game played at random."""
-    game, source, written = make_game(name), random.Random(3), []
-    for _ in range(moves):
-        move = source.choice(legal_moves(game))
-        written.append(game.move_text(move))
-        make_move(game, move)
-    return " ".join(written)
 
 
 class Table:
@@ -124,7 +112,7 @@ def table(stage):
     ("name", "options"), [*((name, {}) for name in GAMES), ("flip", PHONE), LARGE_PHONE]
 )
 def test_a_move_of_the_record_shows_its_position_on_the_board(table, name, options):
-    at = table(name, record_of(name), **options)
+    at = table(name, " ".join(random_moves(name, count=6)), **options)
     page = at.page
     live, wanted = at.cells(), at.taken_after(4)
     assert wanted != at.taken()
@@ -240,7 +228,9 @@ def test_values_come_onto_the_position_that_is_looked_at(table):
     page.locator("#show-values").check()
     page.locator("#analysis [data-do='earlier']").click()
     expect(at.where()).to_have_text("Move 1 of 2 of your game: b4b2")
-    [asked] = [m for m in at.stage.heard if m["t"] == "study"]
+    [asked] = at.person.wait(
+        lambda: [m for m in at.stage.heard if m["t"] == "study"], "the question"
+    )
     at.stage.tell({"t": "record", "id": asked["id"], **at.course._asdict()})
     study = {"verdict": "undecided", "value": "win", "remoteness": 9, "moves": 1, "best": []}
     study |= {"steps": [["a1a3", "win", 9]], "fix": None, "position": at.course.positions[1]}

@@ -1,6 +1,7 @@
 """The course for Magician Chess in a real browser, from its first step to its last, as it says."""
 
 import pytest
+from playwright.sync_api import expect
 from web.conjurer import Conjurer
 from web.test_intro import Learner, ending, open_course, places
 from web.test_magician_game import board_page, ready
@@ -52,7 +53,7 @@ def test_magician_chess_is_learnt_by_keyboard_and_the_game_comes_back(open_page,
         assert learner.lesson("answer") == step["after"]
         learner.go_on()
     ending(learner, before, "The second player")
-    assert learner.page.locator("#record ol button").all_inner_texts() == ["c4"]
+    expect(learner.page.locator("#record ol button")).to_have_text(["c4"])
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """The page in a game of Magician Chess, line by line as the board would say it."""
 
 import pytest
+from playwright.sync_api import expect
 from web.person import Person
 from web.test_magician_pieces import outlines
 
@@ -317,11 +318,11 @@ def test_an_opinion_is_called_one_and_asked_for_once_where_nothing_is_proved(che
     chess.stage.tell({"t": "studied", "id": asked["id"], "at": 0, **study})
     person.wait(lambda: page.locator("#values .arrow.win").count() == 1, "the arrow")
     assert page.locator("#values .mark").all_text_contents() == ["W1"]
-    assert words.inner_text() == ""
+    expect(words).to_have_text("")
     assert page.locator("#values .opinion").count() == 0
     assert len(chess.sent("guess")) == 1
     standing = page.locator("#analysis .standing")
-    assert standing.all_inner_texts() == ["White in 1"]
+    expect(standing).to_have_text(["White in 1"])
     # It is won, but not known how soon: the game is not over.
     study |= {"remoteness": None}
     chess.stage.tell({"t": "studied", "id": asked["id"], "at": 0, **study})

@@ -41,8 +41,9 @@ def test_magician_chess_from_the_first_card_and_back_in_the_settings(open_page, 
     card = page.locator("#begin")
     person.wait(card.is_visible, "the card")
     titles = [host_game(name).title for name in GAMES]
-    offered = card.locator(".game b").all_inner_texts()
-    assert sorted(offered) == sorted(title[0].upper() + title[1:] for title in titles)
+    named = sorted(title[0].upper() + title[1:] for title in titles)
+    offered = card.locator(".game b")
+    person.wait(lambda: sorted(offered.all_inner_texts()) == named, f"the games {named}")
     choose_game(card, "Magician Chess", push)
     push(card.get_by_role("button", name="Play", exact=True))
     page.wait_for_selector(LARGER, state="attached")

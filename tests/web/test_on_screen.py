@@ -78,7 +78,7 @@ def test_like_the_real_board_is_a_switch_that_is_kept(open_page):
     page.wait_for_selector("#stops button[data-cell]")
     expect(group).to_be_visible()
     page.click("#tools >> text=Settings")
-    assert switch.is_checked()
+    expect(switch).to_be_checked()
 
 
 @pytest.mark.slow
@@ -88,7 +88,8 @@ def test_another_page_of_the_board_shows_what_was_chosen_of_it(open_page):
     page = open_page()
     page.click("#tools >> text=Settings")
     speed, force = page.get_by_label("Speed of moves"), page.get_by_label("Make my only possible")
-    assert (speed.input_value(), force.is_checked()) == ("normal", False)
+    expect(speed).to_have_value("normal")
+    expect(force).not_to_be_checked()
     speed.select_option("fast")
     force.check()
     other = open_page()
@@ -176,7 +177,7 @@ def test_a_watched_game_ends_with_a_card_and_another_one_begins_by_itself(open_p
     assert findings(page) == []
     by = r"The (first|second) player wins with the (locked )?line( [a-d][1-4]){3,}\."
     assert re.fullmatch(rf"{by}|The game is a draw\.", card.locator("h2").inner_text())
-    assert moves.count() >= 5
+    person.wait(lambda: moves.count() >= 5, "the moves")
     card.get_by_role("button", name="Play yourself").click()
     person.wait(lambda: moves.count() == 0 and card.is_hidden(), "a new game")
     person.wait_for_words("Your turn: place")

@@ -71,7 +71,7 @@ def test_a_drawing_with_a_fault_is_replaced_and_said(open_page, where):
     expect(page.locator("#notice")).to_contain_text(
         "The drawing of teeko has a fault: it is broken"
     )
-    assert page.locator("#tiles .tile.owner-0 path").count()
+    expect(page.locator("#tiles .tile.owner-0 path")).not_to_have_count(0)
 
 
 def test_it_is_chosen_and_the_board_answers(open_page):

@@ -9,6 +9,7 @@ import pytest
 from cli.command import Command
 from many import later
 from one_board import NAME
+from waiting import LAST_RESORT_S
 from web.playing import play, refused
 
 from host_tools.play.web.datadir import real_board
@@ -27,7 +28,7 @@ def test_page_is_there_and_on_the_loopback_address_only(tmp_path):
         assert "Open it in a browser" in running.printed
         for address in _own_addresses():
             with pytest.raises(OSError, match="refused"):
-                socket.create_connection((address, running.port), timeout=2)
+                socket.create_connection((address, running.port), timeout=LAST_RESORT_S)
 
 
 def _own_addresses():
@@ -45,7 +46,7 @@ def test_ctrl_c_and_a_closed_terminal_end_it_cleanly(tmp_path, name):
     with play(tmp_path) as running:
         assert running.end(getattr(signal, name)) == (0, "")
         with pytest.raises(OSError, match="refused"):
-            socket.create_connection(("127.0.0.1", running.port), timeout=2)
+            socket.create_connection(("127.0.0.1", running.port), timeout=LAST_RESORT_S)
 
 
 @pytest.mark.slow

@@ -227,18 +227,18 @@ def test_what_waits_for_a_page_that_reads_nothing_is_bounded(monkeypatch):
     monkeypatch.setitem(analysis._AT_ONCE, Write, slow)
     hub, board = Hub(), make_board()
     runner = BoardRunner(board, PROFILE.tick_ms, centres(board), hub.publish)
-    desk = analysis.AnalysisService(hub.answer)
-    sessions = Sessions(runner, hub, Setting(PROFILE.data, []), lambda: desk)
+    service = analysis.AnalysisService(hub.answer)
+    sessions = Sessions(runner, hub, Setting(PROFILE.data, []), lambda: service)
     write = {"t": "write", "id": 1, "game": "magician", "rules": "", "record": ""}
     messages = [{"t": "nothing"}, write, {"t": "tell", "line": {}}]
     try:
         (writer, _), (page, _) = sessions.join(), sessions.join()
         sessions.receive(writer, json.dumps(write))
-        assert begun.wait(60)
+        assert begun.wait(LAST_RESORT_S)
         for _ in range(FLOOD):
             for message in messages:
                 sessions.receive(page, json.dumps(message))
-        waiting = [len(page.errors), len(page.answers), desk._waiting[page.number]]
+        waiting = [len(page.errors), len(page.answers), service._waiting[page.number]]
         waiting.append(len(runner._acts[page.number]))
     finally:
         go_on.set()

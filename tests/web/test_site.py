@@ -29,10 +29,11 @@ WASM = f"pyodide/pyodide.asm.wasm{PACKED}"
 SLOW = "position 2_-UdDu-DdU-------"
 # Ask about another game as soon as the first one is being worked on.
 CHANGE_MIND = """([one, other]) => new Promise(async (done) => {
-  const { AnalysisWorker } = await import("./js/desk.js");
+  const { AnalysisLink } = await import("./js/analysislink.js");
   const heard = [];
-  const study = (id, record) => desk.ask({ t: "study", id, game: "flip", rules: "magic", record });
-  const desk = new AnalysisWorker("desk.js", ({ t, id }) => {
+  const study = (id, record) =>
+    analysis.ask({ t: "study", id, game: "flip", rules: "magic", record });
+  const analysis = new AnalysisLink("analysisworker.js", ({ t, id }) => {
     heard.push([t, id]);
     if (t === "record" && id === 1) study(2, other);
     if (t === "scorecard") setTimeout(() => done(heard), 500);
@@ -188,6 +189,11 @@ def play_b2(page):
     return person
 
 
+def on_cells(person):
+    """What lies on each cell."""
+    return {name: spot.tile for name, spot in person.look().items() if spot.is_cell}
+
+
 def test_a_game_begins_and_goes_on_without_a_network(server, new_page):
     page, faults = new_page(), []
     page.on("console", lambda line: line.type == "error" and faults.append(line.text))
@@ -197,7 +203,7 @@ def test_a_game_begins_and_goes_on_without_a_network(server, new_page):
     assert 1_000_000 < sum(server.sent.values()) <= measured.MOST_BYTES
     page.evaluate(KEPT)
     check_installable(page)
-    assert "cable.zip" in server.kept
+    assert "cable.zip" in server.for_cache
     assert "cable.zip" not in server.sent
     assert not [name for name in server.sent if name.startswith("values/")]  # not before a question
     page.context.set_offline(True)
@@ -230,17 +236,17 @@ def test_a_game_is_still_there_after_a_reload_and_a_second_tab_waits_for_the_fir
     measured.first_light(page, server.address)
     person = play_b2(page)
     person.wait(lambda: page.evaluate(TILES_KEPT) == 2, "the game in what the browser keeps")
-    before = {name: spot.tile for name, spot in person.look().items() if spot.is_cell}
+    before = on_cells(person)
     page.reload()
     person.wait_for_words("Your turn: lift", "Your turn: flip")
-    assert {name: spot.tile for name, spot in person.look().items() if spot.is_cell} == before
+    person.wait(lambda: on_cells(person) == before, "the tiles where they lay")
     second = page.context.new_page()
     second.goto(server.address)
     expect(second.locator("#pace")).to_contain_text("open in another tab")
     page.close()
     person = Person(second)
     person.wait_for_words("Your turn: lift", "Your turn: flip")
-    assert {name: spot.tile for name, spot in person.look().items() if spot.is_cell} == before
+    person.wait(lambda: on_cells(person) == before, "the tiles where they lay")
 
 
 def test_a_page_loaded_again_as_soon_as_it_shows_a_move_has_the_move(server, new_page):
@@ -309,11 +315,11 @@ def test_a_kept_game_is_shown_before_its_board_is_there(server, new_page):
     measured.first_light(page, server.address)
     person = play_b2(page)
     person.wait(lambda: page.evaluate(DRAWN_KEPT) == 2, "its picture in what the browser keeps")
-    before = {name: spot.tile for name, spot in person.look().items() if spot.is_cell}
+    before = on_cells(person)
     page.context.route(f"**/{WASM}", lambda _: None)  # it never comes
     page.reload()
     expect(page.locator("#say")).to_have_text("Your game comes back.")
-    assert {name: spot.tile for name, spot in person.look().items() if spot.is_cell} == before
+    person.wait(lambda: on_cells(person) == before, "the tiles where they lay")
     assert page.is_hidden("#begin")
     laid = next(name for name, tile in before.items() if tile)
     page.locator(f"#stops [data-cell='{laid}']").press("Enter")
@@ -436,7 +442,7 @@ def test_values_that_cannot_be_loaded_are_said_to_be_missing(server, new_page):
 
 
 def test_an_analysis_that_cannot_be_loaded_says_so_and_the_board_goes_on(server, new_page):
-    server.refused.add("desk.js")
+    server.refused.add("analysisworker.js")
     page = new_page()
     measured.first_light(page, server.address)
     analyst = Analyst(page)
@@ -456,10 +462,13 @@ def test_the_policy_lets_no_request_leave_the_site(server, new_page):
 
 
 def test_it_says_how_far_it_is_while_it_loads(server, new_page):
-    page = new_page()
+    page, held = new_page(), []
+    page.context.route(f"**/{WASM}", lambda route: held.append(route))  # noqa: PLW0108 - by its signature
     page.goto(server.address)
     expect(page.locator("#pace")).to_contain_text("Loading the board")
     assert page.locator("#buttons button:visible").count() == 0
+    for route in held:
+        route.continue_()
     page.wait_for_function(measured.LIT)
     expect(page.locator("#pace")).to_have_text("")
 

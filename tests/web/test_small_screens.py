@@ -4,6 +4,7 @@ its end, nothing is cut off at the sides, and fingers find what they press."""
 import pytest
 from many import later
 from one_board import PROFILE
+from playwright.sync_api import expect
 from web.person import DRAWN, Person, tool
 from web.test_magician_page import PROFILE as LARGER
 from web.test_magician_page import Chess
@@ -144,7 +145,7 @@ def test_the_tools_of_the_sites_page_are_not_cut_off(stage, locale):
             box = button.bounding_box()
             assert 0 <= box["x"] < box["x"] + box["width"] <= width, button.inner_text()
     page.set_viewport_size({"width": 600, "height": 960})
-    assert cable.is_visible()
+    expect(cable).to_be_visible()
 
 
 @pytest.mark.slow

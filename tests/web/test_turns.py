@@ -33,7 +33,7 @@ def run(turns, *works):
             assert thread.is_alive()
     begin.set()
     for thread in threads:
-        thread.join(60)
+        thread.join(LAST_RESORT_S)
     return "".join(order)
 
 
@@ -54,9 +54,9 @@ def test_who_is_aside_does_not_hold_up_the_others():
 
     with turns.taking():
         thread = threading.Thread(target=other)
-        with turns.aside():
+        with turns.released():
             thread.start()
-            thread.join(60)
+            thread.join(LAST_RESORT_S)
         assert seen == ["other"]
 
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from playwright.sync_api import expect
+from waiting import LAST_RESORT_S
 from web.person import Person, tool
 from web.playing import play
 from web.serving import PROFILE, centres, hear, served
@@ -321,15 +322,17 @@ def test_a_slow_page_gets_the_last_readings_and_every_word():
             if number == 3:
                 lines += (json.dumps({"t": "state", "say": "Listen"}),)
             hub.publish(Moment(number, Picture(), lines, (), (), ({"t": "truth", "n": number},)))
-        sent = []
+        sent, told = [], asyncio.Event()
 
         async def send(text):
             sent.append(json.loads(text))
+            if sent[-1]["t"] == "truth":  # of the notes, which come last
+                told.set()
 
         task = asyncio.create_task(hub.serve(page, send))
-        await asyncio.sleep(0.01)
+        await asyncio.wait_for(told.wait(), LAST_RESORT_S)
         task.cancel()
-        return sent
+        return sent + hub.news(page)
 
     sent = asyncio.run(whole())
     assert [m["line"] for m in sent if m["t"] == "said"] == [
@@ -445,13 +448,12 @@ def test_all_sensors_are_charted_and_saved_as_a_file(open_page):
     expect(bench.get_by_text(f"{rate} readings a second")).to_be_visible()
     bench.get_by_label("Show").select_option("10 min")
     bench.get_by_label("Scale").select_option("same for all")
-    inked = page.evaluate(
+    page.wait_for_function(
         """() => [...document.querySelectorAll('#workbench canvas')].every((canvas) => {
           const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
           return data.some((value) => value > 0);
         })"""
     )
-    assert inked
     with page.expect_download() as saved:
         bench.get_by_role("button", name="Save readings as CSV").focus()
         page.keyboard.press("Enter")

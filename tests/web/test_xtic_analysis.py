@@ -1,6 +1,7 @@
-"""The panel "Analysis" in a game of xtic: what is known, and where it says that nothing is."""
+"""The panel "Analysis" in a game of xtic."""
 
 import pytest
+from playwright.sync_api import expect
 from web.giver import LEGEND, disc, settle
 from web.test_access import findings
 from web.test_analysis_browser import Analyst, right_score
@@ -13,7 +14,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.verify, pytest.mark.worker("verif
 
 MIDDLE = "80-4--3-9-d726-5/-"
 GAME = f"position {MIDDLE}\n=a b3 =1 c1"
-LONG_S = 60
 LETTERS = {"win": "W", "tie": "D", "lose": "L"}
 
 
@@ -42,13 +42,14 @@ def right_gifts():
 
 def test_gifts_and_placements_have_their_values_and_the_game_its_scorecard(analyst, pictures):
     page = analyst.page
-    analyst.wait(lambda: "too few pieces" in analyst.sentence(), "word of the unknown", LONG_S)
+    analyst.wait(lambda: "it is a draw" in analyst.sentence(), "the value of the empty board")
     analyst.paste(MIDDLE)
     page.check("#show-values")
     marks = page.locator("#shown .mark")
     analyst.wait(lambda: marks.count() == 6, "the gifts' marks")
     assert sorted(marks.all_text_contents()) == sorted(right_gifts().values())
-    assert analyst.sentence().startswith("First player to play. First player wins in 2 steps")
+    said = "First player to play. First player wins in 2 steps"
+    analyst.wait(lambda: analyst.sentence().startswith(said), "the value in words")
     page.screenshot(path=pictures / "xtic-analysis.png")
     analyst.paste(GAME)
     analyst.wait_for_moves(["=a", "b3", "=1", "c1"])
@@ -57,7 +58,8 @@ def test_gifts_and_placements_have_their_values_and_the_game_its_scorecard(analy
         "First player",
         "Second player",
     ]
-    assert "wins in 2 steps" in page.locator(".moves [data-at='0']").get_attribute("aria-label")
+    start = page.locator(".moves [data-at='0']")
+    assert "wins in 2 steps" in start.get_attribute("aria-description")
     assert findings(page) == []
 
 
@@ -70,10 +72,10 @@ def test_values_stand_on_the_board_and_beside_the_pieces_of_the_live_game(analys
     page.click("#helper button[data-mode='board']")
     analyst.press("play")
     worth = page.locator(f"{LEGEND} .worth")
-    analyst.wait(lambda: worth.count() == 6, "the values of gifts", LONG_S)
+    analyst.wait(lambda: worth.count() == 6, "the values of gifts")
     assert set(worth.all_text_contents()) == set(right_gifts().values())
     page.locator(LEGEND).nth(10).press("Enter")
-    analyst.wait(lambda: worth.count() == 0, "other values", LONG_S)
+    analyst.wait(lambda: worth.count() == 0, "other values")
     assert analyst.cells(tile=True)
 
 
@@ -82,7 +84,7 @@ def test_a_position_is_set_up_with_its_piece_in_hand(analyst):
     analyst.wait(lambda: page.locator("#analysis .moves").count(), "the live game")
     analyst.press("set-up")
     cells = page.locator("#analysis [data-part='cells'] button")
-    assert cells.count() == 17
+    expect(cells).to_have_count(17)
     cells.first.focus()
     for key in ("1", "ArrowRight", "6", "ArrowRight", "3", "ArrowLeft", "ArrowLeft"):
         page.keyboard.press(key)
@@ -97,4 +99,5 @@ def test_a_position_is_set_up_with_its_piece_in_hand(analyst):
     cells.nth(16).focus()
     page.keyboard.press("1")  # each piece is there once: it goes from a1 into the hand
     assert cells.nth(0).get_attribute("aria-label") == "a1: empty"
+    analyst.back_to_game()
     assert disc(analyst, 1)  # the board itself is as it was

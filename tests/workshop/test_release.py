@@ -171,7 +171,7 @@ def test_the_links_of_the_hardware_guide_hold_in_its_archive():
     assert files["hardware/release/tile4x4-gerber.zip"][:2] == b"PK"
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 @pytest.mark.timeout(1200)  # it makes all that is handed out, twice
 def test_the_same_tree_makes_the_same_bytes(tmp_path, site_folder):
     command = f'umask 077; exec "{PROGRAM}" release "{tmp_path / "one"}"'

@@ -127,7 +127,7 @@ def test_it_says_hello_with_all_games_and_levels(started):
     assert started.chip.files() == made.board_files()
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_it_plays_a_turn_at_the_highest_level():
     board = EmulatedBoard(PROFILE, 3, image=dragged(uf2(), BLANK))
     Runner(Stage(board)).run(script.parse(A_TURN, "a turn", CELLS))

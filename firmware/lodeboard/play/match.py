@@ -86,6 +86,11 @@ class Match(Scene):
         self.record.set_up(self._board.settings.machine(), start, steps)
         self._set_up()
 
+    def restore(self) -> None:
+        """The tiles were moved for something else: show where they belong. Otherwise the last
+        one missing would look like a tile that is lifted for a step."""
+        self._restoring = not self.over
+
     # The tick
 
     def enter(self, now_ms: int) -> None:

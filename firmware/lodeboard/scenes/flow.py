@@ -94,6 +94,8 @@ class Flow:
         """Report the scene's warning and return to the game."""
         if self.scene.warning:
             self._notice(self.scene.warning)
+        if self.match is not None:
+            self.match.restore()
         self.to_game(now_ms)
 
     def set_zeros(self, now_ms: int) -> None:

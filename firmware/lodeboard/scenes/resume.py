@@ -41,9 +41,16 @@ class Resume(Scene):
         self._guide.paint_position(marks)
         self._guide.paint(marks, True)
         self._painter.lines(marks)
+        if any(self._guide.expected):
+            return
+        # No tile shows that there is a question: light what is dark.
         chosen = self._game.chosen()
-        if chosen != NOWHERE and not any(marks):
-            marks[chosen] = palette.GIVEN  # an empty board does not stay dark
+        if chosen != NOWHERE:
+            marks[chosen] = palette.GIVEN
+            return
+        for cell in range(len(marks)):
+            if marks[cell] == palette.OFF:
+                marks[cell] = palette.LIFTED
 
     def report(self, message: "dict[str, object]") -> None:
         message["position"] = self._game.text()

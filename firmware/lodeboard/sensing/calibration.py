@@ -36,11 +36,11 @@ class Calibration:
     def to_blob(self) -> bytes:
         """The calibration as a blob for the store."""
         with unimport():
-            from lodeboard.sensing import kept
-        return kept.to_blob(self, self._profile)
+            from lodeboard.sensing import calibration_blob
+        return calibration_blob.to_blob(self, self._profile)
 
     def from_blob(self, data: bytes) -> None:
         """Load a stored calibration. Raises BlobError, leaving this one unchanged."""
         with unimport():
-            from lodeboard.sensing import kept
-        kept.from_blob(self, self._profile, data)
+            from lodeboard.sensing import calibration_blob
+        calibration_blob.from_blob(self, self._profile, data)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from host_tools import ADDED_TABLES
 from host_tools.board.simulator.clock import BoardClock, Pacer
 from host_tools.board.simulator.frontend import FrontEnd
-from host_tools.board.simulator.leds import Colour, WiredPixels, Ws2812Chain
+from host_tools.board.simulator.leds import Colour, Ws2812Chain
 from host_tools.board.simulator.listeners import Listeners
 from host_tools.board.simulator.mover import Mover
 from host_tools.board.simulator.port import SimBlobs, SimPort
@@ -24,7 +24,7 @@ from lodeboard.system.loader import RESTART
 if TYPE_CHECKING:
     from lodeboard.ports.port import Port
 
-_KEPT = 4096  # frames kept in the history
+_FRAMES = 4096  # in the history
 
 
 class Ticking(Protocol):
@@ -77,13 +77,12 @@ class SimulatedBoard:
         self.sent: Listeners[str] = Listeners()  # lines from computers
         self._states = WholeStates(self.send_line)
         self.ticks: Listeners[None] = Listeners()  # after every tick
-        self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_KEPT)
+        self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_FRAMES)
         self.tones: list[tuple[int, int]] = []  # board time in ms, hertz
         self.serial_out: list[str] = []
-        self._pixels = WiredPixels(self.chain)
         self.port = SimPort(
             self.frontend,
-            self._pixels,
+            self.chain,
             self.store,
             self.clock,
             shown=self._shown,

@@ -9,7 +9,7 @@ import os
 import tempfile
 from typing import TYPE_CHECKING, Any
 
-# As for the simulator's own LEDs: keep Blinka from looking for real hardware.
+# Blinka otherwise looks for real hardware when imported, and fails.
 os.environ.setdefault("BLINKA_OS_AGNOSTIC", "1")
 
 import board as names

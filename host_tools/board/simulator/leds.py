@@ -1,18 +1,7 @@
-"""A chain of WS2812 LEDs, driven by Adafruit's NeoPixel library.
+"""A chain of WS2812 LEDs: from the bytes on its wire to colours."""
 
-The library sends a buffer of bytes down a wire; here the wire leads to a decoder that works like
-the LEDs.
-"""
-
-import os
 from collections.abc import Sequence
 from typing import Any
-
-# Blinka otherwise looks for real hardware when imported, and fails.
-os.environ.setdefault("BLINKA_OS_AGNOSTIC", "1")
-
-import board
-import neopixel
 
 Colour = tuple[int, int, int]
 DARK: Colour = (0, 0, 0)
@@ -54,24 +43,3 @@ class Ws2812Chain:
     def current_ma(self) -> float:
         """Estimated supply current of the whole chain in mA."""
         return current_ma(self._data, self.colours)
-
-
-class WiredPixels(neopixel.NeoPixel):  # type: ignore[misc]
-    """Adafruit's NeoPixel object with its wire connected to a simulated chain."""
-
-    def __init__(self, chain: Ws2812Chain) -> None:
-        # The base class may write during construction, so set the chain first.
-        self._chain = chain
-        super().__init__(
-            board.NEOPIXEL, len(chain.colours), brightness=1.0, auto_write=False, pixel_order="GRB"
-        )
-
-    def _transmit(self, buffer: bytearray) -> None:
-        self._chain.receive(buffer)
-
-    def send(self, frame: bytes | bytearray) -> None:
-        """Send bytes unchanged: green, red, blue for each LED."""
-        if len(frame) != 3 * len(self):
-            raise ValueError(f"a frame of {len(frame)} bytes for {len(self)} LEDs")
-        self[:] = [(frame[i + 1], frame[i], frame[i + 2]) for i in range(0, len(frame), 3)]
-        self.show()

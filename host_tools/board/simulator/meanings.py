@@ -68,6 +68,7 @@ _RESIDUAL = 0.09  # largest share of a light's energy not explained by its meani
 _LIGHTS = 32_768  # cache size, in lights over time
 
 Colour = tuple[int, int, int]
+Wave = tuple[float, ...]
 Palette = tuple[bytes, bytes]  # colours and movements, as in lodeboard.lights.palette
 
 
@@ -82,11 +83,15 @@ def _seen(part: int) -> float:
     return float((part / 255) ** (1 / _GAMMA))
 
 
+def _dot(one: Sequence[float], other: Sequence[float]) -> float:
+    return float(sum(map(mul, one, other)))
+
+
 @cache
-def _waves(shown: Palette) -> dict[tuple[float, ...], list[tuple[str, tuple[float, ...]]]]:
+def _waves(shown: Palette) -> dict[Wave, list[tuple[str, list[Wave]]]]:
     """For each colour of a palette (a unit vector) its meanings, and for each meaning its
-    brightness over two cycles, scaled so that one cycle is a unit vector."""
-    found: dict[tuple[float, ...], list[tuple[str, tuple[float, ...]]]] = {}
+    brightness over a cycle, scaled to a unit vector, from each phase on."""
+    found: dict[Wave, list[tuple[str, list[Wave]]]] = {}
     colours, movements = shown
     for meaning in range(1, len(colours) // 3):
         colour = colours[3 * meaning : 3 * meaning + 3]
@@ -95,10 +100,12 @@ def _waves(shown: Palette) -> dict[tuple[float, ...], list[tuple[str, tuple[floa
         if not any(levels) or not any(colour):
             continue
         norm = math.hypot(*levels)
-        wave = tuple(level / norm for level in levels) * 2
+        wave = tuple(level / norm for level in levels)
+        # A steady light is the same at each phase.
+        shifted = list(dict.fromkeys(wave[at:] + wave[:at] for at in range(SAMPLES)))
         unit = tuple(part / math.hypot(*colour) for part in colour)
         name = NAMES[meaning] if meaning < len(NAMES) else f"meaning {meaning}"
-        found.setdefault(unit, []).append((name, wave))
+        found.setdefault(unit, []).append((name, shifted))
     return found
 
 
@@ -112,21 +119,24 @@ def _level(steps: bytes, phase_ms: int) -> float:
 @lru_cache(_LIGHTS)
 def _meaning(light: tuple[Colour, ...], shown: Palette) -> str:
     """The name of the meaning of one light, given as one colour per sample."""
-    seen = [tuple(map(_seen, colour)) for colour in light]
-    energy = sum(part * part for colour in seen for part in colour)
+    reds, greens, blues = ([_seen(part) for part in parts] for parts in zip(*light, strict=True))
+    # The energy along any colour follows from these products.
+    red, green, blue = _dot(reds, reds), _dot(greens, greens), _dot(blues, blues)
+    yellow, purple, cyan = _dot(reds, greens), _dot(reds, blues), _dot(greens, blues)
+    energy = red + green + blue
     if energy < SAMPLES * _DARK**2:
         return NAMES[palette.OFF]
     least = (1 - _RESIDUAL) * energy
     best, name = math.sqrt(least), UNCLEAR
-    for (red, green, blue), meanings in _waves(shown).items():
-        along = [r * red + g * green + b * blue for r, g, b in seen]
-        if sum(value * value for value in along) < least:
+    for (r, g, b), meanings in _waves(shown).items():
+        across = r * g * yellow + r * b * purple + g * b * cyan
+        if r * r * red + g * g * green + b * b * blue + 2 * across < least:
             continue  # no meaning of this colour can explain enough
-        for meaning, wave in meanings:
-            for shift in range(SAMPLES):
-                fit = sum(map(mul, along, wave[shift : shift + SAMPLES]))
-                if fit > best:
-                    best, name = fit, meaning
+        along = [r * x + g * y + b * z for x, y, z in zip(reds, greens, blues, strict=True)]
+        for meaning, shifted in meanings:
+            fit = max([sum(map(mul, along, wave)) for wave in shifted])
+            if fit > best:
+                best, name = fit, meaning
     return name
 
 

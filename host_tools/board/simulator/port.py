@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from host_tools.board.simulator.clock import BoardClock
 from host_tools.board.simulator.frontend import FrontEnd
-from host_tools.board.simulator.leds import WiredPixels
+from host_tools.board.simulator.leds import Ws2812Chain
 from host_tools.board.simulator.store import CuttableStore
 from host_tools.build import speedup
 from host_tools.games.engine import Memory
@@ -33,15 +33,15 @@ class ScannedSensors:
 
 
 class PixelLights:
-    """Passes frames to the NeoPixel library."""
+    """Passes frames to the LED chain."""
 
-    def __init__(self, pixels: WiredPixels, shown: Callable[[], None]) -> None:
-        self._pixels = pixels
+    def __init__(self, chain: Ws2812Chain, shown: Callable[[], None]) -> None:
+        self._chain = chain
         self._shown = shown
 
     def show(self, frame: bytearray) -> None:
         """Send the final bytes."""
-        self._pixels.send(frame)
+        self._chain.receive(frame)
         self._shown()
 
 
@@ -101,7 +101,7 @@ class SimPort:
     def __init__(
         self,
         frontend: FrontEnd,
-        pixels: WiredPixels,
+        chain: Ws2812Chain,
         store: CuttableStore,
         clock: BoardClock,
         *,
@@ -113,7 +113,7 @@ class SimPort:
         self.finger = PushButtons()
         self.lines = Lines(said)
         self.sensors: seam.Sensors = ScannedSensors(frontend)
-        self.lights: seam.Lights = PixelLights(pixels, shown)
+        self.lights: seam.Lights = PixelLights(chain, shown)
         self.sound: seam.Sound = self.beeper
         self.buttons: seam.Buttons = self.finger
         self.store: Blobs = SimBlobs(store)

@@ -33,8 +33,8 @@ In flip tiles a move is a flip and a placement together (only a placement where 
 flipped).
 """,
     known="""\
-In flip tiles everything is known: values of positions with at most seven tiles ship with the
-program, search knows the others. `lodeboard solve flip` computes all, for many questions at once.
+In flip tiles every value is known: those of positions with at most seven tiles ship with the
+program, a search finds the others. For many positions, run `lodeboard solve flip` first.
 """,
     examples={
         "analyse": """\

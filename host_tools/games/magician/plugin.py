@@ -19,10 +19,10 @@ a record of Magician Chess:
   or as published: 1. c4 e4   2. Nb3 f4   3. Nc2 Nf5   # 0-0(b), Hxe4, + and # are checked
 """,
     move="""\
-In Magician Chess a move is a move or a spell.
+In Magician Chess a move is the move of a piece or a spell.
 """,
     known="""\
-In Magician Chess search proves mates and draws that are near; nothing else is known.
+In Magician Chess a search proves mates and draws that are near; other values are unknown.
 """,
     examples={
         "analyse": """\

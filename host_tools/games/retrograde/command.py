@@ -32,9 +32,9 @@ class SolveAny:
     reports = True
     description = f"""\
 Other games, also those of --games: find every position that play from the beginning can lead to,
-by the game's rules alone, and compute value and remoteness of each. This is for games of up to
-some {MOST:,} positions, and it is plain Python: a second for a few thousand positions, on one
-core. A larger game is refused, by an estimate from random games.
+by the game's rules alone, and compute value and remoteness of each. This works for games of up to
+about {MOST:,} positions. It is plain Python on one core and handles a few thousand positions per
+second. A game estimated to be larger, from random games, is refused.
 
 The moves before a position do not count: an end by repetition or by the length of the game is
 left out. The solution is kept in the user's cache folder. Ctrl-C at any moment leaves what is

@@ -19,8 +19,9 @@ a record of xtic:
 In xtic a move is one step, a piece given or a piece placed.
 """,
     known="""\
-In xtic search knows from seven pieces on (eleven without Numba), before that where the end is
-near and what the proof of the first position needed; moves are steps there, and so are turns.
+In xtic a search finds all values from seven pieces on (from eleven without Numba). Earlier, values
+are known where the end is near, or where the proof of the first position needed them. Moves and
+turns are single steps there.
 """,
     examples={
         "analyse": """\

@@ -50,7 +50,7 @@ AREAS = (
     ),
     Area(
         "session",
-        (f"{BOARD}/play", f"{BOARD}/scenes"),
+        (f"{BOARD}/play", f"{BOARD}/scenes", f"{BOARD}/ticks.py"),
         (
             "tests/play",
             "tests/scenes",
@@ -122,7 +122,12 @@ AREAS = (
     Area(
         "link",
         (f"{BOARD}/link", f"{BOARD}/system/remote.py", f"{BOARD}/system/reporter.py"),
-        ("tests/link", "tests/storage/test_saved.py", "tests/system/test_app.py"),
+        (
+            "tests/link",
+            "tests/storage/test_saved.py",
+            "tests/system/test_app.py",
+            "tests/device/test_serial_board.py",
+        ),
     ),
     Area(
         "storage",
@@ -139,7 +144,13 @@ AREAS = (
     Area(
         "system",
         (f"{BOARD}/system",),
-        ("tests/system", "tests/storage", "tests/scenes", "tests/link"),
+        (
+            "tests/system",
+            "tests/storage",
+            "tests/scenes",
+            "tests/link",
+            "tests/device/test_serial_board.py",
+        ),
     ),
     Area(
         "start",
@@ -150,12 +161,12 @@ AREAS = (
     Area(
         "chip",
         (f"{BOARD}/ports/rp2*.py",),
-        ("tests/emulator/test_rp2_port.py",),
+        ("tests/emulator/test_rp2_port.py", "tests/emulator/test_fast_clock.py"),
         chip=True,
     ),
     Area(
         "ports",
-        (f"{BOARD}/ports/circuitpython.py", f"{BOARD}/ports/budget.py", f"{BOARD}/ticks.py"),
+        (f"{BOARD}/ports/circuitpython.py", f"{BOARD}/ports/budget.py"),
         (
             "tests/simulator/test_circuitpython_port.py",
             "tests/scenarios/test_circuitpython.py",
@@ -197,7 +208,7 @@ AREAS = (
             "tests/web/test_parked_game.py",
             "tests/web/test_recordings.py",
             "tests/web/test_devicebench.py",
-            "tests/web/test_analysis_desk.py",
+            "tests/web/test_analysis_service.py",
             "tests/web/test_acts.py",
         ),
     ),

@@ -13,12 +13,12 @@ from host_tools import ROOT
 from host_tools.jobs.cache import cache_folder
 from host_tools.jobs.notes import read_notes, write_notes
 from host_tools.lab.mutate.areas import Area
-from host_tools.lab.mutate.asking import Prepared
-from host_tools.lab.mutate.making import Mutant
-from host_tools.lab.mutate.places import in_function, statement
+from host_tools.lab.mutate.mutants import Mutant
+from host_tools.lab.mutate.places import in_function, statement, uses
+from host_tools.lab.mutate.prepared_client import Prepared
 
 FILE_SECONDS = 240  # processor time; slower test files are left out
-MOST_SECONDS = 12.0  # of tests for one mutant, as long as they take while they are measured
+MOST_SECONDS = 40.0  # of tests for one mutant, as long as they take while they are measured
 _MEASURED = (0, 1, 5)  # pytest's statuses: all passed, some failed, none there
 
 
@@ -87,7 +87,8 @@ class Baseline:
 
     def tests_for(self, mutant: Mutant, source: str, most: float = MOST_SECONDS) -> list[str]:
         """Tests that reach the mutant's statement, then other tests of the same files: they may
-        check what the first tests' fixtures do. At most `most` seconds of them, chosen from all
+        check what the first tests' fixtures do. Of a constant, first those that reach a use of it.
+        At most `most` seconds of them, chosen from all
         files in turn; then ordered by file, the fastest file first."""
         start, end = statement(source, mutant.line)
         near: set[str] = set()
@@ -95,15 +96,14 @@ class Baseline:
         if self._chip:
             near = set(self.seconds)
         elif in_function(source, start):
-            reach = self._reach.get(mutant.module, {})
-            near = near.union(*(reach.get(line, ()) for line in range(start, end + 1)))
-            near &= set(self.seconds)
+            near = self._reaching(mutant.module, range(start, end + 1))
             files = {_file(name) for name in near}
             beside = {name for name in self.seconds if _file(name) in files} - near
         else:
             # The first test that imports the file runs this code, so every test that imports it may
             # depend on it.
-            near = self._users.get(mutant.module, set())
+            near = self._reaching(mutant.module, uses(source, start, end))
+            beside = self._users.get(mutant.module, set()) - near
         chosen: list[str] = []
         left = most
         for group in (near, beside):
@@ -114,6 +114,11 @@ class Baseline:
                     some.append(name)
             chosen += self._by_file(some)
         return chosen
+
+    def _reaching(self, module: str, lines: Iterable[int]) -> set[str]:
+        reach = self._reach.get(module, {})
+        found = {name for line in lines for name in reach.get(line, ())}
+        return found & set(self.seconds)
 
     def _in_turns(self, names: Iterable[str]) -> list[str]:
         """The fastest test of each file, then the next of each, and so on."""
@@ -142,11 +147,11 @@ def baseline(area: Area, prepared: Prepared, advance: Callable[[int], None]) -> 
     for file in area.test_files():
         key = f"{sources}-{key_of_tests(file)}"
         path = cache_folder() / "mutants" / "reached" / area.name / f"{file.replace('/', '-')}.json"
-        kept = read_notes(path, tuple[str, Measured])
-        if kept is None or kept[0] != key:
-            kept = key, _measured(area, file, prepared)
-            write_notes(path, kept)
-        found.append(kept[1])
+        stored = read_notes(path, tuple[str, Measured])
+        if stored is None or stored[0] != key:
+            stored = key, _measured(area, file, prepared)
+            write_notes(path, stored)
+        found.append(stored[1])
         advance(1)
     return Baseline(found, area.chip)
 

@@ -8,7 +8,7 @@ from host_tools.jobs.cache import cache_folder
 from host_tools.jobs.notes import read_notes, write_notes
 from host_tools.lab.mutate.areas import Area
 from host_tools.lab.mutate.baseline import key_of_tests, text_of
-from host_tools.lab.mutate.making import Mutant
+from host_tools.lab.mutate.mutants import Mutant
 from host_tools.lab.mutate.places import text_of_test
 
 FAILED = "failed"  # a test did
@@ -68,9 +68,9 @@ class Outcomes:
             around=mutant.around,
             key=self._key(by),
         )
-        kept = self._of(mutant.module)
-        kept[mutant.name] = found
-        write_notes(self._path(mutant.module), kept)
+        outcomes = self._of(mutant.module)
+        outcomes[mutant.name] = found
+        write_notes(self._path(mutant.module), outcomes)
         return found
 
     def _key(self, by: str) -> str:

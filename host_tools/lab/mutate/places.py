@@ -24,6 +24,19 @@ def in_function(source: str, line: int) -> bool:
     return any(first <= line <= last for first, last, _ in _bodies(source))
 
 
+def uses(source: str, first: int, last: int) -> set[int]:
+    """Lines of functions that use a name which these lines assign, such as a constant."""
+    names = [node for node in ast.walk(_parsed(source)) if isinstance(node, ast.Name)]
+    assigned = {
+        name.id
+        for name in names
+        if isinstance(name.ctx, ast.Store) and first <= name.lineno <= last
+    }
+    return {
+        name.lineno for name in names if name.id in assigned and in_function(source, name.lineno)
+    }
+
+
 def function(source: str, line: int) -> Span | None:
     """The innermost function whose header or body contains a line."""
     found = _smallest(_functions(source), line)

@@ -1,8 +1,8 @@
 """A process that has imported the libraries and forks for each requested run of tests.
 
-Started in the copy of the project by `asking.py`. Reads requests from standard input, one line of
-JSON each, and answers each with a line on standard output. It imports only this module of the
-project, so each run imports the rest again.
+Started in the copy of the project by `prepared_client.py`. Reads requests from standard input, one
+line of JSON each, and answers each with a line on standard output. It imports only this module of
+the project, so each run imports the rest again.
 """
 
 import json
@@ -25,9 +25,8 @@ import numpy  # noqa: F401
 import pytest
 
 MEMORY = 6 << 30  # bytes, more than any test needs
-# With those of make test-slow.
-_TESTS = "not verify and not reliability and not hardware"
-_PLAIN = ("-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-m", _TESTS)
+_TESTS = "TESTS"  # environment variable: a mark expression that chooses the tests
+_PLAIN = ("-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-m")
 _STDOUT = 1
 _AT = "at"  # the file beside the answer that names the current test
 
@@ -78,10 +77,10 @@ class Measured:
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> Generator[None, object, object]:
         if pyfuncitem.get_closest_marker("apart") is not None:
-            pyfuncitem.obj = self._kept(pyfuncitem.obj)
+            pyfuncitem.obj = self._noting(pyfuncitem.obj)
         return (yield)
 
-    def _kept(self, test: Callable[..., object]) -> Callable[..., None]:
+    def _noting(self, test: Callable[..., object]) -> Callable[..., None]:
         """The test, which writes down what it reached before its process ends."""
 
         def act(**arguments: object) -> None:
@@ -103,7 +102,7 @@ def run_tests(request: dict[str, Any], progress: Path) -> dict[str, Any]:
     sys.dont_write_bytecode = True
     chosen = Chosen(request["tests"], progress)
     files = dict.fromkeys(name.partition("::")[0] for name in request["tests"])
-    status = pytest.main([*_PLAIN, "-x", *files], plugins=[chosen])
+    status = pytest.main([*_PLAIN, os.environ[_TESTS], "-x", *files], plugins=[chosen])
     return {"status": int(status), "failed": chosen.failed}
 
 
@@ -115,7 +114,7 @@ def measure(request: dict[str, Any]) -> dict[str, Any]:
         folder = Path(name)
         cover.start()
         measured = Measured(cover, sources, folder)
-        status = pytest.main([*_PLAIN, *request["files"]], plugins=[measured])
+        status = pytest.main([*_PLAIN, os.environ[_TESTS], *request["files"]], plugins=[measured])
         cover.stop()
         parts = [json.loads(part.read_text(encoding="utf-8")) for part in folder.iterdir()]
     lines: dict[str, dict[str, list[str]]] = {}

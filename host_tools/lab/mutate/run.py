@@ -18,11 +18,11 @@ from tqdm import tqdm
 
 from host_tools.jobs.command import FAILED, INTERRUPTED, OK, Parser, at_least_one
 from host_tools.jobs.progress import progress_bar
-from host_tools.lab.mutate import page
+from host_tools.lab.mutate import report
 from host_tools.lab.mutate.areas import AREAS, Area
-from host_tools.lab.mutate.asking import PreparedError
-from host_tools.lab.mutate.making import Mutant
+from host_tools.lab.mutate.mutants import Mutant
 from host_tools.lab.mutate.outcomes import MISSED, Outcome
+from host_tools.lab.mutate.prepared_client import PreparedError
 from host_tools.lab.mutate.reasons import reason
 from host_tools.lab.mutate.running import Advance, Found, UnsoundError, known, run
 from host_tools.lab.mutate.scripts import SCRIPTS, ScriptsError, known_scripts, run_scripts
@@ -90,7 +90,7 @@ def lines(results: dict[Area, Found], survivors: bool) -> list[str]:
         explained = sum(bool(reason(*missed)) for missed in of.missed)
         found.append(
             f"{area.name:10} {len(of.tried):5} of {of.all:5} mutants tried, {of.caught:5} caught"
-            f" {page.share(of):>5}, {explained} of {len(of.missed)} others explained,"
+            f" {report.share(of):>5}, {explained} of {len(of.missed)} others explained,"
             f" {of.waiting} to try"
         )
         if survivors:
@@ -136,5 +136,5 @@ def main(arguments: list[str] | None = None) -> int:
         print("Broken off; the same command goes on from here.", file=sys.stderr)
         return INTERRUPTED
     if chosen.write:
-        page.write({area: _known(area, chosen.seed, most) for area in ALL}, COMMAND, chosen.seed)
+        report.write({area: _known(area, chosen.seed, most) for area in ALL}, COMMAND, chosen.seed)
     return OK

@@ -7,9 +7,8 @@ from functools import cache
 
 from host_tools import ROOT
 from host_tools.lab.mutate.areas import TASTE, Area
-from host_tools.lab.mutate.asking import Prepared
 from host_tools.lab.mutate.baseline import FILE_SECONDS, Baseline, baseline, read_again
-from host_tools.lab.mutate.making import Mutant, changed_lines, mutants, mutated
+from host_tools.lab.mutate.mutants import Mutant, changed_lines, mutants, mutated
 from host_tools.lab.mutate.outcomes import (
     BREAKS,
     FAILED,
@@ -21,6 +20,7 @@ from host_tools.lab.mutate.outcomes import (
     Outcome,
     Outcomes,
 )
+from host_tools.lab.mutate.prepared_client import Prepared
 from host_tools.lab.mutate.tree import Tree
 
 _SPARE_SECONDS = 20  # of the processor, for imports

@@ -13,8 +13,8 @@ from host_tools.jobs.command import FAILED, OK, UsageError, complain
 from host_tools.jobs.files import write_whole
 from host_tools.play.cli.selftest import keep
 from host_tools.workshop.checkup import JSON, REAL, STEPS, reports, sequence
+from host_tools.workshop.checkup.html_report import make_page
 from host_tools.workshop.checkup.oncable import who_is_there
-from host_tools.workshop.checkup.page import make_page
 from host_tools.workshop.checkup.person import at_terminal
 from host_tools.workshop.checkup.steps import Bringup, Step
 from lodeboard.boards.profile import Profile

@@ -16,8 +16,8 @@ from lodeboard.system.loader import plugin
 DESCRIPTION = """\
 Try a game's rules, texts, lights, sentences, coach and levels on random games, the same ones each
 time. Then play a game on a simulated board: a hand does what the lights show, and the power is cut
-in between. Last, import it on an emulated chip and make random steps there: MicroPython differs
-from Python. Prints a line for each property; the exit status is 1 where one does not hold.
+in between. Finally, import the game on an emulated chip and make random steps there, because
+MicroPython differs from Python. Prints a line for each property; the exit status is 1 if one fails.
 """
 EPILOG = f"""\
 examples:
@@ -33,18 +33,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EPILOG
     parser.add_argument(
-        "game", metavar="NAME|DIR", help=f"one of {', '.join(GAMES)}, or the folder of another game"
+        "games",
+        metavar="NAME|DIR",
+        nargs="+",
+        help=f"one of {', '.join(GAMES)}, or the folder of another game",
     )
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--no-chip", action="store_true", help="leave out the emulated chip")
-    where.add_argument("--only-chip", action="store_true", help="try it on the emulated chip alone")
+    where.add_argument("--only-chip", action="store_true", help="only use the emulated chip")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check every rule set of the game."""
-    name: str = arguments.game
-    if name not in GAMES:
-        raise UsageError(f"no game is called {name}: name a folder with its rules.py")
+    """Check every rule set of the games."""
+    for name in arguments.games:
+        if name not in GAMES:
+            raise UsageError(f"no game is called {name}: name a folder with its rules.py")
+    # Not `any` of a generator: that would stop at the first game with a fault.
+    return max([_check(name, arguments) for name in arguments.games])
+
+
+def _check(name: str, arguments: argparse.Namespace) -> int:
+    """Print a line for each property of one game."""
     swap.install(name)
     status = OK
     for rules in () if arguments.only_chip else rule_sets(name):

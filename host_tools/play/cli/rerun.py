@@ -22,7 +22,7 @@ whether the lights were as recorded. If not, it prints which lights differ first
 they come later or earlier, and the exit status is 1. In the simulator a minute takes about a
 second.
 
-A recording that a simulated board made from its start on must come out byte for byte in the
+A recording made by a simulated board from its start must be reproduced byte for byte in the
 simulator; --meaning also accepts lights that mean the same. All others are compared by meaning: a
 difference that ends within two seconds may not count.
 

@@ -27,13 +27,13 @@ from host_tools.workshop.release.uf2 import make_uf2, name_of
 BESIDE = (".json", ".svg", ".woff2")  # requested by the page itself
 GIF = "gifenc/gifenc.js"  # encodes the page's animations
 WORKER = "worker.js"
-DESK = "desk.js"
+ANALYSIS = "analysisworker.js"
 CABLE = "cable.js"
 EARLY = "early.js"
-KEPT = "kept.js"
+STORE = "boardstore.js"
 PYTHON = "python.js"
-AT_ONCE = (EARLY, KEPT, WORKER, PYTHON)  # requested first by the page and its worker
-SCRIPTS = (WORKER, DESK, CABLE, "cabled.js", EARLY, KEPT, "newpico.js", "port.js")
+AT_ONCE = (EARLY, STORE, WORKER, PYTHON)  # requested first by the page and its worker
+SCRIPTS = (WORKER, ANALYSIS, CABLE, "cabled.js", EARLY, STORE, "newpico.js", "port.js")
 FOR_PICOS = ".uf2"
 SERVICE = "service.js"
 MANIFEST = "app.webmanifest"
@@ -161,7 +161,7 @@ def head() -> str:
     return (
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         f'<meta name="worker" content="{WORKER}">'
-        f'<meta name="desk" content="{DESK}">'
+        f'<meta name="analysis" content="{ANALYSIS}">'
         f'<meta name="cable" content="{CABLE}">'
         f'<meta name="service" content="{SERVICE}">'
         f'<meta name="early" content="{EARLY}">'

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from host_tools.board.contract import Board, BoardView
 from host_tools.board.hands.acts import Grab, HandAct, Help, Play, Screen
 from host_tools.board.hands.automatic import HOLDER, AutomaticHands
-from host_tools.board.hands.page import PageHand
+from host_tools.board.hands.page_hand import PageHand
 from host_tools.board.messages import State, listen
 from host_tools.board.simulator.clock import Pacer
 from host_tools.games.loader import host_game
@@ -123,7 +123,7 @@ class BoardRunner:
         return self._free
 
     @property
-    def aside(self) -> bool:
+    def parked(self) -> bool:
         """Whether the game is parked or not yet restored."""
         return self._parked.busy or self._parked.owned_by(None)
 
@@ -193,7 +193,7 @@ class BoardRunner:
         if self._automatic:
             people = any(hand.tile is not None for hand in self._hands.values())
             busy = self._parked.busy or self._dealer.busy
-            button = self._automatic.step(people, self.aside, busy)
+            button = self._automatic.step(people, self.parked, busy)
             if button:
                 self._fingers.tap(button)
         self._board.step()

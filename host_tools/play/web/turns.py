@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 
 class Turns:
-    """`taking` a part in it, a thread works until it calls `pass_on`; then all others that take
-    part have a slice each before it goes on. New ones come in at the end."""
+    """A thread in `taking` works until it calls `pass_on`. Then each of the other threads in it has
+    a slice before the first one continues. New threads are added at the end."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -16,7 +16,7 @@ class Turns:
 
     @contextmanager
     def taking(self) -> Iterator[None]:
-        """Take part while the block runs, which begins when it is this thread's turn."""
+        """Take part while the block runs. It begins when it is this thread's turn."""
         self._join()
         try:
             yield
@@ -24,9 +24,9 @@ class Turns:
             self._leave()
 
     @contextmanager
-    def aside(self) -> Iterator[None]:
-        """Let the others work while the block runs, which has nothing to do with them; it ends when
-        it is this thread's turn again."""
+    def released(self) -> Iterator[None]:
+        """Let the others work while this block runs beside them. Returns when it is this thread's
+        turn again."""
         self._leave()
         try:
             yield

@@ -11,7 +11,7 @@ from many import later
 from host_tools.games.analysis.perft import perft
 from lodeboard.games.flip.rules import Flip
 
-SEQUENCES = [1, 32, 2_880, 224_000, 30_963_712]
+SEQUENCES = {3: 224_000, 4: 30_963_712}
 DISTINCT = [1, 32, 960, 13_440, 174_720]
 
 
@@ -26,15 +26,14 @@ def arrangements(tiles):
 
 
 @pytest.mark.parametrize("rules", Flip.rule_sets)
-@pytest.mark.parametrize("depth", [*range(4), later(4)])
+@pytest.mark.parametrize("depth", [3, later(4)])
 def test_sequences_one_by_one(rules, depth):
     assert perft(Flip(rules), depth) == SEQUENCES[depth]
 
 
 @pytest.mark.parametrize("rules", Flip.rule_sets)
-@pytest.mark.parametrize("depth", range(5))
-def test_sequences_counted_by_symmetry(rules, depth):
-    assert perft(Flip(rules), depth, {}) == SEQUENCES[depth]
+def test_sequences_counted_by_symmetry(rules):
+    assert perft(Flip(rules), 4, {}) == SEQUENCES[4]
 
 
 @pytest.mark.slow

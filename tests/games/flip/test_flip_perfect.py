@@ -144,16 +144,6 @@ def test_a_book_that_is_open_takes_no_slice_to_open():
     assert slices[1] < slices[0] - 1
 
 
-def test_slices_change_nothing(player):
-    source = random.Random("slices")
-    for tiles in (3, 8, 9, 11, 13):
-        game = arrangement(source, "eclipse", tiles)
-        steps = choose(player, game)
-        nodes = player.nodes
-        assert choose(player, game, budget=700) == steps
-        assert player.nodes == nodes
-
-
 def test_what_went_before_changes_nothing(player):
     """The book and the search use the same memory by turns."""
     source = random.Random("memory")

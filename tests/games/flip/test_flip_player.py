@@ -73,18 +73,6 @@ def loses_at_once(game: Flip, move: list[int]) -> bool:
     return lost
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", Flip.rule_sets)
-@pytest.mark.parametrize("level", SEARCHING, ids=LEVELS[: len(SEARCHING)])
-def test_moves_are_legal_everywhere(player, rules, level):
-    game = Flip(rules)
-    for text in positions(f"legal {rules}", rules, 8):
-        game.load(text)
-        assert choose(player, game, level) in legal_moves(game), text
-        assert game.text() == text
-        assert player.source == "search"
-
-
 @pytest.mark.verify
 @pytest.mark.parametrize("rules", Flip.rule_sets)
 def test_the_same_position_gets_the_same_move(player, rules):

@@ -6,7 +6,6 @@ import random
 import pytest
 from games.flip.late import random_game
 
-from host_tools.build.compiled import compiled
 from host_tools.games.moves import legal_moves, make_move
 from lodeboard.games.contract import LOSE, UNDECIDED
 from lodeboard.games.flip import search_layout as words
@@ -15,8 +14,6 @@ from lodeboard.games.flip.search import NO_LIMIT, FlipSearch, steps_of
 from lodeboard.games.flip.search_kernel import flip_search
 from lodeboard.games.flip.tables import build_tables, patterns
 from lodeboard.games.grid import Grid
-
-KERNELS = [inspect.unwrap(flip_search), compiled(flip_search)]
 
 
 def worth(weights, game, mover):
@@ -45,8 +42,8 @@ def can_win_at_once(game):
     return False
 
 
-def a_search(kernel, weights):
-    search = FlipSearch(build_tables(Grid(4, 4)), 1024, kernel)
+def a_search(weights):
+    search = FlipSearch(build_tables(Grid(4, 4)), 1024, inspect.unwrap(flip_search))
 
     def write(into):
         into[:] = weights
@@ -56,11 +53,10 @@ def a_search(kernel, weights):
 
 
 @pytest.mark.parametrize("rules", Flip.rule_sets)
-@pytest.mark.parametrize("kernel", KERNELS, ids=["plain", "compiled"])
-def test_replies_rank_by_their_weights(rules, kernel):
+def test_replies_rank_by_their_weights(rules):
     source = random.Random(f"traps {rules}")
     weights = bytes(source.randrange(118, 139) for _ in range(words.WEIGHTS_BYTES))
-    search = a_search(kernel, weights)
+    search = a_search(weights)
     ranked = 0
     for tiles in [*range(8, 15)] * 4:
         game = random_game(source, rules, tiles)

@@ -38,25 +38,6 @@ def test_games_go_as_plainly_read(seed):
         plain = wanted[move]
 
 
-def test_sequences_are_counted():
-    def count(game, depth):
-        if not depth:
-            return 1
-        total = 0
-        for step in steps_of(game):
-            game.push(step)
-            total += count(game, depth - 1)
-            game.pop()
-        return total
-
-    def plainly(plain, depth):
-        return sum(plainly(after, depth - 1) for after in plain.moves().values()) if depth else 1
-
-    wanted = [4, 8, 32, 48, 192, 368]
-    assert [count(make_game("lap"), depth) for depth in range(1, 7)] == wanted
-    assert [plainly(Lap(), depth) for depth in range(1, 7)] == wanted
-
-
 def test_the_second_player_s_lap_is_the_first_s_turned_around():
     first, second = make_game("lap"), make_game("lap")
     first.load("1_x--o--------x---1230")

@@ -68,6 +68,7 @@ def test_the_rules_are_those_of_a_second_reading(games):
         own, theirs = sides(position)
         asked = ("perft", "teeko", str(depth), "--position", position, "--games", str(games))
         assert run_program(*asked).lines == [str(plain_perft(own, theirs, depth))]
+    assert not (ROOT / "firmware" / "lodeboard" / "games" / "teeko").exists()
 
 
 def test_the_board_finds_wins(games):
@@ -139,6 +140,7 @@ def run_python(source, *words):
 
 
 @pytest.mark.chip
+@pytest.mark.slow
 def test_its_scenario_runs_on_the_emulated_chip(games):
     run_python(PROGRAM, "scenario", "--on", "emulated", games / "teeko", "--games", games)
 
@@ -149,10 +151,6 @@ def test_flip_tiles_have_room_beside_it_on_the_chip(games):
     free, names = map(int, run_python(MEMORY, games, ROOT / "tests").splitlines()[-1].split())
     assert free >= LEAST_FREE
     assert names <= MOST_NAMES
-
-
-def test_the_firmware_has_its_pack(games):
-    assert "pack teeko" in run_python(PROGRAM, "firmware", "--games", games)
 
 
 def test_the_site_has_it_for_every_board_of_its_size(games):
@@ -168,8 +166,3 @@ def test_page_and_site_have_its_drawing_and_translations(games, tmp_path):
         "True True",
         "{side} setzt auf {move}. True",
     ]
-
-
-def test_nothing_of_the_project_changes(games):
-    run_program("perft", "teeko", "1", "--games", str(games))
-    assert not (ROOT / "firmware" / "lodeboard" / "games" / "teeko").exists()

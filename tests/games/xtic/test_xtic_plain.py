@@ -39,7 +39,9 @@ def agrees(game, text, rules):
     moves = plain_xtic.moves(text, rules)
     assert legal(game) == moves
     assert game.count_moves() == len(moves)
-    assert all(game.move_text(game.parse_move(move)) == move for move in moves)
+    codes = bytearray(16)
+    game.expected(codes)
+    assert list(codes) == [int(piece != "-") for piece in text[:16]]  # any side is up
 
 
 @RULES
@@ -50,11 +52,6 @@ def test_lines_are_those_of_the_plain_reading(rules):
     }
     assert {frozenset(c for c in range(16) if line >> c & 1) for line in game.lines} == lines
     assert len(game.lines) == len(lines) == NAMES[rules]
-
-
-@RULES
-def test_numbers_of_sequences(rules):
-    assert [perft(Xtic(rules), depth) for depth in range(5)] == [1, 16, 256, 3840, 57600]
 
 
 @RULES
@@ -87,17 +84,14 @@ def test_arrangements_agree(rules):
 @RULES
 def test_games_agree_at_every_step(rules):
     source = random.Random(f"games {rules}")
-    turns = set()
+    verdicts = set()
     for _ in range(60):
-        game = Xtic(rules)
-        texts = random_line_of_play(source, rules)
-        for number, text in enumerate(texts):
-            again = loaded(rules, text)
-            agrees(again, text, rules)
-            assert again.turn == (number + 1) // 2 % 2
-            turns.add((len(texts), again.verdict()))
-        assert game.max_length >= len(texts) - 1
-    assert {verdict for _, verdict in turns} >= {UNDECIDED, LOSE}
+        for number, text in enumerate(random_line_of_play(source, rules)):
+            game = loaded(rules, text)
+            agrees(game, text, rules)
+            assert game.turn == (number + 1) // 2 % 2
+            verdicts.add(game.verdict())
+    assert verdicts >= {UNDECIDED, LOSE}
 
 
 @pytest.mark.slow

@@ -51,19 +51,6 @@ def test_readings_are_those_of_the_front_end():
     assert min(read) < 5000
 
 
-def test_a_frame_from_memory_lights_as_the_library_does():
-    board = table().board
-    shown = []
-    lights = fast.FastLights(board._pixels, board.chain, lambda: shown.append(list(board.leds)))
-    frames = [bytearray(random.Random(at).randbytes(3 * board.profile.cells)) for at in (1, 2, 1)]
-    for frame in frames:
-        lights.show(frame)
-        place = board.profile.led_order[5]
-        green, red, blue = frame[3 * place : 3 * place + 3]
-        assert board.leds[5] == (red, green, blue)
-    assert shown[0] == shown[2] != shown[1]
-
-
 def test_a_kernel_sees_what_its_arrays_hold_now():
     profile = table().board.profile
     run = fast.on_kept_arrays(light_kernel.render)

@@ -84,7 +84,7 @@ def test_reasons_of_one_kind_count_together() -> None:
 # Mutants: one line of a reader changed
 
 STORED, BLOBS = "lodeboard.storage.stored", "lodeboard.storage.blobs"
-KEPT = "lodeboard.sensing.kept"
+KEPT = "lodeboard.sensing.calibration_blob"
 BOOK_FILE, REPLAY = "lodeboard.games.book_file", "lodeboard.storage.replay"
 IN_MODULES = [
     ("settings", BLOBS, "if crc32(data[:6] + data[10:]) & 0xFFFFFFFF !=", "if None and 0 !="),

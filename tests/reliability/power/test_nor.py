@@ -7,7 +7,15 @@ from host_tools.build import profiles
 from host_tools.lab.reliability.power import nor
 from host_tools.lab.reliability.power.disk import store_on
 from host_tools.lab.reliability.power.flashcuts import FlashCut, FlashLog, try_image
-from host_tools.lab.reliability.power.kept import DEAD, LOST, NEW, OLD, REFUSED, Kept, read
+from host_tools.lab.reliability.power.stored_state import (
+    DEAD,
+    LOST,
+    NEW,
+    OLD,
+    REFUSED,
+    StoredState,
+    read,
+)
 from lodeboard.storage.memory_store import MemoryStore
 
 PAGE, SECTOR = 256, 4096
@@ -89,5 +97,5 @@ def test_a_flash_that_is_no_file_system_or_has_a_damaged_blob_is_found() -> None
 
 @pytest.mark.parametrize(("blob", "outcome"), [("settings", OLD), ("game", NEW), ("", NEW)])
 def test_the_blob_that_is_saved_says_whether_it_is_old_or_new(blob: str, outcome: str) -> None:
-    new = Kept((1,) * 7, EMPTY.calibration, None)
+    new = StoredState((1,) * 7, EMPTY.calibration, None)
     assert try_image(nor.empty_image(), (EMPTY, new), blob, PROFILE)[0].outcome == outcome

@@ -17,8 +17,8 @@ from host_tools.lab.reliability.power.conditions import (
     Counts,
     plan,
 )
-from host_tools.lab.reliability.power.kept import DEAD, LOST, NEW, OLD
 from host_tools.lab.reliability.power.report import EXPERIMENT
+from host_tools.lab.reliability.power.stored_state import DEAD, LOST, NEW, OLD
 
 
 def some(outcomes: dict[str, int]) -> Counts:

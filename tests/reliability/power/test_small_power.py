@@ -10,7 +10,7 @@ from host_tools.board.scenario import script
 from host_tools.build import profiles
 from host_tools.lab.reliability.power import flashcuts, littlefs_cuts, storing
 from host_tools.lab.reliability.power.disk import WRITE, Disk, store_on
-from host_tools.lab.reliability.power.kept import NEW, OLD, Kept, judge, read
+from host_tools.lab.reliability.power.stored_state import NEW, OLD, StoredState, judge, read
 from host_tools.lab.reliability.power.storing import Run, blob_of
 from lodeboard.games.catalogue import GAMES
 
@@ -124,6 +124,6 @@ def test_every_command_to_the_flash_leaves_the_old_or_the_new(run: Run) -> None:
 def test_what_is_left_of_the_whole_script_is_what_was_told_last(run: Run) -> None:
     found = read(store_on(Disk(run.left.by(run.cuts[-1]))), PROFILE)
     assert found == run.told.now
-    assert found != Kept()
+    assert found != StoredState()
     assert found.game is not None
     assert found.game.moves == ("d4U",)

@@ -1,28 +1,66 @@
-// What the page's modules need of a browser, as far as these tests go: elements that only keep what is
-// set, and sockets and timers that the tests move.
+// What the page's modules need of a browser, as far as these tests go: elements that keep what is set and
+// call what listens, and sockets and timers that the tests move.
 
 class Element {
   constructor(tag = "div") {
     const classes = new Set();
-    Object.assign(this, { tag, hidden: false, textContent: "", dataset: {}, children: [], attributes: {}, handlers: {}, classes, parts: {} });
-    this.style = { setProperty() {} };
-    this.classList = { toggle: (name, yes) => (yes ? classes.add(name) : classes.delete(name)), add: (name) => classes.add(name), remove: (name) => classes.delete(name) };
+    Object.assign(this, { tag, parent: null, hidden: false, text: "", className: "", dataset: {}, children: [], attributes: {}, handlers: {}, classes, parts: {} });
+    this.style = { setProperty: (name, value) => (this.style[name] = value) };
+    this.classList = {
+      toggle: (name, yes = !classes.has(name)) => (yes ? classes.add(name) : classes.delete(name)),
+      add: (name) => classes.add(name),
+      remove: (...names) => names.forEach((name) => classes.delete(name)),
+      contains: (name) => classes.has(name),
+    };
   }
 
   get nextElementSibling() {
     return this.querySelector("next");
   }
 
-  querySelector(what) {
-    return (this.parts[what] ??= new Element());
+  get textContent() {
+    return this.children.length ? this.children.map((child) => child.textContent ?? child).join("") : this.text;
   }
 
-  querySelectorAll() {
-    return [];
+  set textContent(text) {
+    Object.assign(this, { text, children: [] });
+  }
+
+  // Whether one simple selector fits: a tag, .class, [attribute] or [attribute='value'], or some of them.
+  matches(what) {
+    const [, tag, rest] = /^([a-z]*)(.*)$/.exec(what);
+    return (!tag || tag === this.tag) && (rest.match(/\.[\w-]+|\[[^\]]+\]/g) ?? []).every((part) => {
+      if (part[0] === ".") return this.classes.has(part.slice(1)) || this.className.split(" ").includes(part.slice(1));
+      const [, name, , value] = /^\[([\w-]+)(=['"]?(.*?)['"]?)?\]$/.exec(part);
+      const own = name === "tabindex" ? this.tabIndex : name.startsWith("data-") ? this.dataset[name.slice(5)] : this.attributes[name] ?? this[name];
+      return value === undefined ? own !== undefined : String(own) === value;
+    });
+  }
+
+  get within() {
+    return this.children.flatMap((child) => (child instanceof Element ? [child, ...child.within] : []));
+  }
+
+  // One that is there; otherwise one is made up, always the same.
+  querySelector(what) {
+    return this.querySelectorAll(what)[0] ?? (this.parts[what] ??= new Element());
+  }
+
+  querySelectorAll(what) {
+    const whats = what.split(/,\s*/);
+    return this.within.filter((each) => whats.some((one) => each.matches(one)));
+  }
+
+  closest(what) {
+    return what.split(/,\s*/).some((one) => this.matches(one)) ? this : this.parent?.closest(what) ?? null;
+  }
+
+  contains(other) {
+    return other === this || this.within.includes(other);
   }
 
   addEventListener(name, act) {
-    this.handlers[name] = act;
+    (this.handlers[name] ??= []).push(act);
   }
 
   getAttribute(name) {
@@ -33,13 +71,54 @@ class Element {
     this.attributes[name] = value;
   }
 
+  removeAttribute(name) {
+    delete this.attributes[name];
+  }
+
   append(...children) {
+    for (const child of children) if (child instanceof Element) child.parent = this;
     this.children.push(...children);
   }
 
-  replaceChildren(...children) {
-    this.children = children;
+  add(option) {
+    this.append(option);
   }
+
+  replaceChildren(...children) {
+    this.children = [];
+    this.append(...children);
+  }
+
+  remove() {
+    this.parent.children.splice(this.parent.children.indexOf(this), 1);
+  }
+
+  focus() {
+    document.activeElement = this;
+  }
+
+  click() {
+    fire(this, "click");
+  }
+
+  setPointerCapture(id) {
+    this.captured = id;
+  }
+
+  showModal() {
+    this.open = true;
+  }
+}
+
+// Something happens at an element, and at those around it; `what`: the rest of the event, which is returned
+// with `stopped` for what the page has kept the browser from.
+export function fire(target, name, what = {}) {
+  const event = { target, detail: 0, stopped: false, ...what };
+  event.preventDefault = () => (event.stopped = true);
+  event.stopPropagation = () => (event.ended = true);
+  for (let at = target; at && !event.ended; at = at.parent) for (const act of at.handlers[name] ?? []) act(event);
+  if (!event.ended) for (const act of outer.handlers[name] ?? []) act(event);
+  return event;
 }
 
 export class Socket {
@@ -47,14 +126,21 @@ export class Socket {
   static all = [];
 
   constructor(address) {
-    Object.assign(this, { address, readyState: 0 });
+    Object.assign(this, { address, readyState: 0, sent: [] });
     Socket.all.push(this);
+  }
+
+  send(text) {
+    this.sent.push(text);
   }
 }
 
 export const timers = []; // [act, ms], in order
-export const element = () => new Element();
+export const repeated = []; // the same of what goes on
+export const element = (tag) => new Element(tag);
+export const outer = element("window");
 
+const named = {}; // by id
 Object.assign(globalThis, {
   window: globalThis,
   WebSocket: Socket,
@@ -62,11 +148,18 @@ Object.assign(globalThis, {
   document: {
     documentElement: new Element(),
     body: new Element(),
+    baseURI: "http://board/",
     querySelector: () => null,
+    getElementById: (id) => (named[id] ??= new Element()),
     createElement: (tag) => new Element(tag),
     createElementNS: (_, tag) => new Element(tag),
     addEventListener() {},
   },
+  addEventListener: (name, act) => outer.addEventListener(name, act),
+  Option: function (text, value) {
+    return Object.assign(new Element("option"), { text, value });
+  },
+  setInterval: (act, ms) => repeated.push([act, ms]),
   setTimeout: (act, ms) => timers.push([act, ms]),
 });
 Object.defineProperty(globalThis, "navigator", { value: { languages: [] }, configurable: true });

@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { page } from "./browser.mjs";
 
-const { drawn } = await page("drawings");
+const { drawn, loadAll } = await page("drawings");
 const { plain } = await page("plain");
 
 const shared = plain("teeko", 4, 4);
@@ -30,4 +30,34 @@ test("what fails, or is of another type, is replaced by the plain one", () => {
   const [game, faults] = draw(() => ({ look: faulty }));
   game.look({ owner: 1 });
   assert.deepEqual(faults, ["broken"]);
+});
+
+test("of what it gives, only functions are guarded, and `this` is the game", () => {
+  const [game, faults] = draw(() => ({ own: 5, twice() { return this.own * 2; }, sum: (a, b) => a + b, nothing: () => undefined }));
+  assert.deepEqual([game.own, game.twice(), game.sum(1, 2), game.nothing(), faults], [5, 10, 3, undefined, []]);
+});
+
+test("a value of another type is said and left out", () => {
+  const [game, faults] = draw(() => ({ look: 5, rows: 9, columns: 2 }));
+  assert.deepEqual([faults, game.look, game.rows, game.columns], [["look is of another type"], shared.look, 4, 4]);
+});
+
+test("a module that gives nothing is a fault", () => {
+  assert.deepEqual(draw(faulty)[1], ["broken"]);
+  assert.equal(draw(() => null)[1].length, 1);
+});
+
+test("modules are loaded by name, and one that is missing fails when it is to draw", async (at) => {
+  const { baseURI } = document;
+  at.after(() => (document.baseURI = baseURI));
+  document.baseURI = new URL("./", import.meta.url).href;
+  const found = await loadAll(["none"]);
+  assert.deepEqual(Object.keys(found), ["none"]);
+  assert.throws(found.none, /none\.js/);
+  const { mkdir, rm, writeFile } = await import("node:fs/promises");
+  const folder = new URL("games/", document.baseURI);
+  at.after(() => rm(folder, { recursive: true }));
+  await mkdir(folder);
+  await writeFile(new URL("made.js", folder), "export default () => ({ title: 'Made' });");
+  assert.equal((await loadAll(["made"])).made().title, "Made");
 });

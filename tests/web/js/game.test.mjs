@@ -101,3 +101,39 @@ test("a state changes the game if its moves, its start or its end do", () => {
   assert.ok(state("b4b2 a1a3", { start: "1_xxxxxxxxoooooooo" }));
   assert.ok(state("b4b2 a1a3", { start: "1_xxxxxxxxoooooooo", result: "win" }));
 });
+
+test("undo is offered with a move to take back only, redo only if it was undone here", () => {
+  const { game, told, state } = live();
+  assert.ok(!game.canUndo && !game.canRedo);
+  state("b4b2", { ask: "restore", result: "win" });
+  assert.deepEqual([game.now.set, game.now.over, game.now.on, game.now.game.name], [false, true, true, "kono"]);
+  state("b4b2");
+  assert.deepEqual([game.now.set, game.now.over], [true, false]);
+  game.undo();
+  state("", { phase: "menu" });
+  assert.ok(!game.canUndo && !game.canRedo);
+  state("");
+  assert.ok(!game.canUndo && game.canRedo);
+  state("", { start: "1_xxxxxxxxoooooooo" });
+  assert.ok(!game.canRedo);
+  assert.deepEqual(told, [{ c: "back" }]);
+});
+
+test("lines that are no state of a game change nothing", () => {
+  const { game, state } = live();
+  assert.equal(state("b4b2", { position: undefined }), false);
+  assert.equal(game.now, null);
+  state("b4b2");
+  assert.equal(state("b4b2", { moves: undefined }), false);
+  assert.ok(!game.now.on);
+});
+
+test("other rules and another game are other games, with nothing to make again", () => {
+  const { game, state } = live();
+  for (const more of [{ rules: "torus" }, { game: "flip" }]) {
+    state("b4b2 a1a3");
+    game.undo();
+    state("b4b2");
+    assert.ok(state("b4b2", more));
+  }
+});

@@ -16,6 +16,7 @@ test("a record has its numbered moves, and its start where that is not the usual
   assert.equal(recordText(game, flip), "1. a1U  2. a1Eb2U  3. b2Sa1D");
   assert.equal(recordText({ ...game, start: MIDDLE, moves: ["d1Wb1U"] }, flip), `position ${MIDDLE}\n1. d1Wb1U`);
   assert.equal(recordText({ ...game, moves: [] }, flip), "");
+  assert.equal(recordText({ start: MIDDLE, moves: [] }, flip), `position ${MIDDLE}`);
 });
 
 test("a sheet has the moves of both players on a line, by their names", () => {
@@ -37,7 +38,7 @@ test("a record up to a position leaves out the later moves", () => {
 });
 
 test("the first part of a turn is no whole turn", () => {
-  assert.deepEqual(wholeTurns({ position: "0_U;a1", moves: ["a1U", "a1E"] }), [["a1U"], "a1E"]);
+  assert.deepEqual(wholeTurns({ position: "0_U;a1", moves: ["a1U", "b2Ec3D", "c3N"] }), [["a1U", "b2Ec3D"], "c3N"]);
   assert.deepEqual(wholeTurns({ position: "0_U", moves: ["a1U"] }), [["a1U"], ""]);
 });
 
@@ -53,7 +54,7 @@ test("a link holds game, rules, start, moves and their number", () => {
 
 test("links with a game are recognised, also if they were encoded more than once", () => {
   for (const hash of ["#g=a1U", "#game=flip&g=a1U", "#rules=magic&g=", "#G=a1U", "#g%3Da1U", "#game%253Dflip", "#g=50%"]) assert.ok(holdsGame(hash), hash);
-  for (const hash of ["", "#", "#seed=7&g=a1U", "#%", "#gravity=1", "#position"]) assert.ok(!holdsGame(hash), hash);
+  for (const hash of ["", "#", "#seed=7&g=a1U", "#%", "#gravity=1", "#position", "x#g=a1U"]) assert.ok(!holdsGame(hash), hash);
 });
 
 test("text that does not fit in a message is refused, with how much is too much", () => {
@@ -70,4 +71,22 @@ test("text that does not fit in a message is refused, with how much is too much"
 
 test("why a text cannot be read is said with the reason", () => {
   assert.equal(reasonWords("move 2, a1U: the cell is taken"), "Not valid: move 2, a1U: the cell is taken.");
+});
+
+test("moves of a record that its sheet does not name are left out of the sheet", () => {
+  assert.equal(written({ ...chess, names: ["c4"] }, magician), "1.c4");
+  assert.equal(written({ ...chess, names: [] }, magician), "");
+});
+
+test("a round that the first player begins twice is one line, the next begins another", () => {
+  assert.deepEqual(lines([], 0), []);
+  assert.deepEqual(lines([0, 1, 1, 0, 1], 0), [{ number: 1, moves: [[1], [2, 3]] }, { number: 2, moves: [[4], [5]] }]);
+  assert.deepEqual(lines([0, 1], 4), [{ number: 3, moves: [[1], [2]] }]);
+});
+
+test("a text as long as a message may be is sent", () => {
+  const length = (text) => JSON.stringify({ t: "study", record: text }).length + 120;
+  const text = "x".repeat(500);
+  assert.equal(tooLong(text, length(text)), "");
+  assert.match(tooLong(text, length(text) - 1), /^The text is 1 characters too long/);
 });

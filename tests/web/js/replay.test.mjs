@@ -38,3 +38,28 @@ test("what waits is shown at once when more comes, and not at all on another boa
   replay.hear({ ms: 500, leds: "e" });
   assert.deepEqual(shown, ["a", "b", "c", "e"]);
 });
+
+test("a timer of lights that were dropped, or shown at once, is stopped", (at) => {
+  const stopped = [];
+  const was = globalThis.clearTimeout;
+  globalThis.clearTimeout = (timer) => stopped.push(timer);
+  at.after(() => (globalThis.clearTimeout = was));
+  const replay = new Replay(() => {});
+  replay.hear({ ms: 200, leds: "b", before: [[100, "a"]] });
+  const timer = replay.timer;
+  assert.equal(timer, timers.length);
+  replay.hear({ ms: 220 });
+  replay.forget();
+  assert.deepEqual(stopped, [undefined, timer, timer]);
+});
+
+test("one moment needs no timer, and lights within the time that the server collects come at their pace", () => {
+  const replay = new Replay(() => {});
+  const before = timers.length;
+  replay.hear({ ms: 200, leds: "a" });
+  assert.equal(timers.length, before);
+  replay.hear({ ms: 500, leds: "c", before: [[250, "b"]] });
+  assert.equal(timers.at(-1)[1], 250);
+  replay.hear({ ms: 1100, leds: "e", before: [[600, "d"]] });
+  assert.equal(timers.at(-1)[1], 250);
+});

@@ -22,11 +22,11 @@ class XticTables:
 
     reports = False
     description = """\
-An opening book of xtic, which answers whatever the other player does, for the players for whom
-something is proved. It takes seconds. It is made from facts that were proved (lodeboard solve
-xtic), which are kept beside the program, the same bit for bit every time; verify plays it against
-everything, with the firmware's own code, down to facts about positions with six pieces. There
-is none where nothing is proved of the first position.
+An opening book of xtic, with an answer to every move of the other player. A rule set has a book
+only if the value of its first position is proved. It is built in seconds from the proved facts
+(lodeboard solve xtic) that come with the program; the result is the same bit for bit every time.
+verify plays the book against every move with the firmware's own code, down to the facts about
+positions with six pieces.
 """
     examples = """\
   lodeboard tables build --rules nodiags --proofs ~/.cache/lodeboard/solution

@@ -1,8 +1,7 @@
 """Fast versions of the slow parts of the simulator, for thousands of boards in a row.
 
-They give the same figures in fewer calls. The world, the errors of sensors and converter, the byte
-stream to the LEDs and the reading of lights are all those of the simulator; tests compare each fast
-version with it.
+They give the same figures in fewer calls. The world, the errors of sensors and converter, the LEDs
+and the reading of lights are all those of the simulator; tests compare each fast version with it.
 """
 
 import ast
@@ -17,14 +16,12 @@ from numpy.typing import NDArray
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.board.simulator.fields import FieldMap
 from host_tools.board.simulator.frontend import FrontEnd
-from host_tools.board.simulator.leds import Colour, WiredPixels, Ws2812Chain
 from host_tools.board.simulator.many import Floats, array_stream, fields
 from host_tools.board.simulator.tiles import Tile
 from host_tools.board.simulator.world import World
 from host_tools.build import compiled, viper
 
 _AHEAD = 64  # scans whose noise is drawn in one go
-_FRAMES = 16_384  # that are remembered, by all boards of a kind
 _ARRAYS = 64  # views of them that a kernel remembers
 
 
@@ -115,33 +112,6 @@ class FastSensors:
             out[cell] = reading
 
 
-# Lights
-
-
-_sent: dict[bytes, list[Colour]] = {}  # what a whole chain shows after a frame
-
-
-class FastLights:
-    """Passes each different frame to the NeoPixel library once: repeated frames take their result
-    from memory."""
-
-    def __init__(self, pixels: WiredPixels, chain: Ws2812Chain, shown: Callable[[], None]) -> None:
-        self._pixels, self._chain, self._shown = pixels, chain, shown
-
-    def show(self, frame: bytearray) -> None:
-        """Send the final bytes."""
-        key = bytes(frame)
-        colours = _sent.get(key)
-        if colours is None:
-            self._pixels.send(frame)
-            if len(_sent) >= _FRAMES:
-                _sent.clear()
-            _sent[key] = list(self._chain.colours)
-        else:
-            self._chain.colours = list(colours)
-        self._shown()
-
-
 # Kernels, and all parts together
 
 
@@ -162,12 +132,12 @@ def on_kept_arrays(function: Callable[..., int]) -> Callable[..., int]:
             if kind is None:
                 views.append(one)
                 continue
-            kept = known.get(id(one))
-            if kept is None:
+            entry = known.get(id(one))
+            if entry is None:
                 if len(known) >= _ARRAYS:
                     known.clear()
-                kept = known[id(one)] = (one, np.frombuffer(one, kind))
-            views.append(kept[1])
+                entry = known[id(one)] = (one, np.frombuffer(one, kind))
+            views.append(entry[1])
         return int(code(*views))
 
     return run
@@ -176,4 +146,3 @@ def on_kept_arrays(function: Callable[..., int]) -> Callable[..., int]:
 def hasten(board: SimulatedBoard) -> None:
     """Install all of it in this board, before it is switched on."""
     board.port.sensors = FastSensors(board.frontend)
-    board.port.lights = FastLights(board._pixels, board.chain, board._shown)

@@ -56,7 +56,7 @@ class Books:
 
     def __init__(self, game: str) -> None:
         self._game = game
-        self._ask = importlib.import_module(f"host_tools.games.{game}.tables.asking").ask
+        self._ask = importlib.import_module(f"host_tools.games.{game}.tables.lookup").check_answers
         self._sound = [
             Sound(rules, data, _sections(data, game, rules))
             for rules in rule_sets(game)

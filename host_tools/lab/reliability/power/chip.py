@@ -25,7 +25,7 @@ from host_tools.build.layout import DATA
 from host_tools.games.loader import host_game
 from host_tools.lab.reliability.power import nor, storing
 from host_tools.lab.reliability.power.flashcuts import FlashCut, FlashLog, lasting
-from host_tools.lab.reliability.power.kept import MATCH, RESUME, Told
+from host_tools.lab.reliability.power.stored_state import MATCH, RESUME, Told
 from lodeboard.games.contract import EMPTY, NOWHERE, UNDECIDED, UP_0, UP_1, Game, owner_of
 from lodeboard.storage.memory_store import MemoryStore
 from lodeboard.storage.settings import NAME as SETTINGS

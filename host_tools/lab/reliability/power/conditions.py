@@ -15,7 +15,7 @@ from msgspec import field
 from host_tools import ROOT
 from host_tools.games.loader import GAMES
 from host_tools.lab.experiment import Tally
-from host_tools.lab.reliability.power.kept import OUTCOMES, WRONG
+from host_tools.lab.reliability.power.stored_state import OUTCOMES, WRONG
 
 STORE, LITTLEFS, CHIP = "store", "littlefs", "chip"
 KINDS = (STORE, LITTLEFS, CHIP)

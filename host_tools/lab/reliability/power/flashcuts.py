@@ -9,7 +9,15 @@ from littlefs import LittleFSError
 
 from host_tools.lab.reliability.power import nor
 from host_tools.lab.reliability.power.disk import store_on
-from host_tools.lab.reliability.power.kept import DEAD, LOST, REFUSED, Kept, Tried, judge, read
+from host_tools.lab.reliability.power.stored_state import (
+    DEAD,
+    LOST,
+    REFUSED,
+    StoredState,
+    Tried,
+    judge,
+    read,
+)
 from lodeboard.boards.profile import Profile
 from lodeboard.storage.blobs import BlobError
 
@@ -52,7 +60,7 @@ class FlashLog:
 
 
 def try_image(
-    image: bytes, around: tuple[Kept, Kept], blob: str, profile: Profile
+    image: bytes, around: tuple[StoredState, StoredState], blob: str, profile: Profile
 ) -> tuple[Tried, bytes]:
     """Read a file system's image as a start does, and judge it; then save and read one more blob,
     as the board would. Also returns the image as the start leaves it."""

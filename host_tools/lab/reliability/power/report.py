@@ -30,8 +30,8 @@ from host_tools.lab.reliability.power.conditions import (
     Counts,
     plan,
 )
-from host_tools.lab.reliability.power.kept import NEW, OLD, OUTCOMES, WRONG
 from host_tools.lab.reliability.power.littlefs_cuts import SHARES
+from host_tools.lab.reliability.power.stored_state import NEW, OLD, OUTCOMES, WRONG
 from host_tools.lab.reliability.power.trial import BOOTS, WHOLE
 
 Results = Mapping[Condition, Counts]

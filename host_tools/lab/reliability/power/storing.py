@@ -14,12 +14,12 @@ from host_tools.build import profiles
 from host_tools.games.table_files import TABLES
 from host_tools.lab.reliability.power.conditions import script_of
 from host_tools.lab.reliability.power.disk import Act, Cut, Disk, Left, cuts, store_on
-from host_tools.lab.reliability.power.kept import (
+from host_tools.lab.reliability.power.stored_state import (
     DEAD,
     MATCH,
     REFUSED,
     RESUME,
-    Kept,
+    StoredState,
     Told,
     Tried,
     judge,
@@ -102,7 +102,7 @@ class Started(NamedTuple):
     """The result of a start: what the board has, and its notices; `reached`: whether it came to a
     game, to the question whether to continue one, or to the zeros."""
 
-    kept: Kept
+    stored: StoredState
     reached: bool
     notices: list[str]
 
@@ -120,10 +120,10 @@ def start(disk: Disk, profile: Profile) -> Started:
     return Started(told.now, reached, told.notices)
 
 
-def judge_start(started: Started, around: tuple[Kept, Kept], blob: str) -> Tried:
+def judge_start(started: Started, around: tuple[StoredState, StoredState], blob: str) -> Tried:
     """The outcome of a cut, from the start after it."""
     if not started.reached:
         return Tried(DEAD, " ".join(started.notices))
     if started.notices:
         return Tried(REFUSED, " ".join(started.notices))
-    return judge(started.kept, around, blob)
+    return judge(started.stored, around, blob)

@@ -17,7 +17,7 @@ from host_tools.lab.reliability.power.conditions import (
 )
 from host_tools.lab.reliability.power.disk import MKDIR, OPEN, REMOVE, RENAME, Cut, Disk
 from host_tools.lab.reliability.power.flashcuts import FlashCut, FlashLog, try_image
-from host_tools.lab.reliability.power.kept import LOST, WRONG, Tried
+from host_tools.lab.reliability.power.stored_state import LOST, WRONG, Tried
 
 BOOTS = 4  # of each batch of chip cuts, the chip itself is started after so many
 WHOLE = 25  # and after one cut in so many all files of the firmware are compared

@@ -3,6 +3,7 @@
 
 const HELPER = -1; // the automatic hand, which lets go of a tile that somebody takes
 const SETTLE_MS = 1500; // at most; the world may have refused
+const LOST_S = 5; // of drawing without an answer, then the tile counts as not taken
 
 export class Hand {
   constructor(view, tiles, link, changed) {
@@ -22,7 +23,7 @@ export class Hand {
     }
     if (this.tile || (tile.world.holder && tile.world.holder !== HELPER)) return false;
     this.tile = tile;
-    this.since = performance.now();
+    this.waited = 0;
     this.confirmed = false;
     this.pointer = pointer;
     // Take the tile where it is drawn: on a slow display the world may be ahead of the picture.
@@ -96,14 +97,15 @@ export class Hand {
   }
 
   // One update per frame is enough for the world.
-  draw() {
+  draw(seconds) {
     if (!this.tile) return false;
     if (this.target) {
       this.link().send({ t: "move", x: round(this.target.x), y: round(this.target.y) });
       this.target = null;
     }
+    this.waited += seconds;
     if (this.tile.world.holder === this.tiles.me) this.confirmed = true;
-    else if (this.confirmed || this.tiles.lost(this.tile, this.since)) this.clear();
+    else if (this.confirmed || this.waited > LOST_S) this.clear();
     return true;
   }
 }

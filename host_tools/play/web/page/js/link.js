@@ -1,7 +1,7 @@
 // The connection to the board: to a server, or to a worker of this page that runs the board. The site's
 // page names its worker; a page without one uses the server it came from.
 
-import { forAnalysis, AnalysisWorker } from "./desk.js";
+import { AnalysisLink, forAnalysis } from "./analysislink.js";
 import { said, t } from "./language.js";
 import { likeReal } from "./screen.js";
 
@@ -91,7 +91,7 @@ class InWorker {
     this.held = []; // input until then
     this.begin({ ...this.handlers }).catch((error) => (console.error(error), this.end(NOT_LOADED)));
     this.worker.onmessage = ({ data }) => (typeof data === "string" ? this.through(() => this.early.hear(JSON.parse(data))) : this.take?.(data));
-    this.desk = new AnalysisWorker(named("desk"), (answer) => this.handlers[answer.t]?.(answer));
+    this.analysis = new AnalysisLink(named("analysis"), (answer) => this.handlers[answer.t]?.(answer));
     const { frame } = this.handlers;
     this.handlers.frame = (message) => {
       this.handlers.frame = frame;
@@ -132,7 +132,7 @@ class InWorker {
 
   send(message) {
     if (!this.worker) return;
-    if (forAnalysis(message)) this.desk.ask(message);
+    if (forAnalysis(message)) this.analysis.ask(message);
     else this.through(() => this.early.send(message));
   }
 }

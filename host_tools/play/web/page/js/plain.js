@@ -88,7 +88,7 @@ export function plain(name, rows, columns) {
 
     stepAt(step) {
       const [, first, second] = STEP.exec(step) ?? [];
-      if (!first) return null;
+      if (!first || ROLL.test(step)) return null;
       return second ? { ...placeOf(second, this), from: placeOf(first, this) } : placeOf(first, this);
     },
 

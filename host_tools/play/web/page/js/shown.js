@@ -22,16 +22,19 @@ export class Shown extends Known {
     this.parts.sentence.textContent = words;
   }
 
-  // `at`: the index of the selected position; `card`: whether to show the scorecard.
-  async show(at, card) {
-    this.now = [at, card];
-    try {
-      const { GameView } = await import("./gameview.js");
-      this.view ??= new GameView(this, this.parts, this.choose);
-    } catch (error) {
-      console.warn(error);
-      this.fail(t("This could not be loaded. Reload this page to try again."));
-      return;
+  // `index`: of the selected position; `card`: whether to show the scorecard.
+  async show(index, card) {
+    this.now = [index, card];
+    // Importing again would take a moment, with the old words beside the new picture.
+    if (!this.view) {
+      try {
+        const { GameView } = await import("./gameview.js");
+        this.view ??= new GameView(this, this.parts, this.choose);
+      } catch (error) {
+        console.warn(error);
+        this.fail(t("This could not be loaded. Reload this page to try again."));
+        return;
+      }
     }
     // Another game, or none, may have been requested meanwhile.
     if (this.course && this.now[0] <= this.last) this.view.show(...this.now);

@@ -30,7 +30,7 @@ class Played(NamedTuple):
     moves: tuple[str, ...]
 
 
-class Kept(NamedTuple):
+class StoredState(NamedTuple):
     """Settings in the order of their fields; zero and gain of each cell; the game offered at the
     next start. None: unknown."""
 
@@ -39,10 +39,10 @@ class Kept(NamedTuple):
     game: Played | None = None
 
 
-PARTS = Kept._fields
+PARTS = StoredState._fields
 
 
-def read(store: "Store", profile: Profile) -> Kept:
+def read(store: "Store", profile: Profile) -> StoredState:
     """Read a store with the firmware's own code; raises BlobError if it refuses any of it."""
     settings = Settings()
     settings.variants = playable(profile)
@@ -51,7 +51,7 @@ def read(store: "Store", profile: Profile) -> Kept:
     data = store.load(calibration.NAME)
     if data is not None:
         zeros.from_blob(data)
-    return Kept(
+    return StoredState(
         tuple(getattr(settings, field) for field in Settings.FIELDS),
         (tuple(zeros.zero), tuple(zeros.gain)),
         _game(store, profile),
@@ -118,11 +118,11 @@ class Told:
             values[:] = [(-1, values[-1][1])]
 
     @property
-    def now(self) -> Kept:
+    def now(self) -> StoredState:
         """The values reported last."""
-        return Kept(*(self.values[part][-1][1] for part in PARTS))
+        return StoredState(*(self.values[part][-1][1] for part in PARTS))
 
-    def around(self, moment: int) -> tuple[Kept, Kept]:
+    def around(self, moment: int) -> tuple[StoredState, StoredState]:
         """The values reported last before this moment, and those reported next."""
         before, after = [], []
         for part in PARTS:
@@ -130,7 +130,7 @@ class Told:
             index = max(number for number, (told, _) in enumerate(values) if told <= moment)
             before.append(values[index][1])
             after.append(values[min(index + 1, len(values) - 1)][1])
-        return Kept(*before), Kept(*after)
+        return StoredState(*before), StoredState(*after)
 
 
 def _played(message: dict[str, Any]) -> Played | None:
@@ -159,7 +159,7 @@ class Tried(NamedTuple):
     why: str = ""
 
 
-def judge(found: Kept, around: tuple[Kept, Kept], blob: str) -> Tried:
+def judge(found: StoredState, around: tuple[StoredState, StoredState], blob: str) -> Tried:
     """Check that each part has either the value reported last or the one reported next; then tell
     whether the blob being written or removed (if any) is the NEW or still the OLD."""
     before, after = around

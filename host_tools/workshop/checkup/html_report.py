@@ -8,7 +8,7 @@ from host_tools.workshop.checkup import charts
 from host_tools.workshop.checkup.parts import FAULTY, LOOK, OK
 from host_tools.workshop.checkup.steps import BROKEN_OFF, DONE, Bringup, Played, Row, Step
 
-_STYLE = Path(__file__).with_name("page.css")
+_STYLE = Path(__file__).with_name("html_report.css")
 _TITLE = "Bring-up of a board"
 TITLES = {
     "selftest": "Self-test",

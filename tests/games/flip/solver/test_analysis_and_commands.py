@@ -4,6 +4,7 @@ import json
 import queue
 import shutil
 
+import another_game
 import pytest
 from cli.command import Command
 
@@ -56,7 +57,7 @@ def ask():
     service.close()
 
 
-def test_the_desk_answers_from_the_solution(only_late, ask):
+def test_the_analysis_answers_from_the_solution(only_late, ask):
     rules, where = only_late
     [said] = ask(rules, LATE)
     solution, game = Solution(rules, where), Flip(rules)
@@ -69,7 +70,7 @@ def test_the_desk_answers_from_the_solution(only_late, ask):
     assert said["fix"] is None
 
 
-def test_the_desk_knows_all_without_a_solution(only_late, ask, tmp_path, monkeypatch):
+def test_the_analysis_knows_all_without_a_solution(only_late, ask, tmp_path, monkeypatch):
     rules, where = only_late
     monkeypatch.setenv("LODEBOARD_SOLUTION", str(tmp_path / "nowhere"))
     [start, said] = reversed(ask(rules, "a1U"))
@@ -83,7 +84,7 @@ def test_the_desk_knows_all_without_a_solution(only_late, ask, tmp_path, monkeyp
     assert str(tier_path(where, rules, 2)) in ask(rules, "a1U a1Ea1U")[0]["fix"]
 
 
-def test_the_desk_without_early_values_says_how_to_get_them(ask, tmp_path, monkeypatch):
+def test_the_analysis_without_early_values_says_how_to_get_them(ask, tmp_path, monkeypatch):
     monkeypatch.setattr(answers.Answers.__init__, "__defaults__", (go_on, tmp_path))
     [said] = ask("magic", EARLY)
     assert said["value"] is None
@@ -93,7 +94,7 @@ def test_the_desk_without_early_values_says_how_to_get_them(ask, tmp_path, monke
     assert said["fix"] is None
 
 
-def test_the_desk_names_a_damaged_file_and_goes_on_by_search(only_late, ask, tmp_path):
+def test_the_analysis_names_a_damaged_file_and_goes_on_by_search(only_late, ask, tmp_path):
     rules, where = only_late
     [before] = ask(rules, LATE)
     path = tier_path(where, rules, 15)
@@ -121,11 +122,12 @@ def test_review_tells_how_to_get_what_is_missing(lodeboard, tmp_path):
     page = tmp_path / "a.html"
     assert lodeboard("review", "-", "-o", str(page), stdin="a1U").status == 0
     assert "lodeboard solve flip" not in page.read_text()
-    kono = tmp_path / "kono.txt"
-    kono.write_text("a4a2\n")
-    words = ["review", str(kono), "--game", "kono", "-o", str(page)]
+    game = another_game.NAME
+    record = tmp_path / "record.txt"
+    record.write_text(another_game.random_moves(*another_game.VARIANT)[0])
+    words = ["review", str(record), "--game", game, "-o", str(page)]
     assert lodeboard(*words).status == 0
-    assert "lodeboard solve kono" in page.read_text()
+    assert f"lodeboard solve {game}" in page.read_text()
 
 
 def test_review_shows_all_that_the_solution_knows(only_late, lodeboard, tmp_path):

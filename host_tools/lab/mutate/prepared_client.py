@@ -17,8 +17,9 @@ class PreparedError(Exception):
 
 
 class Prepared:
-    """The process; it lives as long as the block. `interpreted`: Numba compiles nothing. `chip`:
-    with the tests on the emulated chip."""
+    """The process; it lives as long as the block. It runs the tests of make test-slow.
+    `interpreted`: Numba compiles nothing. `chip`: with the tests on the emulated chip, also those
+    of make verify: there are few others."""
 
     def __init__(self, tree: Tree, interpreted: bool = False, chip: bool = False) -> None:
         folder = tree.folder
@@ -26,6 +27,7 @@ class Prepared:
             **os.environ,
             "PYTHONPATH": f"{folder}:{folder / 'firmware'}",
             "SKIP": "browser" if chip else "browser chip",
+            "TESTS": ("" if chip else "not verify and ") + "not reliability and not hardware",
         }
         environment.pop("NUMBA_DISABLE_JIT", None)
         if interpreted:

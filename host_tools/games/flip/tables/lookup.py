@@ -23,7 +23,7 @@ _SLICES = 5_000  # in which a look-up ends
 _MEMORY = Memory()
 
 
-def ask(open_table: "Tables", rules: str, positions: "Sequence[str]", choice: int) -> str:
+def check_answers(open_table: "Tables", rules: str, positions: "Sequence[str]", choice: int) -> str:
     """Return what is wrong with the answers for positions of few tiles, "" if nothing is. Raises
     BookError if the table is refused, IndexError if a look-up would leave an array."""
     book = Book(open_table, rules, _MEMORY.as_bytes(_MEMORY.words(MEMORY_WORDS["flip"])))

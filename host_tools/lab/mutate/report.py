@@ -7,10 +7,11 @@ from host_tools import ROOT
 from host_tools.jobs import report
 from host_tools.lab.mutate.areas import Area
 from host_tools.lab.mutate.baseline import MOST_SECONDS
-from host_tools.lab.mutate.making import Mutant
+from host_tools.lab.mutate.mutants import Mutant
 from host_tools.lab.mutate.outcomes import UNREACHED, Outcome
 from host_tools.lab.mutate.reasons import reason
 from host_tools.lab.mutate.running import Found
+from host_tools.lab.mutate.scripts import modules
 
 PAGE = ROOT / "docs" / "measured" / "mutants.md"
 Results = Mapping[Area, Found]
@@ -33,11 +34,12 @@ def body(results: Results, seed: int) -> str:
     return f"""\
 A mutant is the code with one small change: another comparison, another number, a statement left
 out. It is *caught* if one of its tests fails, does not end, or cannot begin. Of each area some
-mutants are drawn at random, by seed {seed}; of the page, all mutants of the modules that have a
-test under node are tried, by Stryker.
+mutants are drawn at random, by seed {seed}; of the page, all mutants but those of texts in the
+{len(modules())} modules that have a test under node, by Stryker. The page's other modules are not
+counted: what reaches them are tests in a browser.
 
 {_areas(results)}
-
+{_untried(results)}
 *To try*: not tried yet, or to be tried again; then there is no share. *Explained*: not caught, but
 `host_tools/lab/mutate/reasons.json` says why no test can catch it, for instance because a value is
 set before it is used. `areas.py` says which files and tests belong to an area. The tests that reach
@@ -54,6 +56,8 @@ def _areas(results: Results) -> str:
     rows = []
     total = Found(0)
     for area, found in results.items():
+        if not found.tried:
+            continue
         rows.append(_row(area.name, found))
         total.all += found.all
         total.tried += found.tried
@@ -62,6 +66,11 @@ def _areas(results: Results) -> str:
     return report.table(
         ["area", "mutants", "to try", "tried", "caught", "share", "explained"], rows
     )
+
+
+def _untried(results: Results) -> str:
+    names = [area.name for area, found in results.items() if not found.tried]
+    return f"\nNo mutant was tried of these areas: {', '.join(names)}.\n" if names else ""
 
 
 def _row(name: str, found: Found) -> list[str]:

@@ -13,10 +13,10 @@ from host_tools import ROOT
 from host_tools.lab.mutate import baseline as baseline_module
 from host_tools.lab.mutate import running
 from host_tools.lab.mutate.areas import Area
-from host_tools.lab.mutate.asking import Prepared
 from host_tools.lab.mutate.baseline import Baseline, Measured
-from host_tools.lab.mutate.making import Mutant
+from host_tools.lab.mutate.mutants import Mutant
 from host_tools.lab.mutate.outcomes import FAILED, LOOPS, SURVIVED, UNREACHED, Outcomes
+from host_tools.lab.mutate.prepared_client import Prepared
 from host_tools.lab.mutate.tree import Tree
 
 SOURCE = """\
@@ -45,12 +45,12 @@ def test_nothing():
 """
 FORKED = """\
 import pytest
-from forked import lent
+from forked import one
 
 
 @pytest.mark.apart
 def test_in_a_fork():
-    assert lent() == 1
+    assert one() == 1
 """
 NEEDED = (
     "tests/apart.py",
@@ -69,7 +69,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy(ROOT / name, root / name)
     texts = {
         "firmware/board.py": SOURCE,
-        "firmware/forked.py": "\n" * 30 + "def lent():\n    return 1\n",
+        "firmware/forked.py": "\n" * 30 + "def one():\n    return 1\n",
         "tests/conftest.py": "from apart import pytest_pyfunc_call\n",
         "tests/test_board.py": TESTS,
         "tests/test_forked.py": FORKED,
@@ -156,6 +156,9 @@ def test_what_is_done_at_import_is_for_whoever_uses_the_file() -> None:
     assert base.tests_for(Mutant("board.py", "", 0, 4), source) == everybody
     for name in ("constants.py", "more.py"):
         assert base.tests_for(Mutant(name, "", 0, 1), "LIMIT = 1\n") == everybody
+    # First who uses a constant.
+    used = source.replace("return cells", "return LIMIT")
+    assert base.tests_for(Mutant("board.py", "", 0, 1), used)[0] == "board::user"
 
 
 def test_where_there_is_no_time_for_all_each_file_has_its_turn() -> None:

@@ -16,7 +16,7 @@ _SLICES = 5_000  # in which a look-up ends
 _STEPS = 32  # placing and giving
 
 
-def ask(open_table: "Tables", rules: str, positions: "Sequence[str]", _: int) -> str:
+def check_answers(open_table: "Tables", rules: str, positions: "Sequence[str]", _: int) -> str:
     """Return what is wrong with the answers for these positions, "" if nothing is. Raises BookError
     if the table is refused."""
     book = XticBook(open_table, rules)

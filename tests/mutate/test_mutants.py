@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.lab.mutate.making import Mutant, changed_lines, mutants, mutated
+from host_tools.lab.mutate.mutants import Mutant, changed_lines, mutants, mutated
 
 SOURCE = '''"""A game."""
 
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from array import array
 
 
+@dataclass(frozen=True)
 class Game:
     def __init__(self, cells: "int | None") -> None:
         self.cells = cells
@@ -50,7 +51,7 @@ def test_what_a_person_could_have_written_by_mistake(before: str, after: str) ->
     assert (before, after) in texts()
 
 
-def test_types_and_constructors_attributes_stay() -> None:
+def test_types_guards_and_constructors_attributes_stay() -> None:
     changed = {before for before, _ in texts()}
     assert changed == {
         "if cell < self.cells:",
@@ -64,10 +65,10 @@ def test_types_and_constructors_attributes_stay() -> None:
 
 def test_a_mutant_is_named_by_its_statement() -> None:
     mutant = texts()["return False", "return True"]
-    assert (mutant.name, mutant.line) == ("Game.play: return False: ReplaceFalseWithTrue 1", 17)
+    assert (mutant.name, mutant.line) == ("Game.play: return False: ReplaceFalseWithTrue 1", 18)
     changed = "LIMIT = 1\n" + SOURCE.replace("cell < self.cells", "cell <= self.cells")
     again = texts(changed)["return False", "return True"]
-    assert (again.name, again.line) == (mutant.name, 18)
+    assert (again.name, again.line) == (mutant.name, 19)
     assert again.around != mutant.around
 
 

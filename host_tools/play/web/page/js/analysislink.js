@@ -8,7 +8,7 @@ const ANSWERS = { guess: "guessed" }; // the answer to each question; "record" a
 
 export const forAnalysis = ({ t }) => t === "study" || t === "random" || t === "guess";
 
-export class AnalysisWorker {
+export class AnalysisLink {
   // `hear(message)` receives answers.
   constructor(address, hear) {
     Object.assign(this, { address, hear, worker: null, waiting: [], now: null });

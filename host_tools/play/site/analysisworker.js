@@ -17,17 +17,17 @@ function get(name) {
   return asked.status === 200 ? new Uint8Array(asked.response) : undefined;
 }
 
-const ANALYSIS = "host_tools.play.site.analysis";
-const desk = loadPython(ANALYSIS, () => {}).then((python) => {
-  const made = python.pyimport(ANALYSIS).SiteAnalysis((text) => postMessage(text), (name) => python.toPy(get(name)));
+const MODULE = "host_tools.play.site.analysis";
+const analysis = loadPython(MODULE, () => {}).then((python) => {
+  const made = python.pyimport(MODULE).SiteAnalysis((text) => postMessage(text), (name) => python.toPy(get(name)));
   postMessage('{"t": "ready"}');
   return made;
 });
-desk.catch((error) => {
+analysis.catch((error) => {
   console.error(error);
   postMessage('{"t": "failed"}');
 });
 onmessage = async (event) => {
-  (await desk).receive(event.data);
+  (await analysis).receive(event.data);
   postMessage('{"t": "done"}');
 };

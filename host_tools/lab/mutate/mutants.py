@@ -59,6 +59,7 @@ _REPLACED = (
 _REMOVED = "RemoveStatement"
 OPERATORS = (*_REPLACED, _REMOVED)
 _TYPES_ONLY = "TYPE_CHECKING"
+_GUARDS = ("frozen", "slots", "strict")  # arguments that change nothing in correct code
 
 Place = tuple[int, int]  # line from 1, column from 0
 
@@ -114,13 +115,15 @@ def _operator(name: str) -> Any:
 
 
 def _left_out(source: str) -> list[tuple[Place, Place]]:
-    """Type annotations, which have no effect at run time."""
+    """Type annotations and guards, which have no effect at run time."""
     found: list[ast.expr | ast.stmt | None] = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.arg | ast.AnnAssign):
             found.append(node.annotation)
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             found.append(node.returns)
+        elif isinstance(node, ast.keyword) and node.arg in _GUARDS:
+            found.append(node.value)
         elif isinstance(node, ast.If | ast.Assign):
             names = [node.test] if isinstance(node, ast.If) else node.targets
             if any(isinstance(name, ast.Name) and name.id == _TYPES_ONLY for name in names):
