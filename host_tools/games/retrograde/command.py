@@ -102,7 +102,7 @@ def solve(where: Path, name: str, rules: str, processes: int, most: int = MOST) 
 
 def _explore(explorer: Explorer, title: str) -> Explorer:
     more = {"unit": " positions", "unit_scale": True, "initial": explorer.examined}
-    with closing(progress_bar(1, _EXPLORING, stays=False, **more)) as bar:
+    with closing(progress_bar(explorer.found or 1, _EXPLORING, stays=False, **more)) as bar:
         bar.set_description_str(title, refresh=False)
 
         def show(examined: int, found: int) -> None:
@@ -119,7 +119,7 @@ def _value(folder: Path, title: str) -> values.Scores:
         bar.set_description_str(title, refresh=False)
 
         def show(turns: int, part: float) -> None:
-            bar.set_postfix_str(f", ends in {turns} turns", refresh=False)
+            bar.set_postfix_str(f"ends in {turns} turns", refresh=False)
             bar.n = 100 * part
             bar.update(0)
 
