@@ -84,7 +84,8 @@ def _seen(part: int) -> float:
 
 
 def _dot(one: Sequence[float], other: Sequence[float]) -> float:
-    return float(sum(map(mul, one, other)))
+    total: float = sum(map(mul, one, other))
+    return total
 
 
 @cache
