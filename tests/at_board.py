@@ -30,22 +30,22 @@ def say(stage: Stage, **command: Any) -> list[dict[str, Any]]:
     before = len(stage.board.serial_out)
     stage.board.send_line(json.dumps(command))
     stage.wait(100)
-    return heard(stage, before)
+    return messages(stage, before)
 
 
-def heard(stage: Stage, first: int = 0) -> list[dict[str, Any]]:
+def messages(stage: Stage, first: int = 0) -> list[dict[str, Any]]:
     """The messages from the board, from this one on."""
     return [json.loads(line) for line in list(stage.board.serial_out)[first:]]
 
 
 def state(stage: Stage) -> dict[str, Any]:
     """The board's latest state message."""
-    return [message for message in heard(stage) if message["t"] == "state"][-1]
+    return [message for message in messages(stage) if message["t"] == "state"][-1]
 
 
 def notices(stage: Stage) -> list[str]:
     """The board's notices."""
-    return [message["say"] for message in heard(stage) if message["t"] == "notice"]
+    return [message["say"] for message in messages(stage) if message["t"] == "notice"]
 
 
 def power_cycle(stage: Stage) -> None:

@@ -1,4 +1,4 @@
-"""A user's board at a port, lent to a program that is interrupted."""
+"""A user's board at a port, for programs that are interrupted."""
 
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +10,7 @@ from one_board import CELLS, PROFILE
 from host_tools.board.emulator.quick import QuickBoard
 from host_tools.board.emulator.serialport import SerialPort
 from host_tools.board.hands.stage import Stage
-from host_tools.board.recording.recorder import kept_in
+from host_tools.board.recording.recorder import stored_in
 from host_tools.board.scenario.runner import Runner
 from host_tools.board.scenario.script import parse
 from host_tools.board.simulator.board import SimulatedBoard
@@ -27,7 +27,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     board = SimulatedBoard(PROFILE, 7, store_dir=store)
     Runner(Stage(board)).run(parse(A_GAME, "here", CELLS))
     board.run_ms(2000)
-    kept = kept_in(store)
+    kept = stored_in(store)
     assert {"settings.blob", "calibration.blob", "game.blob"} <= set(kept), set(kept)
     return {f"data/{name}": data for name, data in kept.items()}
 
@@ -45,7 +45,7 @@ def port(own: dict[str, bytes]) -> Iterator[SerialPort]:
 
 
 def data(port: SerialPort) -> dict[str, bytes]:
-    """The board's stored data, and what is put aside on it."""
+    """The board's stored data, and what is stashed on it."""
     with port.held() as chip:
         return {name: data for name, data in chip.files().items() if name.startswith("data")}
 

@@ -39,9 +39,9 @@ def machine_code(function: Any) -> Any:
         import numba  # noqa: PLC0415  (takes most of a second)
     except ImportError:
         return None
-    kept = _prepare_cache(numba.config)
+    cached = _prepare_cache(numba.config)
     plain = in_one_piece(inspect.unwrap(function))
-    return numba.njit(cache=kept, nogil=True)(_calling_machine_code(plain))
+    return numba.njit(cache=cached, nogil=True)(_calling_machine_code(plain))
 
 
 def _calling_machine_code(function: Any) -> Any:

@@ -272,7 +272,7 @@ class _Folding:
         self._aliases = imports.aliases
         self._types = imports.types | module.types
         self._changes: list[tuple[ast.AST, str]] = []
-        self._kept: set[str] = set()  # names needed other than as a constant
+        self._used: set[str] = set()  # names needed other than as a constant
 
     def run(self) -> str:
         for name in (*self._values, *self._aliases):
@@ -311,7 +311,7 @@ class _Folding:
                 case ast.Name(id=name, ctx=ast.Load()) if name in self._values:
                     self._changes.append((child, str(self._values[name])))
                 case ast.Name(id=name, ctx=ast.Load()):
-                    self._kept.add(name)
+                    self._used.add(name)
                     if name in self._types:
                         raise FoldError(f"line {child.lineno}: {name} is only for type checkers")
             self._uses(child)
@@ -337,12 +337,12 @@ class _Folding:
                 self._statements(child)
 
     def _import(self, node: ast.ImportFrom, parent: ast.AST) -> None:
-        kept = [alias for alias in node.names if self._needed(alias)]
-        if not kept:
+        needed = [alias for alias in node.names if self._needed(alias)]
+        if not needed:
             self._remove(node, parent)
-        elif len(kept) < len(node.names):
+        elif len(needed) < len(node.names):
             names = ", ".join(
-                alias.name + (f" as {alias.asname}" if alias.asname else "") for alias in kept
+                alias.name + (f" as {alias.asname}" if alias.asname else "") for alias in needed
             )
             self._changes.append((node, f"from {node.module} import {names}"))
 
@@ -350,7 +350,7 @@ class _Folding:
         here = alias.asname or alias.name
         if here in self._values or here in self._types:
             return False
-        return here in self._kept or here not in (*self._aliases, "const")
+        return here in self._used or here not in (*self._aliases, "const")
 
     def _make_const(self, statement: ast.stmt) -> None:
         """Put `const()` around the value of a private literal."""

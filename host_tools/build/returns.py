@@ -90,9 +90,9 @@ class Returns:
         later: list[ast.stmt] = []
         for index, (target, value) in enumerate(moves):
             if any(target in loaded([other]) for _, other in moves[index + 1 :]):
-                aside = self._fresh(target)
-                made.append(_assign(aside, value))
-                later.append(_assign(target, ast.Name(aside, ast.Load())))
+                temporary = self._fresh(target)
+                made.append(_assign(temporary, value))
+                later.append(_assign(target, ast.Name(temporary, ast.Load())))
             else:
                 made.append(_assign(target, value))
         return [ast.copy_location(each, node) for each in (*made, *later)]

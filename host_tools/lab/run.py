@@ -51,7 +51,7 @@ def _batches(experiment: AnyExperiment, units: int) -> int:
     return -(-units // experiment.in_batch)
 
 
-def kept(experiment: AnyExperiment, condition: Condition, number: int) -> Any:
+def stored_tally(experiment: AnyExperiment, condition: Condition, number: int) -> Any:
     """The tally of a finished batch; None if it has not run, or its file is damaged."""
     try:
         data = _path(experiment, condition, number).read_bytes()
@@ -62,7 +62,7 @@ def kept(experiment: AnyExperiment, condition: Condition, number: int) -> Any:
 
 def keep(experiment: AnyExperiment, condition: Condition, number: int) -> int:
     """Run a batch and store its tally, unless it is stored already; return its number of units."""
-    batch = kept(experiment, condition, number)
+    batch = stored_tally(experiment, condition, number)
     if batch is None:
         batch = experiment.trial(condition, number)
         path = _path(experiment, condition, number)
@@ -77,7 +77,7 @@ def all_kept(experiment: AnyExperiment, condition: Condition, units: int) -> dic
     for path in sorted((folder(experiment) / condition.name).glob("[0-9]*.json")):
         number = int(path.stem)
         inside = number < _batches(experiment, units)
-        batch = kept(experiment, condition, number) if inside else None
+        batch = stored_tally(experiment, condition, number) if inside else None
         if batch is not None:
             found[number] = batch
     return found

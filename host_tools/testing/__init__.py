@@ -7,9 +7,9 @@
         assert sounds.wait("accepted")
 
 `pytest --lodeboard-on simulated|emulated|PORT|real` says on which board. Each test has one that
-keeps nothing from before; its world has the seed of the marker `lodeboard_seed(N)`, 0 without it.
-What a board on a cable keeps itself is put aside before the first test, and given back after the
-last one; the run ends where that board goes away. A project that wants another board overrides the
+has stored nothing; its world has the seed of the marker `lodeboard_seed(N)`, 0 without it.
+The stored data of a board on a cable is stashed before the first test, and restored after the
+last one; the run ends if that board disconnects. A project that wants another board overrides the
 fixture `board`; hands, lights and sounds follow it.
 """
 

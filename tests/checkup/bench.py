@@ -24,7 +24,7 @@ class Simulated:
         check = SelfCheck(profile, self._port, lambda profile: CircuitSensors(profile, hardware))
         self.scan, self.light, self.scratch = check.scan, check.light, check.scratch
         self.on_flash = Flash(900_000, 1_433_600, "a", [], [])
-        self.heard = []
+        self.tones = []
         self.cut = None
 
     def break_chain(self, place):
@@ -38,7 +38,7 @@ class Simulated:
 
     def tone(self, hertz):
         self._port.sound.tone(hertz)
-        self.heard.append(hertz)
+        self.tones.append(hertz)
 
     def buttons(self):
         return self._port.buttons.read()

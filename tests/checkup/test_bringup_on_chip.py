@@ -54,7 +54,7 @@ class Bench:
 def plugged():
     board = EmulatedBoard(PROFILE, 3)
     board.plug(False)
-    # In a hurry it waits for who lends it readings, however busy the computer is.
+    # In a hurry it waits for injected readings, however busy the computer is.
     with SerialPort(board.chip, board.advance, hurry=True) as port:
         port.wait(200)
         yield port, board

@@ -40,7 +40,7 @@ def test_a_whole_board_is_whole(bench):
     assert set(verdicts(parts, "sensor")) == set(verdicts(parts, "LED")) == set(CELLS)
     assert len(verdicts(parts, "select line")) == 4
     assert len(verdicts(parts, "button")) == 3
-    assert bench.heard == [440, 880, 0]
+    assert bench.tones == [440, 880, 0]
     assert lines(parts)[-1] == f"{len(parts)} ok"
 
 

@@ -36,7 +36,7 @@ def cabled(real=None):
     cable.start()
     board = CableBoard(PROFILE, cable, "/dev/ttyACM0", seed=1, pause=real.step)
     board.real = real
-    while not board.lent:
+    while not board.injecting:
         board.step()
     # It has said its state a while ago, and something else since.
     board.run_ms(1500)
@@ -75,7 +75,7 @@ def test_a_board_that_does_not_play_keeps_what_was_done(board):
 
     def pull(_done):
         board._cable.board = None  # what is sent comes to nobody
-        board._cable.lend = lambda _line: None
+        board._cable.send_latest = lambda _line: None
 
     with pytest.raises(SoakError):
         play(board, 60, GAMES[0], step, pull)
@@ -209,7 +209,7 @@ def test_the_documentation_says_how_much_memory_may_be_lost():
     assert f"in the soak: more than {soaking._LESS_FREE // 1024} KiB lost" in text
 
 
-class LentBoards:
+class InjectedBoards:
     """Takes the place of Borrowed: boards as new, on cables made of queues."""
 
     def __init__(self, _profile, _port):
@@ -230,7 +230,7 @@ class LentBoards:
 def test_each_game_of_the_menu_is_played_and_its_memory_looked_at(monkeypatch):
     free = iter([90_000, 89_000, 80_000, 70_000, 60_000, 60_000])
     monkeypatch.setattr(soaking, "reach", lambda _port, _say: nullcontext())
-    monkeypatch.setattr(soaking, "Borrowed", LentBoards)
+    monkeypatch.setattr(soaking, "Borrowed", InjectedBoards)
     monkeypatch.setattr(soaking, "_looked_at", lambda _port: (next(free), ""))
     step = Step("soak")
     soaking.soak(step, PROFILE, "/dev/ttyACM0", 0.01, lambda _: None)
@@ -250,7 +250,7 @@ def test_a_game_that_stops_does_not_keep_the_next_from_being_played(monkeypatch)
             raise SoakError("no light asks for anything")
 
     monkeypatch.setattr(soaking, "reach", lambda _port, _say: nullcontext())
-    monkeypatch.setattr(soaking, "Borrowed", LentBoards)
+    monkeypatch.setattr(soaking, "Borrowed", InjectedBoards)
     logs = iter(["--- fault 1 x 1: after 5 s, firmware 0.2 ab ---\nMemoryError\n"])
     monkeypatch.setattr(soaking, "_looked_at", lambda _port: (1, next(logs, "")))
     monkeypatch.setattr(soaking, "play", stuck)
@@ -275,7 +275,7 @@ def test_each_game_has_its_share_of_the_time_that_is_left(monkeypatch):
         progress(minutes + 1)
 
     monkeypatch.setattr(soaking, "reach", lambda _port, _say: nullcontext())
-    monkeypatch.setattr(soaking, "Borrowed", LentBoards)
+    monkeypatch.setattr(soaking, "Borrowed", InjectedBoards)
     monkeypatch.setattr(soaking, "_looked_at", lambda _port: (1, ""))
     monkeypatch.setattr(soaking, "play", late)
     step = Step("soak")
@@ -300,7 +300,7 @@ def test_what_was_played_is_in_the_report_after_each_game_and_when_ctrl_c_ends_i
                 progress(0.5 * number)
 
     monkeypatch.setattr(soaking, "reach", lambda _port, _say: nullcontext())
-    monkeypatch.setattr(soaking, "Borrowed", LentBoards)
+    monkeypatch.setattr(soaking, "Borrowed", InjectedBoards)
     monkeypatch.setattr(soaking, "_looked_at", lambda _port: (1, ""))
     monkeypatch.setattr(soaking, "play", games)
     whole = Bringup("tile4x4", "e660", "/dev/x", "2026-01-01", [Step("soak")])

@@ -47,7 +47,7 @@ class QueueCable:
                     self.board.send_line(each)
         return True
 
-    def lend(self, line):
+    def send_latest(self, line):
         self.send(line)
 
 
@@ -98,12 +98,12 @@ class Bench:
         self.seen.send_line(json.dumps(command))
         self.run(100)
 
-    def heard(self, kind):
+    def messages(self, kind):
         lines = [json.loads(line) for line in self.seen.serial_out if line.startswith("{")]
         return [line for line in lines if line["t"] == kind]
 
     def state(self, key):
-        states = self.heard("state")
+        states = self.messages("state")
         return states[-1].get(key) if states else None
 
     def unplug(self):

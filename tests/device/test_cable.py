@@ -35,7 +35,7 @@ class Socket:
     def say(self, data):
         return os.write(self.master, data)
 
-    def heard(self, until):
+    def received(self, until):
         data = b""
 
         def more():
@@ -78,16 +78,16 @@ def test_lines_come_and_go(socket, cable):
     socket.say(b"f\r\n>>> ")
     assert _events(cable, lambda event: event == Prompt()) == [b"half", Prompt()]
     assert cable.send('{"c": "hello"}')
-    assert socket.heard(b"}\n") == b'{"c": "hello"}\n'
+    assert socket.received(b"}\n") == b'{"c": "hello"}\n'
 
 
-def test_of_what_is_lent_only_the_latest_is_sent(socket, cable):
+def test_only_the_latest_of_replaceable_lines_is_sent(socket, cable):
     _events(cable, lambda event: event == Opened())
     with cable._news:
         for at in range(5):
-            cable.lend(f"lent {at}")
+            cable.send_latest(f"latest {at}")
         cable.send("first")
-    assert socket.heard(b"lent 4\n") == b"first\nlent 4\n"
+    assert socket.received(b"latest 4\n") == b"first\nlatest 4\n"
 
 
 def test_noise_fills_no_memory(socket, cable):
@@ -117,15 +117,15 @@ def test_it_comes_back_after_unplugging(socket, cable):
 def test_what_waited_when_the_cable_was_lost_is_not_sent_later(socket, cable):
     _events(cable, lambda event: event == Opened())
     with cable._news:
-        cable.lend("old")
+        cable.send_latest("old")
         cable.send("old")
         cable._drop(cable._line)
     _events(cable, lambda event: event == Opened())
     cable.send("new")
-    assert socket.heard(b"new\n") == b"new\n"
+    assert socket.received(b"new\n") == b"new\n"
     wait_until(lambda: not cable._something())
     cable.send("end")
-    assert socket.heard(b"end\n") == b"end\n"
+    assert socket.received(b"end\n") == b"end\n"
 
 
 def test_an_unread_port_drops_lines_and_does_not_block(socket, cable):

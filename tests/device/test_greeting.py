@@ -49,9 +49,9 @@ def test_a_hello_of_the_right_kind_is_passed_on(greeting: Greeting) -> None:
     words = greeting.hear(b"some words", 5010)
     assert words is not None
     assert (words.kind, words.text) == ("", "some words")
-    heard = greeting.hear(hello(), 5020)
-    assert heard is not None
-    assert (heard.kind, greeting.status, greeting.fresh) == ("hello", READY, True)
+    received = greeting.hear(hello(), 5020)
+    assert received is not None
+    assert (received.kind, greeting.status, greeting.fresh) == ("hello", READY, True)
     assert greeting.say == f"A real board on {PORT}."
     notice = greeting.hear(NOTICE, 5030)
     assert notice is not None
@@ -186,9 +186,9 @@ def test_pieces_become_lines_and_what_has_begun_can_be_forgotten() -> None:
 
 
 def test_words_are_kept_short() -> None:
-    heard = understand(b" " + b"w" * 201 + b" ", PROFILE)
-    assert heard is not None
-    assert heard.text == "w" * 200
+    received = understand(b" " + b"w" * 201 + b" ", PROFILE)
+    assert received is not None
+    assert received.text == "w" * 200
 
 
 @pytest.mark.parametrize("line", [b"", b"  ", b"boot: \x01", b"\x7f", b"caf\xc3\xa9"])
@@ -214,17 +214,17 @@ def state(**changed: object) -> bytes:
     [("raw", 0, 65535), ("zero", 0, 65535), ("gain", 1, 65535), ("codes", 0, 5)],
 )
 def test_readings_from_the_least_to_the_most(name: str, least: int, most: int) -> None:
-    for value, heard in ((least - 1, False), (least, True), (most, True), (most + 1, False)):
-        assert (understand(cells(**{name: value}), PROFILE) is not None) is heard, value
+    for value, accepted in ((least - 1, False), (least, True), (most, True), (most + 1, False)):
+        assert (understand(cells(**{name: value}), PROFILE) is not None) is accepted, value
 
 
 @pytest.mark.parametrize(
     ("name", "most"), [("turn", 3), ("machine", 3), ("number", 1 << 30), ("settings", 255)]
 )
 def test_numbers_of_a_state_from_none_to_the_most(name: str, most: int) -> None:
-    for number, heard in ((-1, False), (0, True), (most, True), (most + 1, False)):
+    for number, accepted in ((-1, False), (0, True), (most, True), (most + 1, False)):
         value = {"level": number} if name == "settings" else number
-        assert (understand(state(**{name: value}), PROFILE) is not None) is heard, number
+        assert (understand(state(**{name: value}), PROFILE) is not None) is accepted, number
 
 
 def test_what_people_are_told_word_for_word(greeting: Greeting) -> None:

@@ -1,4 +1,4 @@
-"""A real board as the page sees it: lights, readings, game, lent magnets, a pulled cable."""
+"""A real board as the page sees it: lights, readings, game, injected magnets, a pulled cable."""
 
 import json
 
@@ -16,7 +16,7 @@ def bench():
 
 
 @pytest.fixture
-def lent():
+def injecting():
     bench = Bench(inject=True)
     bench.begin()
     return bench
@@ -70,42 +70,42 @@ def test_tiles_on_the_board_appear_on_the_page(bench):
     bench.until(lambda: not _on(bench.seen.world, 5) and not _on(bench.seen.world, 6), 2000)
 
 
-def test_a_virtual_magnet_is_felt_by_the_firmware_and_answered_by_its_lights(lent):
-    assert lent.seen.lent
-    before = lent.real.now_ms
-    _lay(lent.seen, 5)
-    lent.until(lambda: lent.state("moves") == ["b2U"], 2000)
-    assert lent.real.now_ms - before < 1000  # readings are lent by what the board tells of its time
+def test_a_virtual_magnet_is_felt_by_the_firmware_and_answered_by_its_lights(injecting):
+    assert injecting.seen.injecting
+    before = injecting.real.now_ms
+    _lay(injecting.seen, 5)
+    injecting.until(lambda: injecting.state("moves") == ["b2U"], 2000)
+    assert injecting.real.now_ms - before < 1000  # readings follow the time that the board reports
     # Green, which pulses.
-    lent.until(lambda: lent.seen.leds[5][0] == 0 < lent.seen.leds[5][1], 1100)
-    assert not _on(lent.real.world, 5)
+    injecting.until(lambda: injecting.seen.leds[5][0] == 0 < injecting.seen.leds[5][1], 1100)
+    assert not _on(injecting.real.world, 5)
 
 
-def test_far_magnets_and_both_players_are_told_apart_through_another_boards_zeros(lent):
-    """The board's own sensors have offsets of their own; the lent readings look like theirs."""
-    lent.run(500)
-    lent.seen.watch(True)
+def test_far_magnets_and_both_players_are_told_apart_through_another_boards_zeros(injecting):
+    """The board's own sensors have offsets of their own; the injected readings look like theirs."""
+    injecting.run(500)
+    injecting.seen.watch(True)
     for cell, (owner, up) in enumerate([(0, True), (0, False), (1, True), (1, False)]):
-        tile = [tile for tile in lent.seen.world.tiles if tile.owner == owner][cell]
-        lent.seen.world.lay(tile.id, *lent.seen.world.plate.centre(4 * cell), up=up)
-    lent.run(1500)
-    codes = lent.heard("cells")[-1]["codes"]
+        tile = [tile for tile in injecting.seen.world.tiles if tile.owner == owner][cell]
+        injecting.seen.world.lay(tile.id, *injecting.seen.world.plate.centre(4 * cell), up=up)
+    injecting.run(1500)
+    codes = injecting.messages("cells")[-1]["codes"]
     assert [codes[at] for at in (0, 4, 8, 12)] == [1, 2, 3, 4]
     assert sum(codes) == 10
 
 
-def test_the_sensors_are_the_boards_again_when_no_readings_come(lent):
-    _lay(lent.seen, 5)
-    lent.until(lambda: lent.state("moves") == ["b2U"], 2000)
-    lent.seen.inject = False  # the program hangs
-    lent.run(LAPSE_MS - 200)
-    assert lent.heard("inject")[-1]["on"]
-    lent.run(400)
-    assert not lent.heard("inject")[-1]["on"]
-    assert "own sensors" in lent.heard("notice")[-1]["say"]
-    lent.run(2000)
-    assert lent.state("moves") == ["b2U"]
-    assert lent.state("ask") == "put"  # the board misses the tile it never really had
+def test_the_sensors_are_the_boards_again_when_no_readings_come(injecting):
+    _lay(injecting.seen, 5)
+    injecting.until(lambda: injecting.state("moves") == ["b2U"], 2000)
+    injecting.seen.inject = False  # the program hangs
+    injecting.run(LAPSE_MS - 200)
+    assert injecting.messages("inject")[-1]["on"]
+    injecting.run(400)
+    assert not injecting.messages("inject")[-1]["on"]
+    assert "own sensors" in injecting.messages("notice")[-1]["say"]
+    injecting.run(2000)
+    assert injecting.state("moves") == ["b2U"]
+    assert injecting.state("ask") == "put"  # the board misses the tile it never really had
 
 
 def test_a_board_without_zeros_of_its_own_asks_for_them_afterwards():
@@ -117,21 +117,21 @@ def test_a_board_without_zeros_of_its_own_asks_for_them_afterwards():
     bench.until(lambda: bench.state("phase") == "calibrate", LAPSE_MS + 200)
 
 
-def test_closing_gives_the_sensors_back_at_once(lent):
-    lent.seen.power_cut()
-    lent.real.run_ms(100)
-    assert lent.cable.closed
-    assert '"on": false' in [line for line in lent.real.serial_out if '"inject"' in line][-1]
+def test_closing_gives_the_sensors_back_at_once(injecting):
+    injecting.seen.power_cut()
+    injecting.real.run_ms(100)
+    assert injecting.cable.closed
+    assert '"on": false' in [line for line in injecting.real.serial_out if '"inject"' in line][-1]
 
 
-def test_what_is_measured_from_lent_readings_is_not_kept(lent):
-    kept = lent.real.store.load("calibration")
+def test_what_is_measured_from_injected_readings_is_not_kept(injecting):
+    kept = injecting.real.store.load("calibration")
     for button in (MIDDLE, *7 * (LEFT,), *3 * (RIGHT,), MIDDLE):
-        lent.tap(button)
-    assert lent.state("phase") == "calibrate"
-    lent.tap(MIDDLE)
-    lent.until(lambda: lent.state("phase") == "match", 4000)
-    assert lent.real.store.load("calibration") == kept
+        injecting.tap(button)
+    assert injecting.state("phase") == "calibrate"
+    injecting.tap(MIDDLE)
+    injecting.until(lambda: injecting.state("phase") == "match", 4000)
+    assert injecting.real.store.load("calibration") == kept
 
 
 def test_a_pulled_cable_comes_back_by_itself(bench):
@@ -144,7 +144,7 @@ def test_a_pulled_cable_comes_back_by_itself(bench):
     assert "has gone" in bench.seen.report()["say"]
     assert not any(any(led) for led in bench.seen.leds)
     bench.seen.send_line('{"c": "new"}')
-    assert "No board answers" in bench.heard("error")[-1]["say"]
+    assert "No board answers" in bench.messages("error")[-1]["say"]
     bench.plug()
     bench.until(lambda: bench.seen.plugged, 2000)
     bench.run(500)
@@ -152,31 +152,31 @@ def test_a_pulled_cable_comes_back_by_itself(bench):
     assert bench.state("moves") == ["b2U"]
 
 
-def test_a_board_that_restarts_in_the_middle_is_found_again(lent):
-    _lay(lent.seen, 5)
-    lent.until(lambda: lent.state("moves") == ["b2U"], 2000)
-    lent.real.boot()
-    lent.run(400)
-    lent.until(lambda: lent.seen.lent and lent.state("phase") == "resume", 4000)
-    lent.tap(MIDDLE)
-    lent.until(lambda: lent.state("phase") == "match", 4000)
-    lent.run(1500)
-    assert lent.state("moves") == ["b2U"]
-    assert lent.state("wrong") == []
+def test_a_board_that_restarts_in_the_middle_is_found_again(injecting):
+    _lay(injecting.seen, 5)
+    injecting.until(lambda: injecting.state("moves") == ["b2U"], 2000)
+    injecting.real.boot()
+    injecting.run(400)
+    injecting.until(lambda: injecting.seen.injecting and injecting.state("phase") == "resume", 4000)
+    injecting.tap(MIDDLE)
+    injecting.until(lambda: injecting.state("phase") == "match", 4000)
+    injecting.run(1500)
+    assert injecting.state("moves") == ["b2U"]
+    assert injecting.state("wrong") == []
 
 
-def test_no_more_is_asked_of_a_board_than_it_needs(lent):
-    lent.run(1000)
-    before = len(lent.cable.sent)
-    lent.seen.press(LEFT)
-    lent.run(3000)
-    sent = [json.loads(line) for line in lent.cable.sent[before:]]
+def test_no_more_is_asked_of_a_board_than_it_needs(injecting):
+    injecting.run(1000)
+    before = len(injecting.cable.sent)
+    injecting.seen.press(LEFT)
+    injecting.run(3000)
+    sent = [json.loads(line) for line in injecting.cable.sent[before:]]
     assert all(command["c"] == "inject" for command in sent)
     presses = [command for command in sent if "held" in command]
     assert 3 <= len(presses) <= 12  # again and again, or the board would let go
 
 
-def test_readings_are_lent_although_the_board_s_word_on_it_was_lost():
+def test_readings_are_injected_although_the_confirmation_was_lost():
     bench = Bench(inject=True)
     bring, lost = bench.cable.bring, []
 
@@ -187,7 +187,7 @@ def test_readings_are_lent_although_the_board_s_word_on_it_was_lost():
             bring(line)
 
     bench.cable.bring = lose_first
-    bench.until(lambda: bench.seen.lent, 15_000)
+    bench.until(lambda: bench.seen.injecting, 15_000)
     assert lost
     assert [line for line in bench.cable.sent if '"on": false' in line and "inject" in line] == [
         '{"c": "inject", "on": false}'
@@ -211,4 +211,4 @@ def test_a_line_too_long_for_the_board_is_answered_here(bench):
     sent = len(bench.cable.sent)
     bench.seen.send_line(json.dumps({"c": "setup", "position": "x" * 4096}))
     assert len(bench.cable.sent) == sent
-    assert "at most 4096" in bench.heard("error")[-1]["say"]
+    assert "at most 4096" in bench.messages("error")[-1]["say"]

@@ -72,15 +72,15 @@ def test_lights_are_told_as_they_change_and_current_follows_them(board) -> None:
 
 
 def test_one_story_of_sounds_lines_and_power(board) -> None:
-    heard: list[int] = []
-    board.sounds.subscribe(lambda _, hertz: heard.append(hertz))
+    tones: list[int] = []
+    board.sounds.subscribe(lambda _, hertz: tones.append(hertz))
     now = board.now_ms
     board.press(2)
     board.run_ms(100)
     board.release(2)
     board.run_ms(400)
     assert board.now_ms == now + 500
-    assert heard == pytest.approx([523, 0, 523, 1568, 0], rel=0.01)
+    assert tones == pytest.approx([523, 0, 523, 1568, 0], rel=0.01)
 
     board.send_line("good day " * 20)  # more than a packet
     board.run_ms(100)

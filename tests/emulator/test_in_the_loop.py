@@ -56,7 +56,7 @@ class Loop:
         self.port.__enter__()
         path = self.port.wait()
         self.cable = SerialCable(path)
-        self.seen = SerialBoard(PROFILE, self.cable, path, inject=True, lend_ticks=SELDOM)
+        self.seen = SerialBoard(PROFILE, self.cable, path, inject=True, inject_ticks=SELDOM)
         centres = [self.seen.world.plate.centre(cell) for cell in range(PROFILE.cells)]
         self.runner = BoardRunner(self.seen, PROFILE.tick_ms, centres, self.moments.append)
         bench = DeviceBench(self.seen, self.runner.free)
@@ -87,7 +87,7 @@ class Loop:
 @pytest.fixture(scope="module")
 def loop(tmp_path_factory):
     with Loop(tmp_path_factory.mktemp("kept")) as loop:
-        loop.until(lambda: loop.seen.lent and loop.state("ask") == "place")
+        loop.until(lambda: loop.seen.injecting and loop.state("ask") == "place")
         # A tile that lies there before the board has made sure that it is empty is asked away.
         with loop.port.held():
             sure_ms = loop.chip_board.now_ms + 1000
@@ -152,15 +152,15 @@ NOISE = [
 
 def test_noise_stops_no_game_on_the_chip_and_changes_none(loop):
     with loop.port.held() as chip:
-        heard = len(chip.output)
+        start = len(chip.output)
         before = loop.states()[-1]
         for line in NOISE:
             chip.send(line + b"\n")
             chip.run_ms(30)
         chip.send(b'{"c": "hello"}\n')
-        chip.run_until(lambda: b'"state"' in chip.output[heard:], 2000, "state")
+        chip.run_until(lambda: b'"state"' in chip.output[start:], 2000, "state")
         chip.run_ms(20)
-        answers = bytes(chip.output[heard:])
+        answers = bytes(chip.output[start:])
     assert b"Traceback" not in answers
     assert answers.count(b'"error"') >= len(NOISE) - 4
     assert all(9 <= byte < 127 for byte in answers)

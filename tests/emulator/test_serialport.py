@@ -99,11 +99,11 @@ def test_what_is_said_to_nobody_is_lost() -> None:
         let_run(port, 300)
         with open_port(port) as line:
             line.read_until(b"\n")  # may have been joined in the middle
-            heard = line.read_until(b"\n")
+            received = line.read_until(b"\n")
         with port.held() as chip:
             assert chip.text().startswith("started")
-    assert heard.startswith(b"line ")
-    assert int(heard.split()[1]) > 10
+    assert received.startswith(b"line ")
+    assert int(received.split()[1]) > 10
 
 
 def test_the_chip_runs_on_without_its_cable() -> None:

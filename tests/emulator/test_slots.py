@@ -228,7 +228,7 @@ def get():
 calls[0] = 100
 print(get())
 used = 100 - calls[0]
-heard = 0
+received = 0
 for at in range(1, used + 1):
     loader.unload('a')
     sys.modules[name] = reader
@@ -237,9 +237,9 @@ for at in range(1, used + 1):
     try:
         print(get())
     except KeyboardInterrupt:
-        heard += 1
+        received += 1
     print(get())
-print(used > 4 and heard == used)
+print(used > 4 and received == used)
 """
 
 

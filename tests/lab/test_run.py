@@ -84,9 +84,9 @@ def test_a_run_continues_where_it_was_interrupted() -> None:
     with pytest.raises(KeyboardInterrupt):
         run.run(DICE, SIX, 8, interrupt)
     assert run.so_far(DICE, SIX, 8).units == 4
-    heard: list[int] = []
-    run.run(DICE, SIX, 7, heard.append)
-    assert (ran, heard) == ([0, 1, 2, 3], [2, 2, 2, 2])
+    reported: list[int] = []
+    run.run(DICE, SIX, 7, reported.append)
+    assert (ran, reported) == ([0, 1, 2, 3], [2, 2, 2, 2])
     assert run.so_far(DICE, SIX, 7) == Sums(8, 10, 4, {"dice-6": [10, 4]})
     assert run.so_far(DICE, SIX, 4).sum == 1 + 2
     assert run.so_far(DICE, TEN, 8).units == 0
@@ -97,10 +97,10 @@ def test_a_damaged_batch_is_run_again() -> None:
     [path] = run.folder(DICE).rglob("*.json")
     for damaged in (path.read_bytes()[:-3], json.dumps({"rolls": "2"}).encode()):
         path.write_bytes(damaged)
-        assert run.kept(DICE, SIX, 1) is None
+        assert run.stored_tally(DICE, SIX, 1) is None
     run.keep(DICE, SIX, 1)
-    assert run.kept(DICE, SIX, 1) == roll(SIX, 1)
-    assert run.kept(replace(DICE, name="others"), SIX, 1) is None
+    assert run.stored_tally(DICE, SIX, 1) == roll(SIX, 1)
+    assert run.stored_tally(replace(DICE, name="others"), SIX, 1) is None
 
 
 DECLARED = [name for name, each in EXPERIMENTS.items() if each.counts and name != "mutate"]

@@ -1,7 +1,7 @@
 """Settings from a computer are checked against the options of the chosen game."""
 
 import pytest
-from at_board import heard, ready, say
+from at_board import messages, ready, say
 from one_board import PROFILE
 
 from host_tools.board.hands.stage import Stage
@@ -62,6 +62,6 @@ def test_a_setting_is_told_where_there_is_no_game() -> None:
     stage.wait(1500)
     before = len(stage.board.serial_out)
     say(stage, c="set", brightness=0)
-    states = [message for message in heard(stage, before) if message["t"] == "state"]
+    states = [message for message in messages(stage, before) if message["t"] == "state"]
     assert [state["settings"]["brightness"] for state in states] == [0]
     assert states[0]["phase"] == "calibrate"

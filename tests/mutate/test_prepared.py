@@ -45,12 +45,12 @@ def test_nothing():
 """
 FORKED = """\
 import pytest
-from forked import lent
+from forked import one
 
 
 @pytest.mark.apart
 def test_in_a_fork():
-    assert lent() == 1
+    assert one() == 1
 """
 NEEDED = (
     "tests/apart.py",
@@ -69,7 +69,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy(ROOT / name, root / name)
     texts = {
         "firmware/board.py": SOURCE,
-        "firmware/forked.py": "\n" * 30 + "def lent():\n    return 1\n",
+        "firmware/forked.py": "\n" * 30 + "def one():\n    return 1\n",
         "tests/conftest.py": "from apart import pytest_pyfunc_call\n",
         "tests/test_board.py": TESTS,
         "tests/test_forked.py": FORKED,

@@ -11,7 +11,7 @@ from msgspec import to_builtins
 from host_tools.board.hands.follow import chooser, follow, play, run, step
 from host_tools.board.hands.stage import Stage
 from host_tools.board.recording.file import Header, Other, Reader, RecordingError, Scan, Writer
-from host_tools.board.recording.recorder import kept_in, recording
+from host_tools.board.recording.recorder import recording, stored_in
 from host_tools.board.recording.rerun import rerun
 from host_tools.board.scenario.runner import BUTTONS
 from host_tools.board.simulator.board import SimulatedBoard
@@ -64,7 +64,7 @@ def recorded(folder, act, middle=False):
         board.send_line('{"c": "set", "brightness": 0}')
         some_steps(stage, 3)
         stage.wait(1000)
-    kept = None if middle else kept_in(folder / "store")
+    kept = None if middle else stored_in(folder / "store")
     with recording(board, path, PROFILE, "simulated", 1, kept):
         if not middle:
             begin(stage)

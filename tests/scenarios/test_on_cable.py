@@ -73,7 +73,7 @@ class Cabled:
         self.real.boot()
         self.cable.start()
         board = CableBoard(PROFILE, self.cable, "/dev/ttyACM0", self.pause, self.seed)
-        while not board.lent:
+        while not board.injecting:
             board.step()
         return board
 
@@ -114,14 +114,14 @@ def test_each_press_is_felt_however_late_the_board_is_heard(busy):
         assert all(count >= 3 for _, count in runs[1:-1])  # none is gone before it is felt
 
 
-def test_readings_are_lent_by_the_boards_clock():
+def test_readings_are_injected_by_the_boards_clock():
     with cabled(7)(3) as board:
         cable = board._cable
         cable.sent.clear()
         begun_ms = board.now_ms
         board.run_ms(2000)
-        lent = sum('"raw"' in line for line in cable.sent)
-        assert 40 <= lent <= (board.now_ms - begun_ms) / (2 * PROFILE.tick_ms) + 1
+        injected = sum('"raw"' in line for line in cable.sent)
+        assert 40 <= injected <= (board.now_ms - begun_ms) / (2 * PROFILE.tick_ms) + 1
 
 
 def test_a_difference_is_found_and_its_line_named(monkeypatch):
@@ -150,7 +150,7 @@ def test_a_board_that_starts_again_for_another_game_gets_its_zeros_again(slow, b
 
         assert board.run_until(plays, 60_000)
         assert sum('"t": "hello"' in line for line in board.serial_out) > starts
-        assert board.lent
+        assert board.injecting
 
 
 def test_what_switches_the_power_is_left_out():
@@ -180,11 +180,11 @@ def test_a_computer_that_slept_does_not_hold_the_board_to_be_silent(monkeypatch)
 
     monkeypatch.setattr(oncable, "time", SimpleNamespace(monotonic=a_second_later))
     with cabled()(3) as board:
-        cable, heard = board._cable, board._cable.bring
+        cable, bring = board._cable, board._cable.bring
         cable.bring = lambda _line: None
         now_s[0] += 3600.0
         board.step()  # nothing has come yet
-        cable.bring = heard
+        cable.bring = bring
         board.run_ms(200)
         cable.bring = lambda _line: None
         silent_s = now_s[0]

@@ -1,5 +1,5 @@
 """Every scenario that needs no power switch, unchanged, over the serial port of an emulated chip:
-through the cable, with magnets lent, compared with the simulator's lights."""
+through the cable, with injected magnets, compared with the simulator's lights."""
 
 import functools
 from pathlib import Path

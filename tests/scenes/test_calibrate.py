@@ -1,7 +1,7 @@
 """Zeros and gains: what is measured, what is refused, and what is kept of it."""
 
 import pytest
-from at_board import LEFT, MIDDLE, RIGHT, heard, notices, power_cycle, ready, say, state
+from at_board import LEFT, MIDDLE, RIGHT, messages, notices, power_cycle, ready, say, state
 from one_board import DATA, PROFILE
 
 from host_tools.board.hands.follow import follow
@@ -24,7 +24,7 @@ def readings(stage):
     say(stage, c="watch", on=True)
     stage.wait(300)
     say(stage, c="watch", on=False)
-    return [message for message in heard(stage, before) if message["t"] == "cells"][-1]
+    return [message for message in messages(stage, before) if message["t"] == "cells"][-1]
 
 
 def begin(stage, action):

@@ -161,9 +161,9 @@ def test_the_warning_names_no_cell_where_none_was_measured(table: Any) -> None:
     assert len(gains.warning) < 90  # two lines of a phone
 
 
-@pytest.mark.parametrize("lent", [False, True])
-def test_zeros_and_gains_of_made_up_readings_are_not_saved(table: Any, lent: bool) -> None:
-    table.lent = lent
+@pytest.mark.parametrize("injecting", [False, True])
+def test_zeros_and_gains_of_made_up_readings_are_not_saved(table: Any, injecting: bool) -> None:
+    table.injecting = injecting
     zeros = Zeros(table)
     zeros.enter(0)
     zeros.button(MIDDLE)
@@ -173,7 +173,7 @@ def test_zeros_and_gains_of_made_up_readings_are_not_saved(table: Any, lent: boo
     gains = Gains(table, first=True)
     gains.enter(0)
     gains.button(LEFT)
-    assert len(table.saved) == (0 if lent else 2)
+    assert len(table.saved) == (0 if injecting else 2)
 
 
 # The zeros

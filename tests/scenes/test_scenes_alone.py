@@ -34,7 +34,7 @@ class Table:
         self.settings = Settings()
         self.calibration = Calibration(PROFILE)
         self.changes = Changes()
-        self.lent = False
+        self.injecting = False
         self.cells = SimpleNamespace(
             raw=array("H", [PROFILE.raw_middle] * PROFILE.cells),
             codes=bytearray(PROFILE.cells),
@@ -72,7 +72,7 @@ def test_a_reading_next_to_a_rail_is_none_and_one_farther_off_is(table: Any, rea
         table.cells.raw[6] = value
         scene.tick(1600)
         assert bool(scene.warning) is trouble
-    table.lent = True
+    table.injecting = True
     scene = Start(table, False)
     scene.enter(1000)
     table.cells.raw[6] = reading

@@ -33,7 +33,7 @@ def _press_middle(boards):
         tunes=SimpleNamespace(play=lambda tune: None),
         store=SimpleNamespace(save=lambda name, data: None),
         changes=Changes(),
-        lent=False,
+        injecting=False,
     )
     scene = Zeros(board)
     scene.enter(0)

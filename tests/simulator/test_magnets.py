@@ -15,10 +15,10 @@ def field_z(rows, points, compute=field_at):
     return found
 
 
-def field_below(diameter, height, remanence, gap, aside=0.0):
+def field_below(diameter, height, remanence, gap, offset_mm=0.0):
     """Field of an upright disc at a point `gap` below its lower face."""
     row = (0.0, 0.0, gap + height / 2, *UP, diameter / 2, height / 2, remanence)
-    return field_z([row], [(aside, 0.0, 0.0)])[0, 0]
+    return field_z([row], [(offset_mm, 0.0, 0.0)])[0, 0]
 
 
 def test_agrees_with_magpylib_on_random_poses():
@@ -58,15 +58,15 @@ def test_tile_magnet_on_its_axis(gap, expected):
     assert field_below(8, 2, 1190, gap) == pytest.approx(expected, abs=1.0)
 
 
-@pytest.mark.parametrize(("aside", "expected"), [(0, 64), (5, 30), (10, 0), (15, -2)])
-def test_disc_beside_its_axis(aside, expected):
-    assert field_below(10, 2, 1190, 5.0, aside) == pytest.approx(expected, abs=2.0)
+@pytest.mark.parametrize(("offset_mm", "expected"), [(0, 64), (5, 30), (10, 0), (15, -2)])
+def test_disc_beside_its_axis(offset_mm, expected):
+    assert field_below(10, 2, 1190, 5.0, offset_mm) == pytest.approx(expected, abs=2.0)
 
 
 def test_axis_mantle_edge_and_inside_are_finite():
-    aside = np.array([0.0, 3.999999999, 4.0, 4.000000001, 0.5, 4.0])
+    offset_mm = np.array([0.0, 3.999999999, 4.0, 4.000000001, 0.5, 4.0])
     height = np.array([9.0, 0.0, 0.0, 0.0, 0.1, 1.0])
-    points = np.column_stack((aside, np.zeros(6), height)).tolist()
+    points = np.column_stack((offset_mm, np.zeros(6), height)).tolist()
     field = field_z([(0.0, 0.0, 0.0, *UP, 4.0, 1.0, 1190.0)], points)
     assert np.all(np.isfinite(field))
     assert field[0, 1] == pytest.approx(field[0, 3], rel=1.0)

@@ -74,8 +74,8 @@ def test_light_comes_out_at_the_right_cell(make_board, profile):
 
 
 def test_buttons_tones_and_lines(clerk):
-    heard, shown, said = [], [], []
-    clerk.sounds.subscribe(lambda *what: heard.append(what))
+    tones, shown, said = [], [], []
+    clerk.sounds.subscribe(lambda *what: tones.append(what))
     clerk.frames.subscribe(lambda now_ms, leds: shown.append((now_ms, leds[0])))
     stop = clerk.lines.subscribe(lambda *what: said.append(what))
     clerk.run_ms(40)
@@ -90,7 +90,7 @@ def test_buttons_tones_and_lines(clerk):
     stop()
     clerk.send_line("unheard")
     clerk.run_ms(20)
-    assert heard == [(60, 2640), (100, 1760), (140, 0)] == clerk.tones
+    assert tones == [(60, 2640), (100, 1760), (140, 0)] == clerk.tones
     assert shown == [(20, (0, 0, 0)), (60, (6, 0, 0)), (100, (4, 0, 0)), (140, (0, 0, 0))]
     assert said == [(140, "140 hello")]
     assert clerk.serial_out == ["start 1", "140 hello", "180 unheard"]

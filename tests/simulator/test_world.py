@@ -283,8 +283,8 @@ def test_let_go_askew_it_falls_flat_about_its_lower_edge(profile, tilt, up, way)
     world.tile(0).tilt_towards_deg = 0.0  # the edge at larger x is the lower one, up to 90 degrees
     world.drop(0)
     tile = world.tile(0)
-    aside = 16.0 * (1.0 - math.cos(math.radians(40.0)))
-    assert (tile.x_mm, tile.y_mm) == pytest.approx((-200.0 + way * aside, 100.0))
+    offset_mm = 16.0 * (1.0 - math.cos(math.radians(40.0)))
+    assert (tile.x_mm, tile.y_mm) == pytest.approx((-200.0 + way * offset_mm, 100.0))
     assert (tile.up, tile.tilt_deg) == (up, 0.0)
 
 

@@ -118,7 +118,7 @@ def test_a_cable_pulled_out_in_the_midst_ends_the_run_with_what_to_do(
     assert data(port) == own
 
 
-class Lent:
+class BorrowedHere:
     """A board on a cable that is here in truth."""
 
     given_back = 0
@@ -130,7 +130,7 @@ class Lent:
         return self
 
     def __exit__(self, *_):
-        Lent.given_back += 1
+        BorrowedHere.given_back += 1
 
     @parts.contextmanager
     def _board(self, profile, seed):
@@ -148,14 +148,14 @@ def test_a_run_that_is_broken_off_begins_no_other_test_and_gives_the_board_back(
     def wait(self, ms):
         raise error
 
-    monkeypatch.setattr(oncable, "Borrowed", Lent)
+    monkeypatch.setattr(oncable, "Borrowed", BorrowedHere)
     monkeypatch.setattr("host_tools.board.device.find.find_port", str)
     monkeypatch.setattr(parts.Hands, "wait", wait)
-    monkeypatch.setattr(Lent, "given_back", 0)
+    monkeypatch.setattr(BorrowedHere, "given_back", 0)
     ran = run(pytester, "/dev/ttyACM0", LONG)
     assert ran.ret == pytest.ExitCode.INTERRUPTED
     assert ran.parseoutcomes() == counts
-    assert Lent.given_back == 1
+    assert BorrowedHere.given_back == 1
 
 
 @pytest.mark.apart

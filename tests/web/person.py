@@ -195,10 +195,10 @@ class Person:
             dx, dy = goal.x - here.x, goal.y - here.y
             if abs(dx) < 2 and abs(dy) < 2:
                 return
-            aside = "ArrowRight" if dx > 0 else "ArrowLeft"
+            across = "ArrowRight" if dx > 0 else "ArrowLeft"
             along = "ArrowDown" if dy > 0 else "ArrowUp"
             # Rows first; a tray's places do not stand right above the cells.
-            way = along if abs(dy) > 2 and (here.where, along) not in tried else aside
+            way = along if abs(dy) > 2 and (here.where, along) not in tried else across
             tried.add((here.where, way))
             self.page.keyboard.press(way)
         raise AssertionError(f"the arrow keys did not lead to {goal.where}")

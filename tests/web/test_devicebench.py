@@ -68,12 +68,12 @@ def mirror():
 
 
 @pytest.fixture(scope="module")
-def lending():
+def injecting():
     return Page(inject=True)
 
 
-def test_pages_are_told_whose_board_it_is(mirror, lending):
-    for page, inject in ((mirror, False), (lending, True)):
+def test_pages_are_told_whose_board_it_is(mirror, injecting):
+    for page, inject in ((mirror, False), (injecting, True)):
         reported = [
             message for message in page.hub.join().notes.values() if message["t"] == "bench"
         ]
@@ -82,7 +82,7 @@ def test_pages_are_told_whose_board_it_is(mirror, lending):
             "status": "ready",
             "say": "A real board on /dev/ttyACM0.",
             "inject": inject,
-            "lent": inject,
+            "injecting": inject,
         }
 
 
@@ -142,7 +142,7 @@ def test_readings_come_while_the_workbench_is_open_and_no_true_field(mirror):
     assert not [m for m in mirror.news() if m.get("line", {}).get("t") == "cells"]
 
 
-@pytest.mark.parametrize("kind", ["mirror", "lending"])
+@pytest.mark.parametrize("kind", ["mirror", "injecting"])
 def test_scans_of_a_real_board_are_the_readings_that_it_sends(kind, request):
     page = request.getfixturevalue(kind)
     page.ask(Watch(True), 500)
@@ -161,13 +161,13 @@ def test_scans_of_a_real_board_are_the_readings_that_it_sends(kind, request):
     assert not [m for m in page.news() if m["t"] == "scans"]
 
 
-def test_a_lent_magnet_a_knob_and_a_broken_sensor_work_on_the_real_firmware(lending):
-    assert lending.ask(ONE, 1500) is None
-    assert lending.bench.state("moves") == ["b2U"]
-    assert lending.ask(Knobs(noise=2.0)) is None
-    lending.ask(Watch(True), 500)
-    assert lending.ask(Break(0, "stuck", 3300.0), 1500) is None
-    cells = [m["line"] for m in lending.news() if m.get("line", {}).get("t") == "cells"]
+def test_an_injected_magnet_a_knob_and_a_broken_sensor_work_on_the_real_firmware(injecting):
+    assert injecting.ask(ONE, 1500) is None
+    assert injecting.bench.state("moves") == ["b2U"]
+    assert injecting.ask(Knobs(noise=2.0)) is None
+    injecting.ask(Watch(True), 500)
+    assert injecting.ask(Break(0, "stuck", 3300.0), 1500) is None
+    cells = [m["line"] for m in injecting.news() if m.get("line", {}).get("t") == "cells"]
     assert cells[-1]["raw"][0] > 60_000
-    assert "by hand" in lending.ask(Power(False))
-    assert "no automatic hand" in lending.ask(Help("board"))
+    assert "by hand" in injecting.ask(Power(False))
+    assert "no automatic hand" in injecting.ask(Help("board"))

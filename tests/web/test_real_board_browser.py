@@ -111,7 +111,7 @@ def test_a_tile_of_the_page_is_felt_by_a_real_board(chromium, real, tmp_path):
         page = chromium.new_page()
         page.goto(running.address)
         person = Person(page)
-        person.wait(lambda: "senses the tiles" in _odd(page), "that readings are lent")
+        person.wait(lambda: "senses the tiles" in _odd(page), "that readings are injected")
         person.wait(lambda: any("sun" in spot.tile for spot in person.look().values()), "the tiles")
         person.lift(person.spare("sun", "up side"), "drag")
         person.put(person.look()["b2"], "drag")
@@ -128,10 +128,10 @@ def test_a_tile_of_the_page_is_felt_by_a_real_board(chromium, real, tmp_path):
         page.close()
         assert running.end(signal.SIGTERM) == (0, "")
     # The board hears of it, or at the latest misses the readings after two seconds.
-    wait_until(lambda: _sent_about_lending(real)[-1].endswith('"on": false}'), "the last line")
-    assert any('"on": true' in line for line in _sent_about_lending(real))
+    wait_until(lambda: _sent_about_injecting(real)[-1].endswith('"on": false}'), "the last line")
+    assert any('"on": true' in line for line in _sent_about_injecting(real))
 
 
-def _sent_about_lending(real):
+def _sent_about_injecting(real):
     with real.held:
         return [line for line in real.board.serial_out if '"t": "inject"' in line]

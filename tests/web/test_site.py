@@ -203,7 +203,7 @@ def test_a_game_begins_and_goes_on_without_a_network(server, new_page):
     assert 1_000_000 < sum(server.sent.values()) <= measured.MOST_BYTES
     page.evaluate(KEPT)
     check_installable(page)
-    assert "cable.zip" in server.kept
+    assert "cable.zip" in server.for_cache
     assert "cable.zip" not in server.sent
     assert not [name for name in server.sent if name.startswith("values/")]  # not before a question
     page.context.set_offline(True)

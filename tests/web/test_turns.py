@@ -54,7 +54,7 @@ def test_who_is_aside_does_not_hold_up_the_others():
 
     with turns.taking():
         thread = threading.Thread(target=other)
-        with turns.aside():
+        with turns.released():
             thread.start()
             thread.join(LAST_RESORT_S)
         assert seen == ["other"]

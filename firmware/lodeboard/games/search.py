@@ -283,7 +283,7 @@ class SearchCoach:
 
     values: for each step WIN, LOSE or TIE for the player to act where that is proved, UNDECIDED
     where it is not known. All steps are searched one deep, then two, and so on, until `allowance`
-    nodes are used up. The search is lent by the player, who must not be thinking meanwhile.
+    nodes are used up. The search belongs to the player, which must not be thinking meanwhile.
     """
 
     def __init__(self, search: Search, cost: int, allowance: int) -> None:

@@ -28,9 +28,9 @@ SET_GAINS = 8
 
 
 class Board:
-    """Objects that scenes share, created once at start. lent: a computer injects the readings, so
-    nothing measured is saved. gc_due: this tick collects garbage and leaves no time for
-    thinking."""
+    """Objects that scenes share, created once at start. injecting: a computer supplies the
+    readings, so nothing measured is saved. gc_due: this tick collects garbage and leaves no time
+    for thinking."""
 
     def __init__(self, port: "Port", profile: Profile):
         self.profile = profile
@@ -41,7 +41,7 @@ class Board:
         self.cells = Cells(profile, self.calibration)
         self.tunes = Tunes(port.sound)
         self.changes = Changes()
-        self.lent = False
+        self.injecting = False
         self.gc_due = False
 
 

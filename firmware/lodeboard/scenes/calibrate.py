@@ -53,7 +53,7 @@ _LIGHTS = (palette.CALIBRATE, palette.CHECK, palette.MISTAKE)
 
 def _keep(board: Board) -> None:
     """Save the calibration, unless its readings were injected by a computer."""
-    if not board.lent:
+    if not board.injecting:
         board.store.save(NAME, board.calibration.to_blob())
 
 

@@ -56,9 +56,9 @@ class Start(Scene):
         low = profile.raw(_RAIL_MV)
         high = profile.raw_full - low
         raw = self._board.cells.raw
-        lent = self._board.lent
+        injecting = self._board.injecting
         for cell in range(len(self._dead)):
-            if lent or low <= raw[cell] <= high:
+            if injecting or low <= raw[cell] <= high:
                 self._dead[cell] = 0
 
     def _judge(self) -> None:

@@ -184,7 +184,7 @@ class Unkept:
         """Save everything again: the store has lost its data."""
         store = self._blobs
         board.settings.save(store, board.profile.name)
-        if board.calibration.valid and not board.lent:
+        if board.calibration.valid and not board.injecting:
             store.save("calibration", board.calibration.to_blob())
         if match is not None and not match.over:
             match.record.keep()

@@ -119,10 +119,10 @@ class App:
         injected = self._remote.injected
         if injected is not None:
             injected.lapse(now_ms)
-            if injected.sensing != board.lent:
+            if injected.sensing != board.injecting:
                 self._change_source(injected.sensing, now_ms)
             held |= injected.held
-        if injected is not None and board.lent:
+        if injected is not None and board.injecting:
             injected.read(board.cells.raw)
         else:
             self._port.sensors.read(board.cells.raw)
@@ -161,11 +161,11 @@ class App:
         ):
             board.tunes.play(tunes.REMINDER)
 
-    def _change_source(self, lent: bool, now_ms: int) -> None:
+    def _change_source(self, injecting: bool, now_ms: int) -> None:
         """Switch between injected readings and the sensors."""
         board = self._board
-        board.lent = lent
-        if lent:
+        board.injecting = injecting
+        if injecting:
             self._link.notice("A computer now supplies the readings, not the sensors.")
         else:
             self._link.notice("The board's own sensors give the readings again.")
@@ -174,7 +174,7 @@ class App:
             if self._flow.needs_zeros():
                 self._flow.set_zeros(now_ms)
         board.cells.restart()
-        self._link.send({"t": "inject", "on": board.lent})
+        self._link.send({"t": "inject", "on": board.injecting})
         self._link.tell_notices()
 
     def _press(self, held: int, now_ms: int) -> None:

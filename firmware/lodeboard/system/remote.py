@@ -61,7 +61,7 @@ class Remote:
         garbage. Uncollected, it scatters permanent objects over the heap until there is no free
         block of 1 KB left, which opening a file needs."""
         watcher = self.watcher
-        return self._board.lent or (watcher is not None and (watcher.on or watcher.scans))
+        return self._board.injecting or (watcher is not None and (watcher.on or watcher.scans))
 
     def _obey(self, command: "dict[str, object]") -> None:
         try:

@@ -59,7 +59,7 @@ class Cable(Protocol):
     def send(self, line: str) -> bool:
         """Queue a line for sending; False if the queue is full."""
 
-    def lend(self, line: str) -> None:
+    def send_latest(self, line: str) -> None:
         """Queue a line that the next one replaces if it has not been sent."""
 
 
@@ -75,7 +75,7 @@ class SerialCable:
         self._number = serial_number(port)
         self._events: deque[Event] = deque(maxlen=_EVENTS_KEPT)
         self._out: deque[str] = deque()
-        self._lent: str | None = None
+        self._latest: str | None = None
         self._news = threading.Condition()
         self._ended = threading.Event()
         self._line: serial.Serial | None = None
@@ -128,9 +128,9 @@ class SerialCable:
             self._news.notify_all()
         return True
 
-    def lend(self, line: str) -> None:
+    def send_latest(self, line: str) -> None:
         with self._news:
-            self._lent = line
+            self._latest = line
             self._news.notify_all()
 
     @staticmethod
@@ -143,7 +143,7 @@ class SerialCable:
             if line is self._line:
                 self._line = None
             self._out.clear()
-            self._lent = None
+            self._latest = None
             self._news.notify_all()
         if line is not None:
             with contextlib.suppress(OSError):
@@ -199,7 +199,7 @@ class SerialCable:
                 if line is not None and self._out:
                     text = self._out.popleft()
                 elif line is not None:
-                    text, self._lent = self._lent, None
+                    text, self._latest = self._latest, None
                 self._news.notify_all()
             if line is None or text is None:
                 continue
@@ -213,7 +213,7 @@ class SerialCable:
                 self._lost(line, error)
 
     def _something(self) -> bool:
-        return self._line is not None and (bool(self._out) or self._lent is not None)
+        return self._line is not None and (bool(self._out) or self._latest is not None)
 
 
 def open_restarted(port: str, number: str | None) -> SerialCable:

@@ -151,9 +151,9 @@ class Flasher:
         """Raise OtherBoardError if anything on the board is for another board."""
         wanted = self._firmware.board
         self._prompt.run(onboard.KEPT_FOR)
-        kept = {"the calibration": str(self._prompt.ask("_kept_for('calibration')"))}
-        kept["the firmware"] = there.board if there is not None else ""
-        for what, name in kept.items():
+        boards = {"the calibration": str(self._prompt.ask("_kept_for('calibration')"))}
+        boards["the firmware"] = there.board if there is not None else ""
+        for what, name in boards.items():
             if name and wanted and name != wanted:
                 raise OtherBoardError(self._prompt.port, wanted, name, what)
 

@@ -24,11 +24,11 @@ from .greeting import READY, Greeting
 from .mirror import Mirror
 from .received import Received
 
-LEND_TICKS = 2  # ticks between simulated readings: 25 times a second
+INJECT_TICKS = 2  # ticks between simulated readings: 25 times a second
 _PRESS_AGAIN_MS = 500  # a held button is repeated well within the board's time limit
 _ASK_AGAIN_MS = 2000  # another program has stopped what is needed here
 _PAUSE_MS = 200
-_LEND_AGAIN_MS = 10_000  # slow boards take a while to confirm simulated readings
+_REPEAT_MS = 10_000  # slow boards take a while to confirm simulated readings
 _REST_SCANS = 24
 _DARK = (0, 0, 0)
 
@@ -44,13 +44,13 @@ class SerialBoard:
         *,
         inject: bool = False,
         seed: int = 1,
-        lend_ticks: int = LEND_TICKS,
+        inject_ticks: int = INJECT_TICKS,
     ) -> None:
         self.profile = profile
         self.seed = seed
         self.inject = inject
         self.port = port
-        self._lend_ticks = lend_ticks
+        self._inject_ticks = inject_ticks
         self.world = World(profile, seed)
         self.frontend = FrontEnd(self.world, seed)
         self.hands: list[Mover] = []
@@ -64,14 +64,14 @@ class SerialBoard:
         self.tones: list[tuple[int, int]] = []
         self.serial_out: list[str] = []  # shortened by the workbench
         self.leds: list[Colour] = [_DARK] * profile.cells
-        self.lent = False  # the board has confirmed our readings
+        self.injecting = False  # the board has confirmed our readings
         self.felt = 0  # buttons pressed at its last scan
         self.unread = 0  # damaged lines from a board that had sent its hello
         self._time = BoardTime()
         self._host_ms = 0
         self._scan_ms = -1  # program time of the last scan; -1: none yet
-        self._lent_ms = 0
-        self._unlent_ms = 0  # program time since which readings are not confirmed
+        self._injected_ms = 0
+        self._unconfirmed_ms = 0  # program time since which readings are not confirmed
         self._cable = cable
         self._greeting = Greeting(profile, port)
         self._mirror = Mirror(self.world)
@@ -120,7 +120,7 @@ class SerialBoard:
             if self._greeting.say[-1] in ".?"
             else f"{self._greeting.say}.",
             "inject": self.inject,
-            "lent": self.lent,
+            "injecting": self.injecting,
         }
 
     # Start and end
@@ -214,7 +214,7 @@ class SerialBoard:
         if was and not self.plugged:
             self._lose()
         if self.plugged:
-            self._lend()
+            self._inject()
         self.ticks.notify(self.now_ms, None)
 
     def _move(self, ms: int) -> None:
@@ -235,42 +235,42 @@ class SerialBoard:
     def _begin(self) -> None:
         """A hello was received: the board has started, or was found."""
         self._zero = None
-        self.lent = False
-        self._unlent_ms = self._host_ms
+        self.injecting = False
+        self._unconfirmed_ms = self._host_ms
         self.felt = 0
         self._time.forget()
         self._ask_to_watch()
         self._ask_to_scan()
 
     def _lose(self) -> None:
-        self.lent = False
+        self.injecting = False
         self._zero = None
         self._time.forget()
         self._show([_DARK] * self.profile.cells)
 
-    def _lend(self) -> None:
+    def _inject(self) -> None:
         if self._held and self.now_ms - self._held_ms >= _PRESS_AGAIN_MS:
             self._hold(self._held)
         if self._scan_ms >= 0 and self._host_ms - self._scan_ms > _ASK_AGAIN_MS:
             self._ask_to_scan()
-        self._lend_again()
-        wait_ms = self._lend_ticks * self.profile.tick_ms
-        if not self.inject or self._zero is None or self.now_ms - self._lent_ms < wait_ms:
+        self._repeat_injection()
+        wait_ms = self._inject_ticks * self.profile.tick_ms
+        if not self.inject or self._zero is None or self.now_ms - self._injected_ms < wait_ms:
             return
-        self._lent_ms = self.now_ms
+        self._injected_ms = self.now_ms
         readings = [min(max(round(each), 0), self._most) for each in self._readings()]
         raw = struct.pack(f"<{len(readings)}H", *readings).hex()
-        self._cable.lend(f'{{"c":"inject","raw":"{raw}"}}')
+        self._cable.send_latest(f'{{"c":"inject","raw":"{raw}"}}')
 
-    def _lend_again(self) -> None:
+    def _repeat_injection(self) -> None:
         """Repeat the start of simulated readings: the board's confirmation may have been lost.
         After a pause that the board notices, it confirms the next readings again."""
-        if not self.inject or self.lent or self._zero is None:
-            self._unlent_ms = self._host_ms
-        elif self._host_ms - self._unlent_ms > _LEND_AGAIN_MS:
-            self._unlent_ms = self._host_ms
+        if not self.inject or self.injecting or self._zero is None:
+            self._unconfirmed_ms = self._host_ms
+        elif self._host_ms - self._unconfirmed_ms > _REPEAT_MS:
+            self._unconfirmed_ms = self._host_ms
             self._say({"c": "inject", "on": False})
-            self._lent_ms = self.now_ms + _PAUSE_MS
+            self._injected_ms = self.now_ms + _PAUSE_MS
 
     def _readings(self) -> Sequence[float]:
         """The readings to send to the board."""
@@ -306,7 +306,7 @@ class SerialBoard:
                 if not self._watch_readings:
                     return
             case "inject":
-                self.lent = message["on"]
+                self.injecting = message["on"]
         whole = self._states.whole(received.text)
         if whole:
             self._tell(whole)

@@ -87,9 +87,9 @@ print(_there_was)
 
 
 def start_as_new(
-    port: str, board: str, kept: Mapping[str, bytes], begun: Callable[[], None] = lambda: None
+    port: str, board: str, data: Mapping[str, bytes], begun: Callable[[], None] = lambda: None
 ) -> None:
-    """Start the board on this port with only `kept` in its data folder; its own data are stashed
+    """Start the board on this port with only `data` in its data folder; its own data are stashed
     unless they already are. `begun` is called before anything is changed.
 
     Raises DeviceError; NoFirmwareError or AnotherBoardError if it is not a `board`, which then
@@ -103,7 +103,7 @@ def start_as_new(
             raise
         begun()
         prompt.run(_HELPERS + _KEEP_FAULTS + _STASH_DATA)
-        _write(prompt, kept)
+        _write(prompt, data)
         prompt.restart()
 
 

@@ -32,7 +32,7 @@ from host_tools.build import firmware
 from host_tools.build.layout import DATA
 from lodeboard.boards.profile import Profile
 
-_KEPT = 4096  # frames kept in the history
+_FRAMES = 4096  # in the history
 _PACKET_BYTES = 64  # bytes per packet on the serial line
 _PACKET_MS = 2
 START_MS = 1220  # from power-on to the first line (test_chip_smoke.py measures it)
@@ -74,12 +74,12 @@ class EmulatedBoard:
         self._files = dict(files or {})
         # A flashed board has this folder even when it is empty.
         self._folders = () if DATA in self._files else (DATA,)
-        kept = DataFolder(store_dir) if store_dir is not None else None
-        data = kept.files if kept is not None else {}
+        folder = DataFolder(store_dir) if store_dir is not None else None
+        data = folder.files if folder is not None else {}
         self.chip = Chip(self._image, self._files | data, self._folders, clock)
-        if kept is not None:
-            kept.follow(self.chip)
-        self._kept = kept
+        if folder is not None:
+            folder.follow(self.chip)
+        self._folder = folder
         self.wiring = Wiring(self.chip, profile.data, self.frontend)
         self.wiring.on_tone = self._on_tone
         self.store = FlashStore(self.chip)
@@ -91,7 +91,7 @@ class EmulatedBoard:
         self.sent: Listeners[str] = Listeners()  # lines from computers
         self._states = WholeStates(self.send_line)
         self.ticks: Listeners[None] = Listeners()
-        self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_KEPT)
+        self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_FRAMES)
         self.tones: list[tuple[int, int]] = []
         self.serial_out: list[str] = []
         self.plugged = True
@@ -134,8 +134,8 @@ class EmulatedBoard:
         content."""
         self.store.cancel_cut()
         self.chip.power_off()
-        if self._kept is not None:
-            self._kept.write()  # again, in case an earlier write failed
+        if self._folder is not None:
+            self._folder.write()  # again, in case an earlier write failed
         self._without_power()
 
     def _without_power(self) -> None:
@@ -156,8 +156,8 @@ class EmulatedBoard:
             self.chip.write_file_system(self._image[FLASH_OFFSET:])
         else:
             self.chip.write_files(self._files, self._folders)
-        if self._kept is not None:
-            self._kept.write()
+        if self._folder is not None:
+            self._folder.write()
         for hand in self.hands:
             hand.reseed(seed)
 
@@ -288,8 +288,8 @@ class EmulatedBoard:
         frames = self.wiring.frames
         for now_ms, pixels in frames[self._told_frames :]:
             self._show(math.floor(now_ms), [_colour(led) for led in self.wiring.by_cell(pixels)])
-        if len(frames) > 2 * _KEPT:
-            del frames[:-_KEPT]
+        if len(frames) > 2 * _FRAMES:
+            del frames[:-_FRAMES]
         self._told_frames = len(frames)
 
     def _show(self, now_ms: int, leds: list[Colour]) -> None:

@@ -61,13 +61,13 @@ class FlashFile:
             write_whole(self._path, bytes(flash[:FLASH_BYTES]))
             self._take()
         else:
-            kept = os.pread(self._file, FLASH_BYTES, 0)
-            if kept[: filesystem.FLASH_OFFSET] != flash[: filesystem.FLASH_OFFSET]:
+            stored = os.pread(self._file, FLASH_BYTES, 0)
+            if stored[: filesystem.FLASH_OFFSET] != flash[: filesystem.FLASH_OFFSET]:
                 raise FlashFileError(
                     f"{self._path} holds a different MicroPython from the emulated chip's. "
                     "Name the image that it was made with: MICROPYTHON_UF2=FILE.uf2"
                 )
-            flash[:FLASH_BYTES] = kept
+            flash[:FLASH_BYTES] = stored
         chip.flash_written.append(self._write_through(chip))
 
     def _write_through(self, chip: Chip) -> Callable[[int], None]:

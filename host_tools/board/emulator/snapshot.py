@@ -168,11 +168,11 @@ def _encoded(value: Any) -> Any:
     return ["call", getattr(value, "__qualname__", type(value).__qualname__)]
 
 
-def _decoded(path: str, kept: Any, fresh: Any) -> Any:
+def _decoded(path: str, stored: Any, fresh: Any) -> Any:
     """The value given to `_encoded`, of the type that a fresh chip has there."""
-    if not isinstance(kept, list):
-        return type(fresh)(kept) if isinstance(fresh, enum.Enum) else kept
-    kind, what = kept
+    if not isinstance(stored, list):
+        return type(fresh)(stored) if isinstance(fresh, enum.Enum) else stored
+    kind, what = stored
     if kind == "bytes":
         return bytes.fromhex(what)
     if kind == "bytearray":
@@ -258,10 +258,10 @@ def restore(chip: Chip, wiring: Wiring, state: State, memory: Memory) -> None:
         raise SnapshotError(f"{type(error).__name__}: {error}") from error
 
 
-def _put(path: str, kept: Any, fresh: Any, put: Callable[[Any], None]) -> None:
+def _put(path: str, stored: Any, fresh: Any, put: Callable[[Any], None]) -> None:
     now = _encoded(fresh)
-    if kept == now and type(kept) is type(now):
+    if stored == now and type(stored) is type(now):
         return
-    if any(isinstance(value, list) and value[0] == "call" for value in (now, kept)):
+    if any(isinstance(value, list) and value[0] == "call" for value in (now, stored)):
         raise SnapshotError(f"{path} is a different function")
-    put(_decoded(path, kept, fresh))
+    put(_decoded(path, stored, fresh))

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from host_tools.board.contract import Board
-from host_tools.board.hands.carrying import Carried
+from host_tools.board.hands.carrying import IN_THE_WAY_MM, NEAR_MM, PRESS_MM, Carried
 from host_tools.board.hands.motion import Pace, Point, glide
 from host_tools.board.simulator.streams import stream
 from host_tools.board.simulator.tiles import Tile
@@ -15,9 +15,6 @@ from host_tools.board.simulator.world import WorldError
 Where = int | str | tuple[float, float]  # a cell, its name, or a point in millimetres
 Act = Iterator[None]
 
-_PRESS_MM = 1.0  # a hand aims this far below the floor when it sets a tile down
-_NEAR_MM = 9.0  # a tile this near to the middle of its cell lay in it
-_OCCUPIED_MM = 25.0  # a tile this near to a place is in the way
 _SLIDE_MM = 0.3  # clearance over the rim while sliding
 
 
@@ -126,7 +123,7 @@ class Arm:
         """Lower the tile until it touches, or to a height."""
         self._held()
         x, y, _ = self.at
-        yield from self._go((x, y, -_PRESS_MM if height_mm is None else height_mm))
+        yield from self._go((x, y, -PRESS_MM if height_mm is None else height_mm))
 
     def release(self) -> Act:
         """Let go and draw the hand back upwards."""
@@ -151,10 +148,10 @@ class Arm:
         if tile.up != up:
             yield from self.turn()
         cell, off = world.plate.nearest(x, y)
-        if off < _NEAR_MM:
+        if off < NEAR_MM:
             x, y = world.plate.centre(cell)
         others = (other for other in world.tiles if other is not tile)
-        if any(math.hypot(each.x_mm - x, each.y_mm - y) < _OCCUPIED_MM for each in others):
+        if any(math.hypot(each.x_mm - x, each.y_mm - y) < IN_THE_WAY_MM for each in others):
             x, y = world.home(tile)
         yield from self.carry((x, y))
         yield from self.lower()

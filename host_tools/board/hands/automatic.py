@@ -15,8 +15,9 @@ from msgspec import UNSET
 
 from host_tools.board.contract import Board
 from host_tools.board.hands.acts import Help, Play, Screen, ScreenTold
+from host_tools.board.hands.carrying import NEAR_MM
 from host_tools.board.hands.helper import HelperHand
-from host_tools.board.hands.page_hand import GUIDE_MM, Room
+from host_tools.board.hands.page_hand import Room
 from host_tools.board.hands.travels import Goal, Travels
 from host_tools.board.hands.wanted import Wanted
 
@@ -158,7 +159,7 @@ class AutomaticHands:
     def guide_mm(self) -> float:
         """Return the guide distance: within a cell's part of the board a tile is put into its
         middle."""
-        return self._board.profile.pitch_mm / 2 if self._on else GUIDE_MM
+        return self._board.profile.pitch_mm / 2 if self._on else NEAR_MM
 
     def room(self, origin: int | None, cell: int) -> Room:
         """Return whether a player's tile from the cell `origin` (None: from a tray) can be set down

@@ -6,6 +6,10 @@ from typing import Generic, TypeVar
 from host_tools.board.contract import TileView, WorldView
 from host_tools.board.hands.motion import Point
 
+PRESS_MM = 1.0  # a hand aims this far below the floor when it sets a tile down
+NEAR_MM = 9.0  # a tile this near to the middle of a cell lies in it; fingers feel the rim there
+IN_THE_WAY_MM = 25.0  # a tile nearer to a place than this is in the way
+
 T = TypeVar("T", bound=TileView)
 
 

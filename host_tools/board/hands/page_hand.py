@@ -14,16 +14,14 @@ from typing import Protocol
 
 from host_tools.board.contract import TileView, WorldView
 from host_tools.board.hands.acts import Back, Drop, Grab, HandAct, Move, Turn
-from host_tools.board.hands.carrying import Carried
+from host_tools.board.hands.carrying import NEAR_MM, PRESS_MM, Carried
 
 CARRY_MM = 28.0  # height of a carried tile
 CLEAR_MM = 4.0  # raised this far before it moves sideways, or it would catch on its well
-PRESS_MM = 1.0  # a hand aims this far below the floor when it sets a tile down
 LIFT_MM_PER_S = 320.0
 LOWER_MM_PER_S = 260.0
 CARRY_MM_PER_S = 1100.0
 ARRIVED_MM = 0.2
-GUIDE_MM = 9.0  # within this distance the fingers feel the rim of a well and find its middle
 ACTS_WAITING = 64
 
 
@@ -50,7 +48,7 @@ class Helper(Protocol):
 class Alone:
     """No help: fingers feel the rim of a well, and a tile set down on another lies on it."""
 
-    guide_mm = GUIDE_MM
+    guide_mm = NEAR_MM
 
     def room(self, _origin: int | None, _cell: int) -> Room:
         return Room.FREE

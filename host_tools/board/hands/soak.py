@@ -96,7 +96,7 @@ class QuickHand:
             return all(getattr(self.state, name) == value for name, value in wanted.items())
 
         if not self.board.run_until(so, limit_ms):
-            raise SoakError(f"waited in vain for {wanted}, heard {self.state}")
+            raise SoakError(f"no state with {wanted}; the last one: {self.state}")
 
     def describe(self, kind: tuple[int, int]) -> tuple[str, str, str]:
         """Game, rule set, and the kind in words."""

@@ -3,18 +3,15 @@
 from collections.abc import Sequence
 
 from host_tools.board.contract import Board
-from host_tools.board.hands.carrying import Carried
+from host_tools.board.hands.carrying import IN_THE_WAY_MM, NEAR_MM, PRESS_MM, Carried
 from host_tools.board.hands.motion import Pace, glide
-from host_tools.board.hands.page_hand import PRESS_MM
 from host_tools.board.simulator.tiles import Tile
 
 TRAVEL_MS = 300  # travel time of a tile, for any distance
 STAGGER_MS = 90  # between two starts
 SHARES = {"slow": 3.0, "normal": 1.0, "fast": 0.4}  # factor for times, by speed
 _ARC_MM = 30.0
-_NEAR_MM = 9.0  # a tile this near to the middle of its cell lies in it
 _SEEN_MS = 400  # a cell stays empty this long before its next tile, with `still`
-_CLEAR_MM = 25.0  # a tile further from a cell's middle is not in the way
 _DOUBT_MS = 3000  # then the board will not recognize the tile by itself
 
 Goal = Sequence[int]  # for each cell the code of its required tile, 0 for none
@@ -84,7 +81,7 @@ class Travels:
         """Return whether a travelling tile is close to this cell."""
         x, y = self._board.world.plate.centre(cell)
         return any(
-            abs(travel.tile.x_mm - x) + abs(travel.tile.y_mm - y) < _CLEAR_MM
+            abs(travel.tile.x_mm - x) + abs(travel.tile.y_mm - y) < IN_THE_WAY_MM
             for travel in self.under_way
         )
 
@@ -105,7 +102,7 @@ class Travels:
         found = {}
         for tile in self.on_plate():
             cell, off = plate.nearest(tile.x_mm, tile.y_mm)
-            if tile.rest == "well" and off < _NEAR_MM:
+            if tile.rest == "well" and off < NEAR_MM:
                 found[cell] = tile
         return found
 

@@ -171,7 +171,7 @@ class Reader:
             self.header = checked(value, Header)
             if any(Path(name).name != name for name in value.get("kept") or {}):
                 raise RecordingError(f"{path} is no recording of a board: a name is none of a file")
-            self.kept = {n: bytes.fromhex(v) for n, v in (self.header.kept or {}).items()}
+            self.stored = {n: bytes.fromhex(v) for n, v in (self.header.kept or {}).items()}
             self.palette = self.header.palette()
             self._sum = zlib.crc32(first + b"\n")
         except RecordingError:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from host_tools.board.recording.feeding import feed
 from host_tools.board.recording.file import Reader
-from host_tools.board.recording.recorder import kept_in
+from host_tools.board.recording.recorder import stored_in
 from host_tools.board.recording.rerun import Result, Tick, unseen
 from host_tools.board.recording.start import kept_zeros, lay_out
 from host_tools.board.scenario.oncable import Borrowed, CableBoard, Opened
@@ -25,11 +25,11 @@ from lodeboard.boards.profile import Profile
 _OURS = ("hello", "watch", "scan", "inject")  # requests of the recorder or a page
 
 
-class _Lent(CableBoard):
+class _Injected(CableBoard):
     """A board that gets the recorded readings, tick by tick."""
 
     def __init__(self, opened: Opened, raw: Callable[[], Sequence[int]]) -> None:
-        super().__init__(*opened, seed=0, lend_ticks=1)
+        super().__init__(*opened, seed=0, inject_ticks=1)
         self._raw = raw
 
     def _readings(self) -> Sequence[float]:
@@ -40,18 +40,18 @@ class _Cabled:
     """A board on a cable across its restarts."""
 
     def __init__(
-        self, borrowed: Borrowed, profile: Profile, kept: Mapping[str, bytes], raw: Sequence[int]
+        self, borrowed: Borrowed, profile: Profile, data: Mapping[str, bytes], raw: Sequence[int]
     ) -> None:
         self.shown: list[list[Colour]] = []
         self._borrowed = borrowed
         self._profile = profile
-        self._kept = kept
+        self._data = data
         self._raw = raw
         self._stack = contextlib.ExitStack()
-        self._board: _Lent | None = None
+        self._board: _Injected | None = None
 
     @property
-    def board(self) -> _Lent:
+    def board(self) -> _Injected:
         assert self._board is not None
         return self._board
 
@@ -67,7 +67,7 @@ class _Cabled:
             self.board.send_line(line)
 
     def begin(self) -> None:
-        self._open(self._borrowed.with_kept(self._kept, self._make))
+        self._open(self._borrowed.with_data(self._data, self._make))
 
     def start(self, tick: Tick) -> None:
         self.close()
@@ -78,10 +78,10 @@ class _Cabled:
         """Release the board."""
         self._stack.close()
 
-    def _make(self, opened: Opened) -> _Lent:
-        return _Lent(opened, lambda: self._raw)
+    def _make(self, opened: Opened) -> _Injected:
+        return _Injected(opened, lambda: self._raw)
 
-    def _open(self, board: AbstractContextManager[_Lent]) -> None:
+    def _open(self, board: AbstractContextManager[_Injected]) -> None:
         self._board = self._stack.enter_context(board)
         self._board.frames.subscribe(lambda _, leds: self.shown.append(leds))
 
@@ -93,8 +93,8 @@ def rerun_on_cable(
     reader = Reader(path)
     with tempfile.TemporaryDirectory(prefix="lodeboard-rerun-") as folder:
         lay_out(Path(folder), path, reader, profile)
-        kept = kept_in(Path(folder))
+        data = stored_in(Path(folder))
     with Borrowed(profile, port) as borrowed:
-        cabled = _Cabled(borrowed, profile, kept, (0,) * profile.cells)
+        cabled = _Cabled(borrowed, profile, data, (0,) * profile.cells)
         with contextlib.closing(cabled):
             return feed(path, reader, profile, cabled, progress)

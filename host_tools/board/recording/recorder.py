@@ -29,9 +29,9 @@ class Recorder:
         profile: Profile,
         on: str,
         seed: int,
-        kept: Mapping[str, bytes] | None = None,
+        stored: Mapping[str, bytes] | None = None,
     ) -> None:
-        """`kept`: the stored data of a board that is about to be switched on; None for a running
+        """`stored`: the stored data of a board that is about to be switched on; None for a running
         board. OSError if the file cannot be created, FileExistsError if it exists."""
         colours, movements = palette_now()
         header = Header(
@@ -41,7 +41,7 @@ class Recorder:
             on=on,
             seed=seed,
             began=datetime.now().astimezone().isoformat(timespec="seconds"),
-            kept=None if kept is None else {name: data.hex() for name, data in kept.items()},
+            kept=None if stored is None else {name: data.hex() for name, data in stored.items()},
             colours=colours.hex(),
             movements=movements.decode(),
         )
@@ -54,7 +54,7 @@ class Recorder:
             board.sent.subscribe(lambda _, line: self._put("sent", line)),
             board.sounds.subscribe(lambda _, hertz: self._put("tone", hertz)),
         ]
-        if kept is None and board.plugged:
+        if stored is None and board.plugged:
             board.send_line(_HELLO)
 
     def close(self) -> None:
@@ -108,7 +108,7 @@ def recording(
     profile: Profile,
     on: str,
     seed: int,
-    kept: Mapping[str, bytes] | None = None,
+    stored: Mapping[str, bytes] | None = None,
 ) -> Iterator[None]:
     """Record the board within the context, if there is a path. RecordingError if this is
     impossible."""
@@ -116,7 +116,7 @@ def recording(
         yield
         return
     try:
-        recorder = Recorder(board, path, profile, on, seed, kept)
+        recorder = Recorder(board, path, profile, on, seed, stored)
     except FileExistsError:
         raise RecordingError(f"{path} is there already: choose another name") from None
     except OSError as error:
@@ -127,7 +127,7 @@ def recording(
         recorder.close()
 
 
-def kept_in(store: Path) -> dict[str, bytes]:
+def stored_in(store: Path) -> dict[str, bytes]:
     """Return a board's stored data from this folder; empty if there is none yet."""
     if not store.is_dir():
         return {}

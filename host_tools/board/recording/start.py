@@ -7,7 +7,7 @@ from pathlib import Path
 
 from host_tools.board.messages import State, Zeros, listen, read
 from host_tools.board.recording.file import Other, Reader, RecordingError, Scan
-from host_tools.board.recording.recorder import kept_in
+from host_tools.board.recording.recorder import stored_in
 from host_tools.board.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
 from lodeboard.games.contract import GameError
@@ -28,7 +28,7 @@ def lay_out(folder: Path, path: Path, reader: Reader, profile: Profile) -> None:
     """Write the board's stored data into this folder, as a board stores it. RecordingError if it
     cannot be determined."""
     if reader.header.kept is not None:
-        for name, data in reader.kept.items():
+        for name, data in reader.stored.items():
             (folder / name).write_bytes(data)
         return
     state, zeros = _first(path)
@@ -55,7 +55,7 @@ def kept_zeros(zeros: Zeros, profile: Profile) -> dict[str, bytes]:
         with tempfile.TemporaryDirectory(prefix="lodeboard-zeros-") as folder:
             store = FileStore(folder)
             store.save(calibration.NAME, _zeros(zeros, profile).to_blob())
-            return kept_in(Path(folder))
+            return stored_in(Path(folder))
     except ValueError as error:
         raise RecordingError(f"the board's zeros cannot be made out: {error!r}") from None
 

@@ -17,7 +17,7 @@ from host_tools.board.device.cable import Cable, open_restarted
 from host_tools.board.device.errors import DeviceError, DisconnectedError, StillStashedError
 from host_tools.board.device.find import serial_number
 from host_tools.board.device.greeting import AWAY, WRONG
-from host_tools.board.device.serialboard import LEND_TICKS, SerialBoard
+from host_tools.board.device.serialboard import INJECT_TICKS, SerialBoard
 from host_tools.board.messages import State, listen
 from host_tools.board.scenario.script import Script
 from host_tools.board.simulator.leds import Colour
@@ -63,12 +63,12 @@ class CableBoard(SerialBoard):
         port: str,
         pause: Callable[[], None],
         seed: int,
-        lend_ticks: int = LEND_TICKS,
+        inject_ticks: int = INJECT_TICKS,
     ) -> None:
-        super().__init__(profile, cable, port, inject=True, seed=seed, lend_ticks=lend_ticks)
+        super().__init__(profile, cable, port, inject=True, seed=seed, inject_ticks=inject_ticks)
         self._pause = pause
         self._time = BoardTime(alone=False)  # a scenario goes on across a restart
-        self._begun = self._was_lent = False
+        self._begun = self._was_injecting = False
         self._restarting = self._asks_zeros = False
         self._zeros_ms = 0  # not to be set before this time
         self._held_for_zeros = False
@@ -112,12 +112,12 @@ class CableBoard(SerialBoard):
         self._set_zeros()
 
     def _check(self) -> None:
-        self._was_lent = self._was_lent or self.lent
+        self._was_injecting = self._was_injecting or self.injecting
         greeting = self._greeting
         if greeting.status == WRONG and greeting.certain:
             raise DeviceError(greeting.say)
         # Earlier it may be about to restart; a board that loses its cable loses its power.
-        if greeting.status == AWAY and self._was_lent:
+        if greeting.status == AWAY and self._was_injecting:
             raise DisconnectedError(self.port)
 
     def press(self, mask: int) -> None:
@@ -177,7 +177,12 @@ class CableBoard(SerialBoard):
             if self._felt_zeros > _PRESS_TICKS:
                 self._held_for_zeros = False
                 super().release(MIDDLE)
-        elif self._restarting and self.lent and self.now_ms >= self._zeros_ms and self._asks_zeros:
+        elif (
+            self._restarting
+            and self.injecting
+            and self.now_ms >= self._zeros_ms
+            and self._asks_zeros
+        ):
             # Retry if it refuses: a busy computer may have injected too few readings.
             self._zeros_ms = self.now_ms + _ZEROS_MS
             self._held_for_zeros, self._felt_zeros = True, 0
@@ -217,13 +222,13 @@ class Borrowed:
         """Return the board as new, with simulated magnets, for one scenario."""
         return on_cable(self._profile, self._port, seed, self._take)
 
-    def with_kept(
-        self, kept: Mapping[str, bytes], make: Callable[[Opened], Kind]
+    def with_data(
+        self, data: Mapping[str, bytes], make: Callable[[Opened], Kind]
     ) -> AbstractContextManager[Kind]:
         """Return the board, started with this data in its folder; the object from `make` injects
         its readings."""
         prepare = functools.partial(
-            stash.start_as_new, self._port, self._profile.name, kept, self._take
+            stash.start_as_new, self._port, self._profile.name, data, self._take
         )
         return _started(self._profile, self._port, prepare, make)
 
@@ -257,7 +262,7 @@ def _started(
     tick_s = profile.tick_ms / 1000
     board = make(Opened(profile, cable, port, lambda: cable.wait(tick_s)))
     try:
-        while not board.lent:
+        while not board.injecting:
             board.step()
         yield board
     finally:

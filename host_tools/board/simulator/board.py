@@ -24,7 +24,7 @@ from lodeboard.system.loader import RESTART
 if TYPE_CHECKING:
     from lodeboard.ports.port import Port
 
-_KEPT = 4096  # frames kept in the history
+_FRAMES = 4096  # in the history
 
 
 class Ticking(Protocol):
@@ -77,7 +77,7 @@ class SimulatedBoard:
         self.sent: Listeners[str] = Listeners()  # lines from computers
         self._states = WholeStates(self.send_line)
         self.ticks: Listeners[None] = Listeners()  # after every tick
-        self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_KEPT)
+        self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_FRAMES)
         self.tones: list[tuple[int, int]] = []  # board time in ms, hertz
         self.serial_out: list[str] = []
         self.port = SimPort(

@@ -123,9 +123,9 @@ def _fall_flat(tile: Tile) -> None:
     if tilt > 90.0:
         tile.up = not tile.up
         tilt, towards = 180.0 - tilt, towards + math.pi
-    aside = tile.shape.diameter_mm / 2 * (1.0 - math.cos(math.radians(tilt)))
-    tile.x_mm -= aside * math.cos(towards)
-    tile.y_mm -= aside * math.sin(towards)
+    offset_mm = tile.shape.diameter_mm / 2 * (1.0 - math.cos(math.radians(tilt)))
+    tile.x_mm -= offset_mm * math.cos(towards)
+    tile.y_mm -= offset_mm * math.sin(towards)
     tile.tilt_deg = 0.0
 
 

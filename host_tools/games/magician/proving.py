@@ -77,7 +77,7 @@ _COUNT = 1
 _TRIED = 2
 _TURN = 3
 _UNDO = 4
-_KEPT = 5
+_STORES = 5
 _AT = 6
 _KEYS = 7
 _TURNS = _KEYS + KEY_WORDS
@@ -138,7 +138,7 @@ def _prove(state, work, table, drawn, most):
                 work[frame + _FRAME + LEFT] = left - attacks
                 phase = _ENTER
         else:
-            if work[frame + _KEPT]:
+            if work[frame + _STORES]:
                 _keep(work, table, frame, left, result)
             if ply == 0:
                 work[_STARTED] = 0
@@ -157,7 +157,7 @@ def _prove(state, work, table, drawn, most):
 def _enter(state, work, table, drawn, frame, ply, left, attacks, result):
     """Enter a position. Returns the next phase: RETURN with the result if it is known."""
     goal = work[GOAL]
-    work[frame + _KEPT] = 0
+    work[frame + _STORES] = 0
     work[frame + _TURN] = 0
     if goal == MATE and left == 0:
         # mate ends the game before any draw counts
@@ -193,7 +193,7 @@ def _enter(state, work, table, drawn, frame, ply, left, attacks, result):
         return _RETURN, 0 if goal == MATE else 1
     if left == 0:
         return _RETURN, 0
-    work[frame + _KEPT] = 1 if ply else 0
+    work[frame + _STORES] = 1 if ply else 0
     _order(state, work, frame, ply, left, attacks, known >> 8, count)
     return _NEXT, result
 

@@ -109,7 +109,7 @@ def tables(parts: dict[str, Figures]) -> str:
         "## Saving",
         report.table(
             ["a save of", "bytes", "pages", "sectors erased", "median, ms", "longest, ms", ""],
-            [_kept(what, figures) for what, figures in parts["keeping"].items()],
+            [_saves_row(what, figures) for what, figures in parts["keeping"].items()],
         ),
         "## Memory",
         bytes_table("RAM free, following a collection", parts["memory"]),
@@ -132,7 +132,7 @@ def _cycles(parts: Mapping[str, Figures]) -> dict[str, Sequence[int]]:
     }
 
 
-def _kept(what: str, saves: Figures) -> list[str]:
+def _saves_row(what: str, saves: Figures) -> list[str]:
     """Saves of one blob: the size of its data and of the whole write, and the duration."""
     pages, sectors, times = saves["pages"], saves["sectors"], saves["typical"]
     most, often = max(sectors), sum(1 for erased in sectors if erased)

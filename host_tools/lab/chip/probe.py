@@ -20,7 +20,7 @@ from host_tools.board.emulator.flashwaits import FlashWaits, Waited
 from host_tools.board.emulator.image import find_image
 from host_tools.board.emulator.wiring import SAMPLE_NANOS
 from host_tools.build import firmware, profiles
-from host_tools.build.layout import DATA as KEPT
+from host_tools.build.layout import DATA as DATA_FOLDER
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
 from lodeboard.storage.memory_store import MemoryStore
@@ -62,7 +62,7 @@ def clock_files(board: str) -> dict[str, bytes]:
     settings = Settings()
     settings.fast = 0
     settings.save(store, board)
-    return {f"{KEPT}/{NAME}.blob": store.load(NAME) or b""}
+    return {f"{DATA_FOLDER}/{NAME}.blob": store.load(NAME) or b""}
 
 
 class Tick(NamedTuple):

@@ -45,7 +45,7 @@ for, because the opponent erred."""
 Scorer = Callable[[int, int, int], int]  # of a position's masks; more than 0 is a win
 
 
-class Kept(Struct):
+class Matchup(Struct):
     """Games against one opponent. results[stood][got], each 1 won, 0 tied, -1 lost."""
 
     rules: str
@@ -124,7 +124,7 @@ def keep(
     solution: Solution,
     count: int = OPENINGS,
     seed: int = 1,
-) -> list[Kept]:
+) -> list[Matchup]:
     """Play the best level against all opponents under one rule set."""
     batch = Batch(solution)
     perfect = level_player(LEVELS.index("perfect"))
@@ -137,7 +137,7 @@ def keep(
     game = Flip(rules)
     found = []
     for index, opponent in enumerate(OPPONENTS):
-        kept = Kept(rules, opponent)
+        matchup = Matchup(rules, opponent)
         for text in starts(rules, count, seed * len(OPPONENTS) + index):
             for watched in (0, 1):
                 pair = (perfect, players[opponent])
@@ -145,38 +145,45 @@ def keep(
                 stood, got, falls = play_out(
                     game, pair if watched == 0 else pair[::-1], watched, solution.score
                 )
-                kept.results[stood][got] += 1
-                kept.falls += falls
-        found.append(kept)
+                matchup.results[stood][got] += 1
+                matchup.falls += falls
+        found.append(matchup)
     batch.close()
     return found
 
 
-def table(found: list[Kept]) -> str:
+def table(found: list[Matchup]) -> str:
     """As a Markdown table."""
     rows = []
-    for kept in found:
+    for matchup in found:
         cells = []
         for stood in (1, 0, -1):
-            each = kept.results[stood]
+            each = matchup.results[stood]
             cells += [f"{each[1]}-{each[0]}-{each[-1]}"]
         turned = sum(
             number
-            for stood, each in kept.results.items()
+            for stood, each in matchup.results.items()
             for got, number in each.items()
             if got > stood
         )
         rows.append(
-            [kept.rules, kept.opponent, str(kept.games), *cells, str(turned), str(kept.falls)]
+            [
+                matchup.rules,
+                matchup.opponent,
+                str(matchup.games),
+                *cells,
+                str(turned),
+                str(matchup.falls),
+            ]
         )
     titles = ["rules", "against", "games", "stood to win", "to tie", "to lose", "turned", "falls"]
     return report.table(titles, rows)
 
 
-def page(found: list[Kept]) -> str:
+def page(found: list[Matchup]) -> str:
     """The body of the page."""
-    broken = sum(kept.broken + kept.falls for kept in found)
-    games = sum(kept.games for kept in found)
+    broken = sum(matchup.broken + matchup.falls for matchup in found)
+    games = sum(matchup.games for matchup in found)
     said = f"VALUE GIVEN AWAY {broken:,} TIMES" if broken else "no value given away"
     head = f"**{games:,} games from all kinds of openings: {said}.**"
     notes = NOTES.format(openings=found[0].games // 2)
@@ -191,7 +198,7 @@ class Games(Tally):
     """All games under one rule set."""
 
     games: int = 0
-    found: list[Kept] = field(default_factory=list)
+    found: list[Matchup] = field(default_factory=list)
 
 
 def play(rules: Part, _: int) -> Games:
@@ -201,7 +208,7 @@ def play(rules: Part, _: int) -> Games:
         need = f"`lodeboard solve flip --rules {rules.name}` computes it"
         raise UsageError(f"this needs the solution: {need}")
     found = keep(rules.name, solution)
-    return Games(sum(kept.games for kept in found), found)
+    return Games(sum(matchup.games for matchup in found), found)
 
 
 EXPERIMENT = Experiment(
@@ -212,10 +219,10 @@ EXPERIMENT = Experiment(
     plan=lambda: {Part(rules): 2 * OPENINGS * len(OPPONENTS) for rules in Flip.rule_sets},
     trial=play,
     faults=lambda _, games: [
-        f"against {kept.opponent}: {kept.broken} games broken, {kept.falls} falls"
-        for kept in games.found
-        if kept.broken or kept.falls
+        f"against {matchup.opponent}: {matchup.broken} games broken, {matchup.falls} falls"
+        for matchup in games.found
+        if matchup.broken or matchup.falls
     ],
     title="The value-preservation match",
-    body=lambda results: page([kept for games in results.values() for kept in games.found]),
+    body=lambda results: page([matchup for games in results.values() for matchup in games.found]),
 )

@@ -147,11 +147,11 @@ def baseline(area: Area, prepared: Prepared, advance: Callable[[int], None]) -> 
     for file in area.test_files():
         key = f"{sources}-{key_of_tests(file)}"
         path = cache_folder() / "mutants" / "reached" / area.name / f"{file.replace('/', '-')}.json"
-        kept = read_notes(path, tuple[str, Measured])
-        if kept is None or kept[0] != key:
-            kept = key, _measured(area, file, prepared)
-            write_notes(path, kept)
-        found.append(kept[1])
+        stored = read_notes(path, tuple[str, Measured])
+        if stored is None or stored[0] != key:
+            stored = key, _measured(area, file, prepared)
+            write_notes(path, stored)
+        found.append(stored[1])
         advance(1)
     return Baseline(found, area.chip)
 

@@ -68,9 +68,9 @@ class Outcomes:
             around=mutant.around,
             key=self._key(by),
         )
-        kept = self._of(mutant.module)
-        kept[mutant.name] = found
-        write_notes(self._path(mutant.module), kept)
+        outcomes = self._of(mutant.module)
+        outcomes[mutant.name] = found
+        write_notes(self._path(mutant.module), outcomes)
         return found
 
     def _key(self, by: str) -> str:

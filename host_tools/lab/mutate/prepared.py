@@ -78,10 +78,10 @@ class Measured:
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> Generator[None, object, object]:
         if pyfuncitem.get_closest_marker("apart") is not None:
-            pyfuncitem.obj = self._kept(pyfuncitem.obj)
+            pyfuncitem.obj = self._noting(pyfuncitem.obj)
         return (yield)
 
-    def _kept(self, test: Callable[..., object]) -> Callable[..., None]:
+    def _noting(self, test: Callable[..., object]) -> Callable[..., None]:
         """The test, which writes down what it reached before its process ends."""
 
         def act(**arguments: object) -> None:

@@ -7,15 +7,15 @@ from host_tools.jobs.notes import read_notes
 from host_tools.lab.mutate.mutants import Mutant
 from host_tools.lab.mutate.outcomes import Outcome
 
-KEPT = Path(__file__).with_name("reasons.json")
+REASONS = Path(__file__).with_name("reasons.json")
 
 
 @cache
-def _kept(path: Path) -> dict[tuple[str, str, str], str]:
+def _reasons(path: Path) -> dict[tuple[str, str, str], str]:
     rows = read_notes(path, list[dict[str, str]]) or []
     return {(row["module"], row["before"], row["after"]): row["reason"] for row in rows}
 
 
-def reason(mutant: Mutant, outcome: Outcome, path: Path = KEPT) -> str:
+def reason(mutant: Mutant, outcome: Outcome, path: Path = REASONS) -> str:
     """ "" if none is known."""
-    return _kept(path).get((mutant.module, outcome["before"], outcome["after"]), "")
+    return _reasons(path).get((mutant.module, outcome["before"], outcome["after"]), "")

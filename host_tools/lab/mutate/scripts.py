@@ -68,15 +68,15 @@ def modules() -> list[str]:
 
 def known_scripts() -> Found:
     """The stored results, if neither the modules nor the tests have changed since."""
-    kept = read_notes(_kept(), tuple[str, Report])
-    return found(kept[1]) if kept and kept[0] == _key() else Found(0)
+    stored = read_notes(_notes_path(), tuple[str, Report])
+    return found(stored[1]) if stored and stored[0] == _key() else Found(0)
 
 
 def run_scripts() -> None:
     """Run all mutants, unless their results are stored. Raises ScriptsError."""
     if known_scripts().all:
         return
-    key, folder = _key(), _kept().parent
+    key, folder = _key(), _notes_path().parent
     _install(folder)
     for name in ("js", "reports", ".stryker-tmp"):
         shutil.rmtree(folder / name, ignore_errors=True)
@@ -86,7 +86,7 @@ def run_scripts() -> None:
     shutil.copytree(ROOT / TESTS, folder, dirs_exist_ok=True)
     mutate = ",".join(f"js/{name}.js" for name in modules())
     _call(folder, [str(folder / "node_modules/.bin/stryker"), "run", "--mutate", mutate])
-    write_notes(_kept(), (key, read_notes(folder / "report.json", Report)))
+    write_notes(_notes_path(), (key, read_notes(folder / "report.json", Report)))
 
 
 def found(report: Report) -> Found:
@@ -125,7 +125,7 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _kept() -> Path:
+def _notes_path() -> Path:
     return cache_folder() / "mutants" / "page" / "kept.json"
 
 

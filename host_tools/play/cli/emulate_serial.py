@@ -44,10 +44,10 @@ class Start:
     blank: bool
     uf2: Path | None
 
-    def check(self, kept: bool) -> None:
-        """Raise UsageError if the flash has content already (`kept`) but another start was
+    def check(self, existing: bool) -> None:
+        """Raise UsageError if the flash has content already (`existing`) but another start was
         requested."""
-        if kept and (self.blank or self.uf2):
+        if existing and (self.blank or self.uf2):
             asked = "--blank" if self.blank else "--uf2"
             raise UsageError(
                 f"{asked}: {self.flash} holds a board's flash already. Leave {asked} out to go on "
@@ -89,9 +89,9 @@ def serve(profile: Profile, seed: int, start: Start, fast: bool) -> None:
         try:
             path = start.flash
             flash = open_until_the_end.enter_context(FlashFile(path)) if path else None
-            kept = flash is not None and not flash.new
-            start.check(kept)
-            files: dict[str, bytes] | None = {} if kept or start.blank else None
+            existing = flash is not None and not flash.new
+            start.check(existing)
+            files: dict[str, bytes] | None = {} if existing or start.blank else None
             board = make_emulated(profile, seed, files=files, flash=start.dragged(profile.name))
             if flash is not None:
                 flash.solder(board.chip)

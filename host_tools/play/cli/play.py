@@ -10,7 +10,7 @@ from pathlib import Path
 from host_tools.board.contract import Board
 from host_tools.board.make import EMULATED, SIMULATED, BoardError, make_board
 from host_tools.board.recording.file import RecordingError
-from host_tools.board.recording.recorder import kept_in, recording
+from host_tools.board.recording.recorder import recording, stored_in
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.board.simulator.factory import calibrate
 from host_tools.board.simulator.world import World
@@ -152,12 +152,12 @@ def _play_on(
     board = make_board(arguments.on, profile, arguments.seed, directory / "store")
     if isinstance(board, SimulatedBoard) and not arguments.hands:
         calibrate(board)
-    kept = kept_in(directory / "store")
+    stored = stored_in(directory / "store")
     lay_tiles(board.world, directory)
     keeping = Keeping(directory)
     keeping.begin(board.world)
     try:
-        with recording(board, arguments.record, profile, arguments.on, arguments.seed, kept):
+        with recording(board, arguments.record, profile, arguments.on, arguments.seed, stored):
             asyncio.run(
                 serve(
                     board,

@@ -21,7 +21,7 @@ from host_tools.play.web.sessions import Sessions, Setting
 from lodeboard.storage.unkept import BROWSER
 
 SEED = 1
-KEPT = Path("/kept")  # in the worker's memory
+STORED = Path("/stored")  # in the worker's memory
 PICTURE = "page.json"  # stored for the next page, which draws it while its board loads
 _STORE = "store"
 _STARTING = "start"  # the phase in which a board tests its lights
@@ -43,7 +43,7 @@ class SiteBoard:
         files: Iterable[tuple[str, bytes]] = (),
         written: Callable[[], object] = lambda: None,
         measured: bool = True,
-        folder: Path = KEPT,
+        folder: Path = STORED,
         name: str = "",
         change: Callable[[str], None] = lambda _: None,
     ) -> None:
@@ -66,7 +66,7 @@ class SiteBoard:
         with suppress(tile_tray.TileTrayError):
             tile_tray.restore(board.world, folder)
         self._operations = board.store.operations  # of the store, when `keep` last returned files
-        self._kept = self._seen = self._table
+        self._saved_table = self._seen = self._table
         self._hub = hub = Hub()
         centres = [board.world.plate.centre(cell) for cell in range(profile.cells)]
         self._runner = BoardRunner(board, profile.tick_ms, centres, hub.publish)
@@ -141,9 +141,9 @@ class SiteBoard:
         the game is suspended for a lesson, nothing counts.
         """
         before, self._seen = self._seen, self._table
-        moved = self._seen != self._kept and (leaving or self._seen == before)
+        moved = self._seen != self._saved_table and (leaving or self._seen == before)
         laying = self._runner.laying
-        if self._runner.aside or not (self._wrote or (moved and not laying)):
+        if self._runner.parked or not (self._wrote or (moved and not laying)):
             return None
         return self._files(laying)
 
@@ -151,7 +151,7 @@ class SiteBoard:
         """The files to store, without the table while its tiles are being laid out (`laying`)."""
         if not laying:
             (self._folder / tile_tray.NAME).write_text(tile_tray.written(self._board.world))
-            self._kept = self._seen
+            self._saved_table = self._seen
         self._operations = self._board.store.operations
         paths = [*self._folder.glob(tile_tray.NAME), *sorted(self._store.iterdir())]
         picture = json.dumps(self.picture()).encode()
@@ -172,7 +172,7 @@ class SiteBoard:
     @property
     def _wrote(self) -> bool:
         """Whether the board has written data that are not stored yet."""
-        return not self._runner.aside and self._board.store.operations != self._operations
+        return not self._runner.parked and self._board.store.operations != self._operations
 
     @property
     def _table(self) -> tuple[object, ...]:

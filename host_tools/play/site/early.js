@@ -2,7 +2,7 @@
 // has put into the page. On a new board the user can place a first tile and change all settings; they are
 // sent to the board once it is there.
 
-import { Kept, lastBoard } from "./kept.js";
+import { BoardStore, lastBoard } from "./boardstore.js";
 
 const PICTURE = "page.json"; // among the stored files
 const START = "start"; // the phase of a board that asks for nothing yet
@@ -14,8 +14,8 @@ const FINGERS = ["press", "release"];
 // Indexes into a tile's pose.
 const [ID, X, Y, Z, UP, HOLDER] = [0, 1, 2, 3, 4, 7];
 
-async function keptPicture() {
-  const files = await new Kept(await lastBoard()).read();
+async function storedPicture() {
+  const files = await new BoardStore(await lastBoard()).read();
   const data = files?.find(([name]) => name === PICTURE)?.[1];
   return { any: Boolean(files?.length), messages: data && JSON.parse(new TextDecoder().decode(data)) };
 }
@@ -32,7 +32,7 @@ export class Early {
   // sends one to it.
   constructor(page, board, t) {
     Object.assign(this, { page, board, t, begun: false, live: false, open: false });
-    this.heard = []; // from the board, before it asks for something
+    this.received = []; // from the board, before it asks for something
     this.unsent = []; // for the board
     this.poses = new Map();
     this.moved = null; // { id, up, x, y, turned }: the tile placed first
@@ -43,7 +43,7 @@ export class Early {
   // `hands`: the user does everything by hand as on a real board, which asks for its zeros first.
   async begin(hands) {
     const { t } = this;
-    const { any, messages } = await keptPicture();
+    const { any, messages } = await storedPicture();
     const first = JSON.parse(document.getElementById("first").textContent);
     if (messages || !any) this.show(messages ?? first, hands && !messages);
     else this.page.hello(first[0]);
@@ -71,11 +71,11 @@ export class Early {
   // Repeat the lights' cycle.
   blink({ cycle, frames }) {
     const begun = performance.now();
-    const ms = (at) => frames[at % frames.length].ms + cycle * Math.floor(at / frames.length);
-    const show = (at) => {
+    const ms = (index) => frames[index % frames.length].ms + cycle * Math.floor(index / frames.length);
+    const show = (index) => {
       if (this.live || !this.open) return;
-      this.page.frame({ t: "frame", ms: ms(at), leds: frames[at % frames.length].leds });
-      setTimeout(() => show(at + 1), ms(at + 1) - ms(0) - (performance.now() - begun));
+      this.page.frame({ t: "frame", ms: ms(index), leds: frames[index % frames.length].leds });
+      setTimeout(() => show(index + 1), ms(index + 1) - ms(0) - (performance.now() - begun));
     };
     show(0);
   }
@@ -87,10 +87,10 @@ export class Early {
     if (message.all) return this.page.pace(this.loaded(message));
     if (this.live || message.t === "pace" || message.t === "failed") return this.board.hear(message);
     // This board may have been requested before another one was chosen.
-    if (message.t === "hello") Object.assign(this, { heard: [], ready: null, comes: message.name });
+    if (message.t === "hello") Object.assign(this, { received: [], ready: null, comes: message.name });
     const { line } = message;
     const starts = line?.t === "state" && (line.phase === START || !line.ask);
-    if (!starts && message.t !== "error") this.heard.push(message);
+    if (!starts && message.t !== "error") this.received.push(message);
     if (line?.t === "state" && !starts) this.ready = line;
     this.change();
   }
@@ -104,14 +104,14 @@ export class Early {
 
   // Let the board take over, unless a tile is in the hand.
   change() {
-    const { ready, heard, unsent, moved } = this;
+    const { ready, received, unsent, moved } = this;
     if (!ready || this.held || this.live || (this.chosen ?? this.comes) !== this.comes) return;
     this.live = true;
     document.body.classList.remove("early", "coming-back");
     const fits = moved && isNew(ready) && sameStart(ready, this.state) && !unsent.some(({ t }) => t === "tell");
     if (fits) this.arriving = this.poses.get(moved.id);
     const focused = document.activeElement?.dataset.cell;
-    for (const message of heard) {
+    for (const message of received) {
       const tiles = message.t === "frame" ? { tiles: this.overlaid(message.tiles), tones: undefined } : {};
       this.board.hear({ ...message, ...tiles });
     }

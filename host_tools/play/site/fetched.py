@@ -74,16 +74,16 @@ def micropython() -> Path:
 
 
 def _cached(what: Fetched, fetch: Callable[[Fetched, Path], None]) -> Path:
-    kept = cache_folder() / "site" / what.name
-    if kept.exists() and _sum(kept) == what.sha256:
-        return kept
+    cached = cache_folder() / "site" / what.name
+    if cached.exists() and _sum(cached) == what.sha256:
+        return cached
     print(f"getting {what.name} ...", file=sys.stderr, flush=True)
     with tempfile.TemporaryDirectory(prefix="lodeboard-site-") as folder:
         fetch(what, Path(folder))
         data = _checked(Path(folder) / what.name, what).read_bytes()
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(kept, data)
-    return kept
+    cached.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(cached, data)
+    return cached
 
 
 def _npm(what: Fetched, folder: Path) -> None:

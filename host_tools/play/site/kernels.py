@@ -27,8 +27,8 @@ class Views:
                 return known[1].data
             self._release(self._known.pop(key)[1])
         if len(self._known) >= _VIEWS:
-            for _, kept in self._known.values():
-                self._release(kept)
+            for _, view in self._known.values():
+                self._release(view)
             self._known.clear()
         made = self._view(one, kind)
         self._known[key] = one, made

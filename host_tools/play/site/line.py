@@ -111,5 +111,5 @@ class LineCable:
             self._line.send(line.encode("ascii") + b"\n")
         return True
 
-    def lend(self, line: str) -> None:
+    def send_latest(self, line: str) -> None:
         self.send(line)

@@ -24,7 +24,7 @@ export const html = (t) => {
     [t("A file on its way to a drive called RPI-RP2"), t("Drag the file onto the drive RPI-RP2 that appears.")],
     [t("A board with all its lights on"), t("It starts by itself: the lights turn red, green and blue, then all magenta.")],
   ];
-  const rows = steps.map(([alt, words], at) => `<li><svg viewBox="0 0 160 104" role="img" aria-label="${alt}">${PICTURES[at]}</svg><span>${words}</span></li>`);
+  const rows = steps.map(([alt, words], index) => `<li><svg viewBox="0 0 160 104" role="img" aria-label="${alt}">${PICTURES[index]}</svg><span>${words}</span></li>`);
   return `
   <details data-part="new" open>
     <summary>${t("A new Pico")}</summary>

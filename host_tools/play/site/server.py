@@ -47,9 +47,9 @@ class Line:
 class SiteServer:
     """Serves a folder below `path` on the loopback address, at `rate` bytes per second in total.
 
-    `sent`: bytes of each response's body by file name; `kept`: the same for requests by its service
-    worker; `missing`: names not found; `refused`: names that get a 404; `answers`: handlers for
-    other names.
+    `sent`: bytes of each response's body by file name; `for_cache`: the same for requests by its
+    service worker; `missing`: names not found; `refused`: names that get a 404; `answers`: handlers
+    for other names.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class SiteServer:
         answers: Mapping[str, Callable[[BaseHTTPRequestHandler], None]] | None = None,
     ) -> None:
         self.sent: dict[str, int] = {}
-        self.kept: dict[str, int] = {}
+        self.for_cache: dict[str, int] = {}
         self.missing: list[str] = []
         self.refused: set[str] = set()
         site, line = self, Line(rate)
@@ -88,7 +88,7 @@ class SiteServer:
                 with suppress(ConnectionError):  # the page is closed
                     line.pass_on(data, self.wfile.write)
                 keeps = self.headers.get("Referer", "").endswith(f"{path}{KEEPER}")
-                (site.kept if keeps else site.sent)[name] = len(data)
+                (site.for_cache if keeps else site.sent)[name] = len(data)
 
             do_POST = do_GET
 

@@ -1,22 +1,22 @@
 // Caches the whole site in the browser, so that it works offline. The build prepends FILES, all files by
 // relative address, and VERSION, a hash of their contents.
 
-const KEPT = `${registration.scope} ${VERSION}`;
+const CACHE = `${registration.scope} ${VERSION}`;
 
 async function keep() {
-  const cache = await caches.open(KEPT);
+  const cache = await caches.open(CACHE);
   await cache.addAll(FILES.map((name) => new Request(name, { cache: "no-cache" })));
 }
 
 // Delete older versions of this site, but not other sites of the same server.
 async function forget() {
   const names = (await caches.keys()).filter((name) => name.startsWith(`${registration.scope} `));
-  await Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
   await clients.claim();
 }
 
 async function answer(request) {
-  const cache = await caches.open(KEPT);
+  const cache = await caches.open(CACHE);
   return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
 }
 

@@ -2,7 +2,7 @@
 // messages with the page, as the server does. Other messages are about a real board on a cable, which
 // replaces the simulated one while it is connected.
 
-import { FIRST, Kept, lastBoard, only, playing } from "./kept.js";
+import { FIRST, BoardStore, lastBoard, only, playing } from "./boardstore.js";
 import { loadPython } from "./python.js";
 
 const BOARD = "host_tools.play.site.board";
@@ -42,8 +42,8 @@ class Boards {
   }
 
   async make(name) {
-    const keeper = new Keeper(new Kept(name));
-    const files = await keeper.kept.read();
+    const keeper = new Keeper(new BoardStore(name));
+    const files = await keeper.store.read();
     const post = (text) => postMessage(text);
     const written = () => keeper.keep();
     const change = (other) => void (this.wanted = other);
@@ -76,8 +76,8 @@ async function load() {
 
 // A board with the storage of its data in the browser. `files`: the newest data not stored yet.
 class Keeper {
-  constructor(kept) {
-    Object.assign(this, { kept, board: null, files: null, again: null });
+  constructor(store) {
+    Object.assign(this, { store, board: null, files: null, again: null });
   }
 
   keep(leaving = false) {
@@ -106,7 +106,7 @@ class Keeper {
       if (this.files === files) this.files = null;
       this.board.keeps(true);
     };
-    return this.kept.write(files).then(done).catch((error) => this.fail(error));
+    return this.store.write(files).then(done).catch((error) => this.fail(error));
   }
 
   fail(error) {

@@ -36,7 +36,7 @@ from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import UNDECIDED, Game, GameError, Player
 from lodeboard.system.loader import make_game
 
-KEPT = 2000  # positions; a few kilobytes each
+MOST_KNOWN = 2000  # positions; a few kilobytes each
 MOST_AT_ONCE = 8  # questions that take turns; the others wait until one is answered
 MOST_WAITING = 64  # questions of a page without an answer
 _RECORD = str(told.RecordRead.__struct_config__.tag)
@@ -208,7 +208,7 @@ class AnalysisService:
         game.load(question.position)
         best = len(LEVELS[game.name]) - 1
         idle = self._players.setdefault(game.name, [])
-        with self._lent(idle, lambda: make_engine(game.name)[0]) as player:
+        with self._idle_or_new(idle, lambda: make_engine(game.name)[0]) as player:
             said = choose(game, player, best, between=self._go_on)
         name = host_game(game.name).move_name(game, game.parse_move(said["move"]))
         said["source"] = said.pop("from")
@@ -249,7 +249,7 @@ class AnalysisService:
             return self._known[key]
         self._go_on()
         found = self._known[key] = self._find_out(game, position)
-        if len(self._known) > KEPT:
+        if len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
         return found
 
@@ -267,7 +267,9 @@ class AnalysisService:
                 self._solutions.pop(variant).close()
                 self._damage[variant] = f"{error}; {host.how_to_repair(game.rules)}."
         idle = self._searches.setdefault(variant, [])
-        with self._lent(idle, lambda: host.open_search(game.rules, between=self._go_on)) as search:
+        with self._idle_or_new(
+            idle, lambda: host.open_search(game.rules, between=self._go_on)
+        ) as search:
             found = examine(game, position, search)
             trouble = search.trouble
         if self._alone:
@@ -283,13 +285,13 @@ class AnalysisService:
             raise Cancelled
 
     @contextmanager
-    def _lent(self, idle: list[T], make: Callable[[], T]) -> Iterator[T]:
+    def _idle_or_new(self, idle: list[T], make: Callable[[], T]) -> Iterator[T]:
         """Take an idle one, or make one, which may take seconds: one that is working on a question
         cannot take another. At most one is kept for later."""
         if idle:
             one = idle.pop()
         else:
-            with self._turns.aside():
+            with self._turns.released():
                 one = make()
         try:
             yield one

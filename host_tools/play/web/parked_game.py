@@ -20,7 +20,7 @@ PATIENCE_MS = 400  # between two presses
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _Parked:
     """A game as the board described it, and the places of its tiles."""
 
     page: int
@@ -58,7 +58,7 @@ class ParkedGame:
     def __init__(self, board: BoardView) -> None:
         self._board = board
         self._state = NO_STATE
-        self._kept: _Kept | None = None
+        self._parked: _Parked | None = None
         self._waiting: deque[dict[str, object]] = deque()
         self._game = ""  # of what waits
         self._changing = False  # the board has been asked to change to that game
@@ -75,31 +75,31 @@ class ParkedGame:
 
     def begin(self, page: int) -> str | None:
         """Park the game for a page; returns the reason if that is not possible."""
-        if self._kept or self._waiting:
+        if self._parked or self._waiting:
             return "the game is already parked, perhaps in another window"
         if self._state.phase != GAME:
             return "there is no game on now; do first what the board asks"
         alike = self._board.world.alike
         commands = commands_for(self._state)
-        self._kept = _Kept(page, self._state.game, commands, alike, _table(self._board))
+        self._parked = _Parked(page, self._state.game, commands, alike, _table(self._board))
         return None
 
     def end(self, page: int | None = None) -> tuple[bool, Sequence[TilePlace]]:
         """Restore the game; a page can restore only what it parked itself. Returns which set of
         tiles it is (see `World.alike`), and how they are to be laid, the lowest first: none where
         nothing was parked."""
-        kept = self._kept
-        if kept is None or not self.owned_by(page):
+        parked = self._parked
+        if parked is None or not self.owned_by(page):
             return False, ()
-        self._kept = None
-        self._waiting.extend(kept.commands)
-        self._game = kept.game
+        self._parked = None
+        self._waiting.extend(parked.commands)
+        self._game = parked.game
         self._changing = False
-        return kept.alike, kept.tiles
+        return parked.alike, parked.tiles
 
     def owned_by(self, page: int | None) -> bool:
         """Whether this page (None: any page) has parked a game."""
-        return self._kept is not None and page in (None, self._kept.page)
+        return self._parked is not None and page in (None, self._parked.page)
 
     def step(self) -> int:
         """Once per tick: send the queued commands when the board accepts them. Returns a button to

@@ -47,8 +47,8 @@ _WORDS: dict[type[inspect.Type], str] = {
 def page() -> str:
     """The whole page."""
     asked = "\n".join(map(_entry, get_args(MESSAGES)))
-    heard = "\n".join(_entry(kind) for kind in told.ALL)
-    return f"{_INTRODUCTION}\n## From the page\n\n{asked}\n\n## To the page\n\n{heard}\n"
+    sent = "\n".join(_entry(kind) for kind in told.ALL)
+    return f"{_INTRODUCTION}\n## From the page\n\n{asked}\n\n## To the page\n\n{sent}\n"
 
 
 def _entry(kind: type[Struct]) -> str:

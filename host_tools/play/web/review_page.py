@@ -33,10 +33,10 @@ def make_page(
 ) -> str:
     """The whole file. `game` is the game's title; `studies`, `graded` and `players` are what
     `study.examine`, `scorecard.grade` and `scorecard.score` say of the course."""
-    kept = ("position", "verdict", "value", "remoteness", "moves", "best", "steps", "fix")
+    fields = ("position", "verdict", "value", "remoteness", "moves", "best", "steps", "fix")
     data = {
         "course": course._asdict(),
-        "studies": [{key: study[key] for key in kept} for study in studies],
+        "studies": [{key: study[key] for key in fields} for study in studies],
         "graded": graded,
         "players": players,
     }

@@ -123,7 +123,7 @@ class BoardRunner:
         return self._free
 
     @property
-    def aside(self) -> bool:
+    def parked(self) -> bool:
         """Whether the game is parked or not yet restored."""
         return self._parked.busy or self._parked.owned_by(None)
 
@@ -193,7 +193,7 @@ class BoardRunner:
         if self._automatic:
             people = any(hand.tile is not None for hand in self._hands.values())
             busy = self._parked.busy or self._dealer.busy
-            button = self._automatic.step(people, self.aside, busy)
+            button = self._automatic.step(people, self.parked, busy)
             if button:
                 self._fingers.tap(button)
         self._board.step()

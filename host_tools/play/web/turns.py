@@ -24,7 +24,7 @@ class Turns:
             self._leave()
 
     @contextmanager
-    def aside(self) -> Iterator[None]:
+    def released(self) -> Iterator[None]:
         """Let the others work while the block runs, which has nothing to do with them; it ends when
         it is this thread's turn again."""
         self._leave()

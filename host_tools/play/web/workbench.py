@@ -38,7 +38,7 @@ if TYPE_CHECKING:  # serves files, which not every workbench can
 _TRUTH_MS = 200
 _MOST_SCANS = 200  # waiting for the pages: seconds more than they ever have to
 _TRIM_MS = 10_000
-_KEPT = 2000  # of what the board said and sounded, for those who look back
+_HISTORY = 2000  # lines and tones, for the history of a page that opens later
 _MIDDLE = 2
 # Board time that setting up a scene takes at most, step by step
 _START_MS = 5000
@@ -137,8 +137,8 @@ class Workbench:
                 messages.append(self._take_scans())
         if board.now_ms >= self._trim_ms:  # a board may run for days
             self._trim_ms = board.now_ms + _TRIM_MS
-            del board.serial_out[:-_KEPT]
-            del board.tones[:-_KEPT]
+            del board.serial_out[:-_HISTORY]
+            del board.tones[:-_HISTORY]
         return messages
 
     def _truth(self) -> dict[str, object]:

@@ -149,13 +149,13 @@ def pawn_moves(position, start):
         if start[1] == second and two not in board:
             ends.append((two, ahead, None))
     for file in (-1, 1):
-        aside = shifted(start, (file, way))
-        if aside is None:
+        target = shifted(start, (file, way))
+        if target is None:
             continue
-        if owner(board.get(aside)) == other(player):
-            ends.append((aside, "-", None))
-        elif aside == position.passed and aside not in board:
-            ends.append((aside, "-", shifted(aside, (0, -way))))
+        if owner(board.get(target)) == other(player):
+            ends.append((target, "-", None))
+        elif target == position.passed and target not in board:
+            ends.append((target, "-", shifted(target, (0, -way))))
     for end, passed, taken in ends:
         new = moved(board, (start, end))
         if taken:

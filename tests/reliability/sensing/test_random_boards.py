@@ -234,10 +234,10 @@ def test_machine_code_counts_as_the_plain_firmware_does(monkeypatch: pytest.Monk
 def test_several_processes_count_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     condition = Condition(SMALL, 3.0, ZEROS)
-    heard: list[int] = []
-    run(EXPERIMENT, condition, 2 * trial.BOARDS_IN_BATCH, heard.append, workers=2)
+    reported: list[int] = []
+    run(EXPERIMENT, condition, 2 * trial.BOARDS_IN_BATCH, reported.append, workers=2)
     found = so_far(EXPERIMENT, condition, 2 * trial.BOARDS_IN_BATCH)
-    assert heard == [trial.BOARDS_IN_BATCH] * 2
+    assert reported == [trial.BOARDS_IN_BATCH] * 2
     alone = Counts()
     for number in range(2):
         alone.add(trial.try_batch(condition, number))

@@ -23,8 +23,8 @@ function made() {
       this.onmessage({ data: JSON.stringify(message) });
     }
   };
-  const heard = [];
-  return { answers: new AnalysisLink("analysis.js", (message) => heard.push(message)), workers, heard };
+  const received = [];
+  return { link: new AnalysisLink("analysisworker.js", (message) => received.push(message)), workers, received };
 }
 
 test("questions about games are for the analysis, nothing else is", () => {
@@ -32,57 +32,57 @@ test("questions about games are for the analysis, nothing else is", () => {
 });
 
 test("questions are asked one after the other, once the worker is ready", () => {
-  const { answers, workers, heard } = made();
-  answers.ask({ t: "random", id: 1 });
-  answers.ask({ t: "guess", id: 2 });
+  const { link, workers, received } = made();
+  link.ask({ t: "random", id: 1 });
+  link.ask({ t: "guess", id: 2 });
   const [worker] = workers;
-  assert.deepEqual([workers.length, worker.address, worker.options, worker.asked], [1, "analysis.js", { type: "module" }, []]);
+  assert.deepEqual([workers.length, worker.address, worker.options, worker.asked], [1, "analysisworker.js", { type: "module" }, []]);
   worker.say({ t: "ready" });
   assert.deepEqual(worker.asked, [1]);
   worker.say({ t: "record", id: 1 });
-  assert.deepEqual([heard, worker.asked], [[{ t: "record", id: 1 }], [1]]);
+  assert.deepEqual([received, worker.asked], [[{ t: "record", id: 1 }], [1]]);
   worker.say({ t: "done" });
   worker.say({ t: "done" });
-  answers.ask({ t: "guess", id: 3 });
-  assert.deepEqual([worker.asked, heard.length], [[1, 2, 3], 1]);
+  link.ask({ t: "guess", id: 3 });
+  assert.deepEqual([worker.asked, received.length], [[1, 2, 3], 1]);
 });
 
 test("another game stops the work on the one before, and a question that waits for it is not asked", () => {
-  const { answers, workers } = made();
-  answers.ask({ t: "study", id: 1 });
+  const { link, workers } = made();
+  link.ask({ t: "study", id: 1 });
   workers[0].say({ t: "ready" });
-  answers.ask({ t: "guess", id: 2 });
-  answers.ask({ t: "study", id: 3 });
+  link.ask({ t: "guess", id: 2 });
+  link.ask({ t: "study", id: 3 });
   assert.deepEqual([workers[0].ended, workers.length], [true, 2]);
-  answers.ask({ t: "study", id: 4 });
+  link.ask({ t: "study", id: 4 });
   workers[1].say({ t: "ready" });
   workers[1].say({ t: "done" });
   assert.deepEqual(workers[1].asked, [2, 4]);
 });
 
 test("a guess does not stop a game that is studied, and a game waits for a guess", () => {
-  const { answers, workers } = made();
-  answers.ask({ t: "guess", id: 1 });
+  const { link, workers } = made();
+  link.ask({ t: "guess", id: 1 });
   workers[0].say({ t: "ready" });
-  answers.ask({ t: "study", id: 2 });
+  link.ask({ t: "study", id: 2 });
   assert.deepEqual([workers.length, workers[0].ended], [1, false]);
   workers[0].say({ t: "done" });
-  answers.ask({ t: "guess", id: 3 });
+  link.ask({ t: "guess", id: 3 });
   assert.deepEqual([workers[0].asked, workers.length], [[1, 2], 1]);
 });
 
 test("what cannot be loaded is the answer to all that was asked, and is tried again", () => {
   for (const fail of [(worker) => worker.onerror(), (worker) => worker.say({ t: "failed" })]) {
-    const { answers, workers, heard } = made();
-    answers.ask({ t: "study", id: 1 });
+    const { link, workers, received } = made();
+    link.ask({ t: "study", id: 1 });
     workers[0].say({ t: "ready" });
-    answers.ask({ t: "guess", id: 2 });
-    answers.ask({ t: "random", id: 3 });
+    link.ask({ t: "guess", id: 2 });
+    link.ask({ t: "random", id: 3 });
     fail(workers[0]);
     const error = "the analysis could not be loaded; reload this page to try again";
-    assert.deepEqual(heard, [{ t: "record", id: 1, error }, { t: "guessed", id: 2, error }, { t: "record", id: 3, error }]);
+    assert.deepEqual(received, [{ t: "record", id: 1, error }, { t: "guessed", id: 2, error }, { t: "record", id: 3, error }]);
     assert.ok(workers[0].ended);
-    answers.ask({ t: "guess", id: 4 });
+    link.ask({ t: "guess", id: 4 });
     assert.equal(workers.length, 2);
     workers[1].say({ t: "ready" });
     assert.deepEqual(workers[1].asked, [4]);
@@ -90,8 +90,8 @@ test("what cannot be loaded is the answer to all that was asked, and is tried ag
 });
 
 test("a worker that fails before it is ready answers what waits", () => {
-  const { answers, workers, heard } = made();
-  answers.ask({ t: "guess", id: 1 });
+  const { link, workers, received } = made();
+  link.ask({ t: "guess", id: 1 });
   workers[0].onerror();
-  assert.deepEqual(heard.map(({ t, id }) => [t, id]), [["guessed", 1]]);
+  assert.deepEqual(received.map(({ t, id }) => [t, id]), [["guessed", 1]]);
 });

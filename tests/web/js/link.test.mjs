@@ -59,7 +59,7 @@ test("what is sent before the connection is there is lost, later it is sent as J
   assert.deepEqual(socket.sent, ['{"t":"press","button":2}']);
 });
 
-const FILES = { worker: "worker.js", analysis: "analysis.js", service: "service.js", early: `data:text/javascript,${encodeURIComponent(`export class Early {
+const FILES = { worker: "worker.js", analysis: "analysisworker.js", service: "service.js", early: `data:text/javascript,${encodeURIComponent(`export class Early {
   constructor(shown, board, t) { Object.assign(this, { shown, board, t, begun: false }); globalThis.early = this; }
   async begin(real) { this.real = real; await globalThis.opened; this.begun = true; }
   hear(message) { this.board.hear(message); }
@@ -132,7 +132,7 @@ test("the site is kept for later once the board has lit up, and once only", asyn
 test("questions about games go to a worker of their own", async () => {
   const { link, workers, heard } = await inWorker();
   link.send({ t: "guess", id: 4 });
-  assert.deepEqual([workers.length, workers[1].address], [2, "analysis.js"]);
+  assert.deepEqual([workers.length, workers[1].address], [2, "analysisworker.js"]);
   workers[1].onmessage({ data: '{"t":"ready"}' });
   workers[1].onmessage({ data: '{"t":"guessed","id":4}' });
   assert.deepEqual([workers[1].sent, heard.at(-1), workers[0].sent], [['{"t":"guess","id":4}'], { t: "guessed", id: 4 }, []]);

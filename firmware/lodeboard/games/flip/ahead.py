@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lodeboard.games.flip.player import FlipPlayer
     from lodeboard.games.flip.rules import Flip
 
-_KEPT = 64  # answers; a new one replaces the oldest
+_ANSWERS = 64  # stored; a new one replaces the oldest
 _WORDS = 4  # of each: the position's three masks, and the move as the search packs it
 _MOST = 14  # tiles: later nothing takes long
 _FIRST_FLIP = 32
@@ -35,7 +35,7 @@ class FlipAhead:
         self.more = False
         self._player = player
         self._game: Flip | None = None
-        self._kept = array("H", range(_KEPT * _WORDS))
+        self._answers = array("H", range(_ANSWERS * _WORDS))
         self._number = 0
         self._rules = ""
         self._plan: list[int] = []  # steps up to the position in which the user acts
@@ -50,8 +50,8 @@ class FlipAhead:
         player = self._player
         if self._rules != game.rules:
             self._rules = game.rules
-            for index in range(len(self._kept)):
-                self._kept[index] = 0
+            for index in range(len(self._answers)):
+                self._answers[index] = 0
         self._game = game
         self._plan = list(plan)
         for step in plan:
@@ -120,21 +120,21 @@ class FlipAhead:
     def _keep(self, steps: "list[int]") -> None:
         move = steps[-1] | (steps[0] if steps[0] >= _FIRST_FLIP else 1) << 5
         index = self._number
-        self._number = (index + _WORDS) % len(self._kept)
+        self._number = (index + _WORDS) % len(self._answers)
         for word in self._here:
-            self._kept[index] = word
+            self._answers[index] = word
             index += 1
-        self._kept[index] = move
+        self._answers[index] = move
 
     def answer(self, game: "Flip") -> "list[int]":
         """The stored steps for this position; empty if there are none."""
-        kept = self._kept
+        answers = self._answers
         if game.rules == self._rules and game.between_moves():
-            for index in range(0, len(kept), _WORDS):
-                if kept[index] != game.occupied or kept[index + 1] != game.first:
+            for index in range(0, len(answers), _WORDS):
+                if answers[index] != game.occupied or answers[index + 1] != game.first:
                     continue
-                if kept[index + 2] == game.side and kept[index + 3]:  # else there is nothing
-                    return steps_of(kept[index + 3])
+                if answers[index + 2] == game.side and answers[index + 3]:  # else there is nothing
+                    return steps_of(answers[index + 3])
         return []
 
     def decides(self, game: "Flip") -> bool:

@@ -294,13 +294,13 @@ class Book(BookFile):
         sides = 0
         bits = 0
         for tiles in (occupied & ~own, own):
-            kept = tiles & (tiles - 1)
-            while kept:
-                lowest = kept & -kept
+            rest = tiles & (tiles - 1)
+            while rest:
+                lowest = rest & -rest
                 if side & lowest:
                     sides |= 1 << bits
                 bits += 1
-                kept ^= lowest
+                rest ^= lowest
         self._orbit = occupied
         self._side_bits = bits
         self._rest = rank << bits | sides

@@ -233,7 +233,7 @@ class FlipPlayer:
         search = self.search
         steps = self._buffer
         fewest = 99
-        kept = 0
+        count = 0
         for index in range(game.steps(steps)):
             step = steps[index]
             if step < _FIRST_FLIP:
@@ -243,11 +243,11 @@ class FlipPlayer:
                 links = search.links(1, search.side_of(cell), cell)
             if links < fewest:
                 fewest = links
-                kept = 0
+                count = 0
             if links == fewest:
-                steps[kept] = step
-                kept += 1
-        return steps[self._dice.roll(kept)]
+                steps[count] = step
+                count += 1
+        return steps[self._dice.roll(count)]
 
     def _look_around(self, sight: int, reply: int) -> None:
         """Choose the cell that the player focuses on, and what it notices from there."""

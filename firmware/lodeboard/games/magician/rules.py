@@ -542,8 +542,8 @@ class Magician(BaseGame):
         """Return the step, if it was legal at the beginning of the last turn."""
         history = self._history
         made = self._made or self._size()
-        kept = [history[index] for index in range(self.length - made, self.length)]
-        for _ in kept:
+        steps = [history[index] for index in range(self.length - made, self.length)]
+        for _ in steps:
             self.pop()
         turn = (step >> 12) << 14 | square_of(step >> 6 & 63) << 7 | square_of(step & 63)
         board = self.board
@@ -551,7 +551,7 @@ class Magician(BaseGame):
         for place in range(layout.TURNS, layout.TURNS + self._list()):
             if board[place] == turn:
                 legal = True
-        for one in kept:
+        for one in steps:
             self.push(one)
         return step if legal else otherwise
 

@@ -90,10 +90,10 @@ def slots_of(occupied: I64, own: I64, side: I64) -> I64:
     sides, place = np.zeros_like(side), np.zeros_like(side)
     for tiles in (theirs, own):
         lowest = tiles & -tiles
-        kept = tiles & ~lowest
-        shown = np.where(side & lowest, side ^ tiles, side) & kept
-        sides |= squeeze(shown, kept) << place
-        place += popcounts()[kept]
+        rest = tiles & ~lowest
+        shown = np.where(side & lowest, side ^ tiles, side) & rest
+        sides |= squeeze(shown, rest) << place
+        place += popcounts()[rest]
     subsets = np.array([comb(n, n // 2) for n in range(CELLS + 1)], np.int64)
     bits = np.array([Tier(n).side_bits for n in range(CELLS + 1)], np.int64)
     block = orbit * subsets[k] + ranks()[squeeze(own, occupied)]

@@ -130,10 +130,10 @@ def build(
     weights: bytes,
     search: bytes,
     report: Callable[[int, bool, int], None],
-    kept: Path | None = None,
+    ranks_folder: Path | None = None,
 ) -> bytes:
     """The table of a rule set. `report(k, flipping, n)` is called for every n slots done.
-    kept: where ranks are kept from run to run."""
+    ranks_folder: where ranks are stored from run to run."""
     threads = os.cpu_count() or 1
     with between_steps(report) as reported, ThreadPoolExecutor(threads) as pool:
         maker = Maker(solution, pool, threads)
@@ -143,7 +143,9 @@ def build(
             tier, found = Numbering(k), maker.make(k)
             for flipping in (True, False):
                 act = "flips" if flipping else "places"
-                path = (kept or cache_folder() / "ranks") / f"{_key(solution, k, weights)}-{act}"
+                path = (
+                    ranks_folder or cache_folder() / "ranks"
+                ) / f"{_key(solution, k, weights)}-{act}"
                 ranks = _kept_ranks(path, tier.slots)
                 if ranks is None:
                     wanted, keep = asked(found, flipping)

@@ -104,11 +104,11 @@ program, tables and solution have not changed.
         return status
 
 
-def _build(rules: str, solution: Solution, folder: Path, kept: Path | None) -> None:
+def _build(rules: str, solution: Solution, folder: Path, ranks_folder: Path | None) -> None:
     begun = time.monotonic()
     weights, search = weights_path(rules).read_bytes(), search_path(rules).read_bytes()
     with closing(Progress(f"{rules}: ranking")) as bar:
-        data = build(rules, solution, weights, search, bar.report, kept)
+        data = build(rules, solution, weights, search, bar.report, ranks_folder)
     path = table_path(rules, folder)
     write_table(path, data)
     print(f"{rules}: {path} ({len(data):,} bytes; this run {time.monotonic() - begun:.0f} s)")

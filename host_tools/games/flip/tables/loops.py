@@ -43,14 +43,14 @@ def arrange(slot, members, own_sets, side_bits, out):
         rest ^= bit
     side = 0
     for which in range(2):
-        kept = own if which else occupied & ~own
-        kept &= kept - 1
-        while kept:
-            bit = kept & -kept
+        rest = own if which else occupied & ~own
+        rest &= rest - 1
+        while rest:
+            bit = rest & -rest
             if sides & 1:
                 side |= bit
             sides >>= 1
-            kept ^= bit
+            rest ^= bit
     out[0] = occupied
     out[1] = own
     out[2] = side
@@ -79,14 +79,14 @@ def number(occupied, own, side, subsets, side_bits, transform, orbit, images, ra
     sides = 0
     place = 0
     for which in range(2):
-        kept = mine if which else theirs
-        kept &= kept - 1
-        while kept:
-            bit = kept & -kept
+        rest = mine if which else theirs
+        rest &= rest - 1
+        while rest:
+            bit = rest & -rest
             if down & bit:
                 sides |= 1 << place
             place += 1
-            kept ^= bit
+            rest ^= bit
     return ((orbit[occupied] * subsets + ranks[squeezed]) << side_bits) | sides
 
 

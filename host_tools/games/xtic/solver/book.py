@@ -84,7 +84,7 @@ class _Walk:
             self.levels.append(answers)
             say(f"{len(answers):,} answers with {placed} pieces on the board")
 
-    def _kept(self, key: Key) -> bool:
+    def _guaranteed(self, key: Key) -> bool:
         """Whether the guarantee holds when the next player must give."""
         guarantee = self._guarantee
         gives = guarantee.question ^ key[0].bit_count() & 1
@@ -107,7 +107,7 @@ class _Walk:
             for piece in range(16):
                 if state.left >> piece & 1:
                     after = self._after(state, piece)
-                    if all(self._kept(each) for each in after):
+                    if all(self._guaranteed(each) for each in after):
                         gifts.append((piece, after))
             choices.append((len(gifts), key, state, gifts))
         choices.sort(key=lambda choice: choice[:2])
@@ -130,7 +130,7 @@ class _Walk:
         choices: dict[bytes, dict[Key, tuple[int, State]]] = {}
         for image, (state, piece) in asked.items():
             after = self._after(state, piece)
-            choices[image] = {key: each for key, each in after.items() if self._kept(key)}
+            choices[image] = {key: each for key, each in after.items() if self._guaranteed(key)}
         answers: Level = {}
         following: dict[Key, State] = {}
         for image, key in _cover({image: list(keys) for image, keys in choices.items()}).items():

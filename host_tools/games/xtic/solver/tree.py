@@ -179,11 +179,11 @@ class Tree:
             if key not in gifts[piece]:
                 guess = self._guess(prospects) if searched else None
                 gifts[piece][key] = self._node(key, guess)
-        kept: list[dict[Key, Node]] = []
+        minimal: list[dict[Key, Node]] = []
         for cells in sorted(gifts.values(), key=len):
-            if not any(other.keys() <= cells.keys() for other in kept):
-                kept.append(cells)
-        node.gifts = [list(cells.values()) for cells in kept]
+            if not any(other.keys() <= cells.keys() for other in minimal):
+                minimal.append(cells)
+        node.gifts = [list(cells.values()) for cells in minimal]
         for child in {child for cells in node.gifts for child in cells}:
             child.above.append(node)
         self._work_out(node)

@@ -146,8 +146,8 @@ def amiss(free: list[int]) -> list[str]:
 
 def logged(files: Mapping[str, bytes]) -> list[str]:
     """Entries of a board's fault log, and any game that it put aside as damaged."""
-    kept = tuple(f"{DATA}/{name}." for name in (fault_log.NAME, journal.DAMAGED))
-    return [f"{name}: {data!r}" for name, data in files.items() if name.startswith(kept)]
+    wanted = tuple(f"{DATA}/{name}." for name in (fault_log.NAME, journal.DAMAGED))
+    return [f"{name}: {data!r}" for name, data in files.items() if name.startswith(wanted)]
 
 
 def try_soak(minutes: float, port: str | None = None) -> Counts:

@@ -132,12 +132,12 @@ def on_kept_arrays(function: Callable[..., int]) -> Callable[..., int]:
             if kind is None:
                 views.append(one)
                 continue
-            kept = known.get(id(one))
-            if kept is None:
+            entry = known.get(id(one))
+            if entry is None:
                 if len(known) >= _ARRAYS:
                     known.clear()
-                kept = known[id(one)] = (one, np.frombuffer(one, kind))
-            views.append(kept[1])
+                entry = known[id(one)] = (one, np.frombuffer(one, kind))
+            views.append(entry[1])
         return int(code(*views))
 
     return run

@@ -18,8 +18,8 @@ _CONVERTER_MV = 8  # a reading is off by as much (INL of the RP2040's converter)
 _PRESSED_MS = 1000  # a button counts as the reason of what follows within
 
 
-class Kept(NamedTuple):
-    """A game as the firmware has it."""
+class GameState(NamedTuple):
+    """The state of a game in the firmware."""
 
     variant: int
     start: str
@@ -45,8 +45,8 @@ class Umpire:
         self._opened: Any = None  # the menu, when last open
         self._fresh = True  # the firmware has stopped or started, and has no game since
         self._asked = False  # when it stopped, people had just asked for another position
-        self._now: Kept | None = None
-        self._before: Kept | None = None  # before the last change
+        self._now: GameState | None = None
+        self._before: GameState | None = None  # before the last change
         self._steps: Any = None
         self._over = False
         self._left_ms = -_PRESSED_MS
@@ -70,7 +70,7 @@ class Umpire:
         return flow.match
 
     @property
-    def now(self) -> Kept | None:
+    def now(self) -> GameState | None:
         """The game as last seen."""
         return self._now
 
@@ -188,7 +188,7 @@ class Umpire:
             self._steps = array("H", match.record.steps)
             self._over = match.over
             record = match.record
-            self._now = Kept(record.variant, record.start, tuple(record.steps), match.over)
+            self._now = GameState(record.variant, record.start, tuple(record.steps), match.over)
 
     def _changed(self, match: Any, now_ms: int) -> None:
         before, earlier, fresh = self._now, self._before, self._fresh
@@ -221,7 +221,7 @@ class Umpire:
         else:
             self._need(False, "changed", before, now)
 
-    def _amended(self, before: Kept, now: Kept) -> bool:
+    def _amended(self, before: GameState, now: GameState) -> bool:
         """Hands have changed the last turn as the game allows."""
         game = make_game(*self._variants[before.variant])
         game.load(before.start)
@@ -252,7 +252,7 @@ class Umpire:
             self._taken_for_made(game, there, before, now)
         return True
 
-    def _started(self, known: list[Kept], now: Kept, dropped: bool) -> None:
+    def _started(self, known: list[GameState], now: GameState, dropped: bool) -> None:
         """Check the game after a start: as before, or as before the last step. `dropped`: people
         declined to continue it."""
         if self._asked or dropped or any(now[:3] == each[:3] for each in known):
@@ -264,7 +264,7 @@ class Umpire:
             one_more = any((now.start, now.steps[:-1]) == each[1:3] for each in known)
             self._need(one_more, "changed by a start", known[0], now)
 
-    def _made(self, match: Any, before: Kept, now: Kept) -> None:
+    def _made(self, match: Any, before: GameState, now: GameState) -> None:
         """Check the added steps: by the rules, and by what hands did."""
         game = make_game(*self._variants[now.variant])
         game.load(now.start)
@@ -284,7 +284,7 @@ class Umpire:
             game.push(step)
         self._need(game.text() == match.game.text(), "another position", before, now)
 
-    def _taken_for_made(self, game: Game, there: bytes, before: Kept, now: Kept) -> None:
+    def _taken_for_made(self, game: Game, there: bytes, before: GameState, now: GameState) -> None:
         """The tiles lie differently from this step's position; `there`: the position before it. A
         foreign magnet or a tile in a hand may read as the step; a leaning tile may go unnoticed on
         a cell that the step empties or does not concern."""
@@ -309,10 +309,10 @@ class Umpire:
         menu = self._opened
         return menu is not None and bool(menu.changed or menu.action == NEW_GAME)
 
-    def _need(self, holds: bool, what: str, before: Kept, now: Kept) -> None:
+    def _need(self, holds: bool, what: str, before: GameState, now: GameState) -> None:
         if not holds:
             self.lost.append(f"{what}: {_said(before)}, now {_said(now)}")
 
 
-def _said(kept: Kept) -> str:
-    return f"{kept.start} + {list(kept.steps)}{' over' if kept.over else ''}"
+def _said(state: GameState) -> str:
+    return f"{state.start} + {list(state.steps)}{' over' if state.over else ''}"

@@ -33,7 +33,7 @@ _BURST = 64  # bytes
 _FOLDERS = 0.3  # of the flips: where folders are
 _ERASED = 0xFF
 _STUCK = 9  # a child's exit status
-_KEPT = {settings.NAME: "S", calibration.NAME: "C", journal.NAME: "J"}
+_BLOBS = {settings.NAME: "S", calibration.NAME: "C", journal.NAME: "J"}
 
 
 class Flip(NamedTuple):
@@ -46,12 +46,12 @@ class Flip(NamedTuple):
 @functools.cache
 def board_files() -> dict[str, bytes]:
     """The files of a board that has been played on: the firmware of this tree, and stored data."""
-    kept = {
+    stored = {
         settings.NAME: blobs.SettingsBlob(),
         calibration.NAME: blobs.CalibrationBlob(),
         journal.NAME: blobs.JournalBlob(GAMES[0]),
     }
-    data = {f"{DATA}/{name}.blob": found.sound for name, found in kept.items()}
+    data = {f"{DATA}/{name}.blob": found.sound for name, found in stored.items()}
     return firmware.board_files() | data
 
 
@@ -128,7 +128,7 @@ class Images:
         except LittleFSError as error:
             return f"no file system: {error}"
         self._disk.contents = flash.read
-        refused = [self._main(flash), *self._kept(flash)]
+        refused = [self._main(flash), *self._refused_blobs(flash)]
         name, why = self._start()
         refused += why
         if name:
@@ -192,11 +192,11 @@ class Images:
                 return None
             raise
 
-    def _kept(self, flash: "Flash") -> list[str]:
+    def _refused_blobs(self, flash: "Flash") -> list[str]:
         """Each stored blob must be unchanged, missing, or refused by its reader."""
         refused = []
         store = FlashStore(flash)
-        for name, kind in _KEPT.items():
+        for name, kind in _BLOBS.items():
             try:
                 data = store.load(name)
             except OSError as error:  # the board plays without it

@@ -44,11 +44,11 @@ class Restarted:
                 raise
         said = []
         for line in port.said:
-            heard = understand(line.encode(), self._profile)
-            if heard is None:
+            received = understand(line.encode(), self._profile)
+            if received is None:
                 raise Wrong(f"the board says {line[:80]!r}")
-            said.append(heard)
-        notices = [heard.message["say"] for heard in said if heard.kind == "notice"]
+            said.append(received)
+        notices = [received.message["say"] for received in said if received.kind == "notice"]
         if damaged and not any(": " in notice for notice in notices):
             raise Wrong(f"the board does not say what it cannot use: {json.dumps(notices)}")
         if not damaged and notices:

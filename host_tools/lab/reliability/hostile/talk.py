@@ -101,8 +101,8 @@ class Table:
         for command in ({"c": "set", "players": 1}, {"c": "setup", "position": START, "moves": []}):
             self.take(json.dumps(command))
             self.run(_READY_TICKS)
-        self.kept = self.snapshot()
-        if self.kept[0] != START:
+        self.before = self.snapshot()
+        if self.before[0] != START:
             raise Wrong(f"the game does not begin: {port.said[-1]}")
 
     def run(self, ticks: int) -> None:
@@ -136,9 +136,9 @@ class Table:
 
     @property
     def playing(self) -> bool:
-        """Whether the game is on: a line may press buttons, lend readings, or open the menu."""
+        """Whether the game is on: a line may press buttons, inject readings, or open the menu."""
         flow = self._app._flow
-        return flow.scene is flow.match and not flow._board.lent
+        return flow.scene is flow.match and not flow._board.injecting
 
     def hold(self) -> None:
         """Check that changed settings are within their limits."""
@@ -176,7 +176,7 @@ class ToBoard:
                 raise Wrong(f"the board leaves with {leaving.code}") from None
             return ""
         refusals = _answers(said, self._profile)
-        if table.snapshot() != table.kept:
+        if table.snapshot() != table.before:
             if refusals or _command(text) not in _CHANGING:
                 raise Wrong("a line that is refused changes the game")
             table.hold()
@@ -201,11 +201,11 @@ def _answers(said: list[str], profile: Any) -> str:
     """The reason for the board's refusal; raises Wrong if no listener understands a line."""
     why = ""
     for words in said:
-        heard = understand(words.encode(), profile)
-        if heard is None:
+        received = understand(words.encode(), profile)
+        if received is None:
             raise Wrong(f"the board says {words[:80]!r}")
-        if heard.kind == "error":
-            why = str(heard.message["say"])
+        if received.kind == "error":
+            why = str(received.message["say"])
             if not why:
                 raise Wrong("refused without a reason")
     return why
@@ -306,14 +306,14 @@ class FromBoard:
         for one in lines:
             if len(one) > LONGEST_LINE:
                 raise Wrong(f"a line of {len(one)} bytes is passed on")
-            heard = understand(one, self._profile)
-            if heard is None or not heard.kind:
+            received = understand(one, self._profile)
+            if received is None or not received.kind:
                 continue
             passed = True
-            whole = self._states.whole(heard.text)
+            whole = self._states.whole(received.text)
             if whole and not isinstance(json.loads(whole), dict):
                 raise Wrong("what is passed on is no message")
-            self._use(heard.kind, heard.message)
+            self._use(received.kind, received.message)
         return "" if passed else "no message of a board: passed over"
 
     def _use(self, kind: str, message: dict[str, Any]) -> None:

@@ -34,14 +34,14 @@ def replay(acts: list[Act]) -> OnLittlefs:
     belongs: list[int] = []
     now = 0
 
-    def heard(command: nor.Command) -> None:
+    def record(command: nor.Command) -> None:
         log.add(command)
         belongs.append(now)
 
-    flash.on_command = heard
+    flash.on_command = record
     system = nor.OnFlash(flash)
     files: dict[int, Any] = {}
-    for now, act in enumerate(acts):  # noqa: B007 - `heard` reads it
+    for now, act in enumerate(acts):  # noqa: B007 - `record` reads it
         _do(system, act, files)
     cuts = [FlashCut(done) for done in range(len(log.commands) + 1)]
     for done, command in enumerate(log.commands):

@@ -12,7 +12,7 @@ from host_tools.games.moves import make_move
 from host_tools.jobs.command import UsageError
 from host_tools.lab.experiment import Part
 from host_tools.lab.flip import ladder, value_match
-from host_tools.lab.flip.value_match import Kept, keep, play_out
+from host_tools.lab.flip.value_match import Matchup, keep, play_out
 from host_tools.lab.matches import random_player
 from lodeboard.games.contract import LOSE, UNDECIDED, WIN
 from lodeboard.games.flip.player import LEVELS
@@ -69,7 +69,7 @@ def test_one_who_does_not_is_found(rules):
     score, game = searched(rules), Flip(rules)
     perfect = ladder.level_player(PERFECT)
     other = random_player(random.Random(9))
-    broken = Kept(rules, "perfect")
+    broken = Matchup(rules, "perfect")
     for text in late_openings(rules, 25):
         game.load(text)
         stood, got, falls = play_out(game, (perfect, other), 1, score)
@@ -97,14 +97,14 @@ def test_it_needs_the_solution():
 def test_no_value_is_given_away(solved, tmp_path):
     rules, where = solved
     found = keep(rules, Solution(rules, where), 30)
-    assert [kept.opponent for kept in found] == list(value_match.OPPONENTS)
-    for kept in found:
-        assert kept.games == 60
-        assert (kept.falls, kept.broken) == (0, 0), kept
+    assert [matchup.opponent for matchup in found] == list(value_match.OPPONENTS)
+    for matchup in found:
+        assert matchup.games == 60
+        assert (matchup.falls, matchup.broken) == (0, 0), matchup
     # Nobody gets more than is there from one who follows the solution.
     results = found[-1].results
     assert all(results[stood][got] == 0 for stood in (0, -1) for got in (1, 0) if got > stood)
-    assert sum(each[1] for kept in found for each in kept.results.values()) > 100
+    assert sum(each[1] for matchup in found for each in matchup.results.values()) > 100
 
 
 @pytest.mark.verify

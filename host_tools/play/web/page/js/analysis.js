@@ -25,7 +25,7 @@ export class Analysis {
     Object.assign(this, { panel, overlay, panels, view, choice, past, link, marked });
     this.part = (name) => panel.querySelector(`[data-part="${name}"]`);
     this.game = new Game(link);
-    this.shown = new Shown(Object.fromEntries(PARTS.map((name) => [name, this.part(name)])), (at) => this.look(at));
+    this.shown = new Shown(Object.fromEntries(PARTS.map((name) => [name, this.part(name)])), (index) => this.look(index));
     this.setup = null; // the editor, created on first use
     this.other = false; // a game that was pasted or set up, not the live one
     this.at = null; // the index of the selected position; null: the last one
@@ -94,13 +94,13 @@ export class Analysis {
   }
 
   // Select a position of the live game.
-  open(at) {
+  open(index) {
     if (this.other) {
       this.leaveLink();
       this.forget();
     }
     if (!this.shown.course && this.live) this.take(this.live);
-    this.look(at);
+    this.look(index);
     if (this.isOpen) this.askLive();
   }
 
@@ -252,8 +252,8 @@ export class Analysis {
 
   // The move the board's player would choose in a position.
   guessed(message) {
-    this.shown.course?.positions.forEach((position, at) => {
-      if (position === message.position) this.shown.opinions[at] = message;
+    this.shown.course?.positions.forEach((position, index) => {
+      if (position === message.position) this.shown.opinions[index] = message;
     });
     this.show();
   }
@@ -340,8 +340,8 @@ export class Analysis {
     this.send({ t: "random", seed: Math.floor(Math.random() * 2 ** 31) });
   }
 
-  look(at) {
-    if (this.shown.course) this.at = at >= this.shown.last ? null : at;
+  look(index) {
+    if (this.shown.course) this.at = index >= this.shown.last ? null : index;
     this.show();
   }
 

@@ -13,14 +13,14 @@ const END_MS = 3000;
 export async function animation({ positions }, game, place) {
   const { GIFEncoder, quantize, applyPalette } = await import(new URL(ENCODER, document.baseURI));
   const gif = GIFEncoder();
-  for (const [at, position] of positions.entries()) {
-    const changed = at ? changes(positions[at - 1].split(";")[0], position, game) : [];
+  for (const [index, position] of positions.entries()) {
+    const changed = index ? changes(positions[index - 1].split(";")[0], position, game) : [];
     const drawing = diagram(position, game, [], changed);
     place.replaceChildren(drawing);
     const ground = getComputedStyle(drawing.querySelector(".ground")).fill;
     const { width, height, data } = pixels(await drawn(drawing, WIDTH, ground));
     const palette = quantize(data, COLOURS);
-    const delay = at === positions.length - 1 ? END_MS : STEP_MS;
+    const delay = index === positions.length - 1 ? END_MS : STEP_MS;
     gif.writeFrame(applyPalette(data, palette), width, height, { palette, delay });
   }
   place.replaceChildren();

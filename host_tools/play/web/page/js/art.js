@@ -19,9 +19,9 @@ function crescent(outer, inner, dx, dy) {
   // The circles intersect at distance `along` on the line between their centres.
   const apart = Math.hypot(dx, dy);
   const along = (outer ** 2 - inner ** 2 + apart ** 2) / (2 * apart);
-  const aside = Math.sqrt(outer ** 2 - along ** 2);
+  const half = Math.sqrt(outer ** 2 - along ** 2);
   const [ux, uy] = [dx / apart, dy / apart];
-  const horn = (side) => `${(along * ux - side * aside * uy).toFixed(2)} ${(along * uy + side * aside * ux).toFixed(2)}`;
+  const horn = (side) => `${(along * ux - side * half * uy).toFixed(2)} ${(along * uy + side * half * ux).toFixed(2)}`;
   return `M${horn(1)}A${outer} ${outer} 0 1 1 ${horn(-1)}A${inner} ${inner} 0 1 0 ${horn(1)}Z`;
 }
 

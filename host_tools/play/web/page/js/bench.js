@@ -14,16 +14,16 @@ const ODD = {
 // Notices about a real board.
 const REAL = {
   mirror: t("Move the tiles on the board; those drawn here follow it."),
-  lending: t("Sending it the readings of the tiles on this page."),
-  lent: t("It senses the tiles on this page, not the tiles that lie on it."),
+  starting: t("Sending it the readings of the tiles on this page."),
+  injecting: t("It senses the tiles on this page, not the tiles that lie on it."),
 };
 
 // States of a cabled board that the user must fix.
 const FAULTS = new Set(["away", "wrong"]);
 
 // The notice for a real board.
-function real({ inject, lent, status, say }) {
-  const how = inject ? (lent ? "lent" : "lending") : "mirror";
+function real({ inject, injecting, status, say }) {
+  const how = inject ? (injecting ? "injecting" : "starting") : "mirror";
   return status === "ready" ? `${said(say)} ${REAL[how]}` : said(say);
 }
 

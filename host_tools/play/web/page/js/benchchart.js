@@ -33,10 +33,10 @@ export class BenchChart {
   limits({ empty_mv: empty, far_mv: far, near_mv: near }, names) {
     this.bands.replaceChildren();
     const rows = [[near[0], near[1]], [far[0], far[1]], [-empty, empty], [-far[1], -far[0]], [-near[1], -near[0]]];
-    rows.forEach(([low, high], at) => {
+    rows.forEach(([low, high], index) => {
       const box = { x: LEFT, width: WIDTH - LEFT, y: y(high), height: y(low) - y(high) };
-      draw(this.bands, "rect", { ...box, class: at === 2 ? "band none" : "band" });
-      draw(this.bands, "text", { x: LEFT + 6, y: (y(low) + y(high)) / 2 + 4, class: "name" }, names[at]);
+      draw(this.bands, "rect", { ...box, class: index === 2 ? "band none" : "band" });
+      draw(this.bands, "text", { x: LEFT + 6, y: (y(low) + y(high)) / 2 + 4, class: "name" }, names[index]);
     });
     for (const mv of [...new Set(rows.flat())]) {
       draw(this.bands, "line", { x1: LEFT, x2: WIDTH, y1: y(mv), y2: y(mv), class: "limit" });

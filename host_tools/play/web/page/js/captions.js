@@ -40,13 +40,13 @@ export class Captions {
   }
 
   hear(state) {
-    captions(state).forEach((caption, at) => {
-      const button = this.buttons[at];
+    captions(state).forEach((caption, index) => {
+      const button = this.buttons[index];
       const shown = button.querySelector("span");
       if (shown.textContent === caption) return;
       shown.textContent = caption;
-      const plain = caption === CAPTIONS.start[at];
-      button.setAttribute("aria-label", plain ? t("{caption} button", { caption }) : t("{caption}: {place} button", { caption, place: PLACES[at] }));
+      const plain = caption === CAPTIONS.start[index];
+      button.setAttribute("aria-label", plain ? t("{caption} button", { caption }) : t("{caption}: {place} button", { caption, place: PLACES[index] }));
     });
   }
 }

@@ -62,8 +62,8 @@ export class Catalogue {
     for (const { pattern, names, translation } of among) {
       const found = pattern.exec(text);
       if (!found) continue;
-      const parts = names.map((name, at) => this.part(name, found[at + 1]));
-      const words = fill(translation, Object.fromEntries(names.map((name, at) => [name, parts[at].words])));
+      const parts = names.map((name, index) => this.part(name, found[index + 1]));
+      const words = fill(translation, Object.fromEntries(names.map((name, index) => [name, parts[index].words])));
       const missing = parts.flatMap((part) => part.missing);
       if (!missing.length) return { words, missing };
       first ??= { words, missing };

@@ -28,7 +28,7 @@ function dot(x, y, who, left) {
 
 // `course`: a record as the server sends it; studies[k]: what is known of its k-th position;
 // `choose(k)` is called on a click on a position; `game`: the game's module.
-export function chart(course, studies, at, choose, game) {
+export function chart(course, studies, index, choose, game) {
   const last = course.positions.length - 1;
   const step = last ? (RIGHT - LEFT - 16) / last : 0;
   const place = (number) => LEFT + 8 + number * step;
@@ -40,7 +40,7 @@ export function chart(course, studies, at, choose, game) {
   whole.append(svg("line", { class: "even", x1: LEFT, x2: RIGHT, y1: MIDDLE, y2: MIDDLE }));
   whole.append(svg("text", { class: "who", x: LEFT, y: 10 }, t("{side} wins; higher is sooner", { side: game.sides[0] })));
   whole.append(svg("text", { class: "who", x: LEFT, y: HIGH - 3 }, t("{side} wins; lower is sooner", { side: game.sides[1] })));
-  whole.append(svg("line", { class: "here", x1: place(at), x2: place(at), y1: TOP, y2: HIGH - TOP }));
+  whole.append(svg("line", { class: "here", x1: place(index), x2: place(index), y1: TOP, y2: HIGH - TOP }));
   const points = course.positions.map((_, number) => {
     const who = winner(studies[number], course.turns[number]);
     const left = studies[number]?.remoteness;

@@ -158,8 +158,8 @@ export class Choice {
     if (from < 0 || !way || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const to = this.buttons[from + way];
-    const aside = Math.abs(way) === 1 && Math.floor((from + way) / columns) !== Math.floor(from / columns);
-    if (to && !aside) to.focus();
+    const wraps = Math.abs(way) === 1 && Math.floor((from + way) / columns) !== Math.floor(from / columns);
+    if (to && !wraps) to.focus();
   }
 
   // The board's lights while its cells stand for choices, from the bytes of its LEDs.

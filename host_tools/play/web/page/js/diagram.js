@@ -11,16 +11,16 @@ const IN_ROW = 8; // pieces per row below the board
 const SMALL = 20;
 const FEW = 4; // columns; a board this small is drawn large
 
-function spotName(game, at) {
+function spotName(game, index) {
   const { rows, columns } = game;
-  return game.editor.spots[at - rows * columns] ?? cellName(Math.floor(at / columns), at % columns, game);
+  return game.editor.spots[index - rows * columns] ?? cellName(Math.floor(index / columns), index % columns, game);
 }
 
 // The position in words, for screen readers.
 export function positionWords(position, game) {
-  const parts = game.editor.lettersOf(position).map((letter, at) => {
+  const parts = game.editor.lettersOf(position).map((letter, index) => {
     const tile = game.tileAt(letter);
-    return tile && `${spotName(game, at)} ${game.tileName(tile)}`;
+    return tile && `${spotName(game, index)} ${game.tileName(tile)}`;
   });
   return parts.filter(Boolean).join("; ") || t("The board is empty");
 }
@@ -66,11 +66,11 @@ export function diagram(position, game, steps = [], changed = [], opinion = null
   const whole = svg("svg", { class: "diagram", viewBox: `${from} ${from} ${across} ${high}`, role: "img", "aria-label": positionWords(position, game) });
   whole.append(svg("rect", { class: "ground", x: from, y: from, width: across, height: high, rx: 9 }));
   drawCells(whole, position, game, changed);
-  letters.slice(cells).forEach((letter, at) => {
+  letters.slice(cells).forEach((letter, index) => {
     if (gifts.length) return;
-    const [x, y] = [at * PITCH, rows * PITCH];
+    const [x, y] = [index * PITCH, rows * PITCH];
     whole.append(svg("circle", { class: "hollow", cx: x, cy: y, r: 17.6 }));
-    whole.append(svg("text", { class: `${columns > FEW ? "label large" : "label"} beside`, x: x + PITCH / 2 + 2, y: y + 1.6 }, spotName(game, cells + at)));
+    whole.append(svg("text", { class: `${columns > FEW ? "label large" : "label"} beside`, x: x + PITCH / 2 + 2, y: y + 1.6 }, spotName(game, cells + index)));
     if (letter !== "-") whole.append(faceOf(game, game.tileAt(letter), 31, x, y));
   });
   const marks = drawValues(whole, steps, opinion, game);

@@ -22,13 +22,13 @@ export function dailyCourses(problems) {
         note: t("Three positions, one right move in each: {date}.", { date }),
         farewell: t("Those were today's problems. New ones come tomorrow; your game is back as it was."),
         translated: true,
-        steps: degrees.map((year, at) => step(year[day % year.length], at)),
+        steps: degrees.map((year, index) => step(year[day % year.length], index)),
       },
     ]),
   );
 }
 
-function step(text, at) {
+function step(text, index) {
   const [position, move, turns] = text.split(" ");
   const side = position[0] === "1" ? t("The suns are to move.") : t("The moons are to move.");
   const aim =
@@ -36,7 +36,7 @@ function step(text, at) {
       ? t("Find the only move that holds the draw.")
       : t("Find the only move that wins. It wins in {turns} turns, yours and your opponent's.", { turns });
   return {
-    title: t("Problem {number}", { number: at + 1 }),
+    title: t("Problem {number}", { number: index + 1 }),
     say: `${side} ${aim} ${t("Make it on the board.")}`,
     position,
     done: { moves: 1, last: [move] },

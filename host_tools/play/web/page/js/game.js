@@ -15,8 +15,8 @@ export function stepped(step, here, last) {
 }
 
 // Whether two games are the same up to position `at`.
-export function same(one, other, at) {
-  const upTo = ({ positions }) => positions.slice(0, at + 1).join();
+export function same(one, other, index) {
+  const upTo = ({ positions }) => positions.slice(0, index + 1).join();
   return one.game === other.game && one.rules === other.rules && upTo(one) === upTo(other);
 }
 
@@ -30,15 +30,15 @@ export function whereWords({ positions, names }, here, other) {
 }
 
 // Who is to play there, or how the game has ended; `sides`: what the players are called.
-export function turnWords({ positions, turns, verdict }, at, sides) {
-  const mover = turns[at];
-  if (at < positions.length - 1 || verdict === "undecided") return t("{mover} to play.", { mover: sides[mover] });
+export function turnWords({ positions, turns, verdict }, index, sides) {
+  const mover = turns[index];
+  if (index < positions.length - 1 || verdict === "undecided") return t("{mover} to play.", { mover: sides[mover] });
   const winner = { win: mover, lose: 1 - mover }[verdict];
   return winner === undefined ? t("The game is over: a draw.") : t("The game is over: {side} has won.", { side: sides[winner] });
 }
 
 function isPrefix(short, long) {
-  return short.start === long.start && short.moves.length < long.moves.length && short.moves.every((move, at) => move === long.moves[at]);
+  return short.start === long.start && short.moves.length < long.moves.length && short.moves.every((move, index) => move === long.moves[index]);
 }
 
 export class Game {

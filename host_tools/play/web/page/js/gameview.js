@@ -18,27 +18,27 @@ export class GameView {
   }
 
   // The selected position as a picture, with the marks of its steps.
-  picture(at) {
+  picture(index) {
     const { course, game, studies } = this.known;
     const { positions } = course;
-    const changed = at ? changes(positions[at - 1].split(";")[0], positions[at], game) : [];
-    return diagram(positions[at], game, studies[at]?.steps, changed, this.known.opinionOf(at)?.move);
+    const changed = index ? changes(positions[index - 1].split(";")[0], positions[index], game) : [];
+    return diagram(positions[index], game, studies[index]?.steps, changed, this.known.opinionOf(index)?.move);
   }
 
-  // `at`: the index of the selected position; `card`: whether to show the scorecard.
-  show(at, card) {
+  // `index`: of the selected position; `card`: whether to show the scorecard.
+  show(index, card) {
     const { parts, known } = this;
     const { course, studies, graded, players, game, last, trouble } = known;
-    const study = studies[at];
-    const words = (!study && trouble) || sentence(study, course.turns[at], game);
+    const study = studies[index];
+    const words = (!study && trouble) || sentence(study, course.turns[index], game);
     if (parts.sentence.textContent !== words) parts.sentence.textContent = words;
-    parts.opinion.textContent = opinionWords(known.opinionOf(at));
+    parts.opinion.textContent = opinionWords(known.opinionOf(index));
     const fix = said(study?.fix ?? "");
     if (parts.fix.textContent !== fix.replaceAll("`", "")) parts.fix.replaceChildren(...withCode(fix));
     // A single position has no chart or moves; and there may be nothing to draw.
     parts.chart.hidden = last === 0 || (game.guesses && !studies.some((study) => study?.value));
-    parts.chart.replaceChildren(chart(course, studies, at, this.choose, game));
-    this.refill(parts.moves, moveList(course, studies, graded, at, this.choose, game));
+    parts.chart.replaceChildren(chart(course, studies, index, this.choose, game));
+    this.refill(parts.moves, moveList(course, studies, graded, index, this.choose, game));
     const shown = card && players;
     parts.card.hidden = !shown;
     parts.card.replaceChildren(...(shown ? [scorecard(players, game.sides), scoreNote(players)] : []));

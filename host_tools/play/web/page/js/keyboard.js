@@ -154,9 +154,9 @@ export class Keyboard {
     for (const stop of this.stops) {
       const { x, y } = this.drawn(stop);
       const ahead = (x - here.x) * wx + (y - here.y) * wy;
-      const aside = Math.abs((x - here.x) * wy) + Math.abs((y - here.y) * wx);
-      if (ahead < 4 || aside > 1.1 * ahead) continue;
-      const cost = Math.hypot(ahead, aside) + 0.4 * aside;
+      const across = Math.abs((x - here.x) * wy) + Math.abs((y - here.y) * wx);
+      if (ahead < 4 || across > 1.1 * ahead) continue;
+      const cost = Math.hypot(ahead, across) + 0.4 * across;
       if (cost < least) [best, least] = [stop, cost];
     }
     return best;

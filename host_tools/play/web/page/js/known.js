@@ -29,8 +29,8 @@ export class Known {
   }
 
   // The move the board's player would make at position `at`, where no value is proved.
-  opinionOf(at) {
-    const { value } = this.studies[at] ?? {};
-    return (value === null && this.opinions[at]?.move && this.opinions[at]) || null;
+  opinionOf(index) {
+    const { value } = this.studies[index] ?? {};
+    return (value === null && this.opinions[index]?.move && this.opinions[index]) || null;
   }
 }

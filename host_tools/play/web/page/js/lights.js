@@ -82,11 +82,11 @@ export class Lights {
     this.waited = 0;
     let moving = false;
     for (const cell of this.cells) {
-      for (let at = 0; at < 3; at += 1) {
-        const gap = cell.bytes[at] / 255 - cell.shown[at];
+      for (let index = 0; index < 3; index += 1) {
+        const gap = cell.bytes[index] / 255 - cell.shown[index];
         if (gap === 0) continue;
         moving = true;
-        cell.shown[at] += Math.abs(gap) < 0.0008 ? gap : gap * part;
+        cell.shown[index] += Math.abs(gap) < 0.0008 ? gap : gap * part;
       }
     }
     if (moving || this.dirty) this.paint();

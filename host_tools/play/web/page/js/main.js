@@ -71,9 +71,9 @@ const offer = new Offer(linkNow);
 for (const box of [element("begin").querySelector("[data-part='games']"), element("games")]) new GameChoice(box, offer);
 const menu = new Menu(element("settings"), panels, linkNow);
 const intro = new Learn(element("intro"), panels, linkNow, () => keyboard.focus());
-const analysis = view.add(new Analysis(element("analysis"), element("values"), panels, view, choice, past, linkNow, (at) => sheet.mark(at)));
+const analysis = view.add(new Analysis(element("analysis"), element("values"), panels, view, choice, past, linkNow, (index) => sheet.mark(index)));
 const sheet = new Scoresheet(element("record"), element("last"), linkNow, {
-  look: (at) => analysis.open(at),
+  look: (index) => analysis.open(index),
   written: (course) => analysis.hearLive(course),
   checked: (player) => tiles.check(player),
   moved: markLast,

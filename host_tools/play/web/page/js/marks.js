@@ -61,8 +61,8 @@ function arrow(parent, { column, row, from }, pitch, className, sign) {
   const far = Math.hypot(across, down);
   const along = (mm) => [from.column * pitch + (across * mm) / far, from.row * pitch + (down * mm) / far];
   const [start, neck, tip] = [along(11), along(far - 9), along(far - 3)];
-  const [aside, ahead] = [(3.6 * down) / far, (3.6 * across) / far];
-  const head = `M${neck[0] + aside} ${neck[1] - ahead}L${tip}L${neck[0] - aside} ${neck[1] + ahead}Z`;
+  const [halfX, halfY] = [(3.6 * down) / far, (3.6 * across) / far];
+  const head = `M${neck[0] + halfX} ${neck[1] - halfY}L${tip}L${neck[0] - halfX} ${neck[1] + halfY}Z`;
   parent.append(svg("g", { class: `arrow ${className}` }, svg("path", { d: `M${start}L${neck}` }), svg("path", { class: "head", d: head })));
   if (sign) parent.append(at(...along(far - 16), svg("g", { transform: "scale(0.86)" }, sign)));
 }
@@ -92,9 +92,9 @@ export function drawMarks(parent, steps, pitch, game) {
       const [dx, dy] = WAYS[place.way];
       const near = pitch - 9.6;
       const tip = [x + dx * (near + 8), y + dy * (near + 8)];
-      const aside = [dy * 1.9, dx * 1.9];
+      const half = [dy * 1.9, dx * 1.9];
       const back = [tip[0] - dx * 1.8, tip[1] - dy * 1.8];
-      parent.append(svg("path", { class: "side", d: `M${back[0] - aside[0]} ${back[1] - aside[1]}L${tip}L${back[0] + aside[0]} ${back[1] + aside[1]}` }));
+      parent.append(svg("path", { class: "side", d: `M${back[0] - half[0]} ${back[1] - half[1]}L${tip}L${back[0] + half[0]} ${back[1] + half[1]}` }));
       const small = svg("g", { transform: "scale(0.86)" }, mark(step[1], step[2]));
       parent.append(at(x + dx * near, y + dy * near, small));
     } else {

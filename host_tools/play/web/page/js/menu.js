@@ -21,9 +21,9 @@ function capital(text) {
 }
 
 // The text of a value. Levels also have a number, because each game names them differently.
-export function valueName(field, value, at) {
+export function valueName(field, value, index) {
   const name = nameOf(value);
-  return field === LEVEL ? `${at + 1}: ${name}` : capital(name);
+  return field === LEVEL ? `${index + 1}: ${name}` : capital(name);
 }
 
 // The texts of the board's short names.
@@ -90,7 +90,7 @@ export class Menu {
     label.textContent = capital(said(item.name));
     const choice = document.createElement("select");
     choice.id = label.htmlFor;
-    item.values.forEach((value, at) => choice.add(new Option(valueName(item.field, value, at), String(at))));
+    item.values.forEach((value, index) => choice.add(new Option(valueName(item.field, value, index), String(index))));
     row.append(label, choice);
     // One-time actions are menu entries on the board; here they are buttons.
     row.hidden = !item.field;

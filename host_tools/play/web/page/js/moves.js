@@ -21,7 +21,7 @@ function standing(study, turn, sides) {
 }
 
 // `graded`: the scorecard's entry of each move, or none yet; `choose(k)`: show position k.
-export function moveList(course, studies, graded, at, choose, game) {
+export function moveList(course, studies, graded, index, choose, game) {
   const { sides } = game;
   const list = document.createElement("ol");
   list.className = "moves";
@@ -44,7 +44,7 @@ export function moveList(course, studies, graded, at, choose, game) {
     if (grade) parts.push(GRADES[grade]);
     if (study) parts.push(t("{mover} to play {wins}", { mover: sides[course.turns[number]], wins: valueWords(study.value, study.remoteness, game) }));
     button.setAttribute("aria-description", parts.join("; "));
-    if (number === at) button.setAttribute("aria-current", "step");
+    if (number === index) button.setAttribute("aria-current", "step");
     button.addEventListener("click", () => choose(number));
     item.append(button);
     list.append(item);

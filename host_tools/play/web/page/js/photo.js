@@ -11,9 +11,9 @@ const NAMES = [
 function styled(drawing) {
   const copy = drawing.cloneNode(true);
   const copies = [copy, ...copy.querySelectorAll("*")];
-  [drawing, ...drawing.querySelectorAll("*")].forEach((element, at) => {
+  [drawing, ...drawing.querySelectorAll("*")].forEach((element, index) => {
     const style = getComputedStyle(element);
-    for (const name of NAMES) copies[at].setAttribute(name, style.getPropertyValue(name));
+    for (const name of NAMES) copies[index].setAttribute(name, style.getPropertyValue(name));
   });
   return copy;
 }

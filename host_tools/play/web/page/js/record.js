@@ -21,8 +21,8 @@ export function tooLong(record, longest) {
 export const reasonWords = (error) => t("Not valid: {reason}.", { reason: said(error) });
 
 // The game up to position `at`.
-export function upTo({ start, moves, names, turns }, at) {
-  return { start, turns, moves: moves.slice(0, at), names: names.slice(0, at) };
+export function upTo({ start, moves, names, turns }, index) {
+  return { start, turns, moves: moves.slice(0, index), names: names.slice(0, index) };
 }
 
 // Rows with the moves of both players in a round: { number, moves: [[k ...], [k ...]] }, k from 1;
@@ -30,12 +30,12 @@ export function upTo({ start, moves, names, turns }, at) {
 export function lines(turns, ply) {
   const found = [];
   let number = Math.floor(ply / 2) + 1;
-  turns.forEach((side, at) => {
+  turns.forEach((side, index) => {
     if (!found.length || (side === 0 && found.at(-1).moves[1].length)) {
       found.push({ number, moves: [[], []] });
       number += 1;
     }
-    found.at(-1).moves[side].push(at + 1);
+    found.at(-1).moves[side].push(index + 1);
   });
   return found;
 }
@@ -52,7 +52,7 @@ function sheetText({ start, names, turns }, game) {
 // "1. a1U  2. a1Eb2U"
 export function recordText({ start, moves }, game) {
   const lines = start === game.empty ? [] : [`position ${start}`];
-  if (moves.length) lines.push(moves.map((move, at) => `${at + 1}. ${move}`).join("  "));
+  if (moves.length) lines.push(moves.map((move, index) => `${index + 1}. ${move}`).join("  "));
   return lines.join("\n");
 }
 

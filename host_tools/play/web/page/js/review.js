@@ -38,8 +38,8 @@ Object.assign(known, { studies: data.studies, graded: data.graded, players: data
 document.body.classList.toggle("no-turning", !known.game.turning);
 const view = new GameView(known, Object.fromEntries(names.map((name) => [name, part(name)])), look);
 
-function look(at) {
-  here = at;
+function look(index) {
+  here = index;
   view.show(here, true);
   part("picture").replaceChildren(view.picture(here));
   for (const name of Object.keys(ICONS)) button(name).disabled = stepped(name, here, known.last) === here;

@@ -76,7 +76,7 @@ export class Scoresheet {
     const { moves, turns } = this.written;
     const last = moves.length - 1;
     const from = last > 0 && turns[last - 1] === turns[last] ? last - 1 : last;
-    const words = moves.slice(Math.max(from, 0)).map((move, at) => this.game.turnWords(move, turns[from + at])).join(" ");
+    const words = moves.slice(Math.max(from, 0)).map((move, index) => this.game.turnWords(move, turns[from + index])).join(" ");
     const place = this.lastBox.querySelector("[role='status']");
     if (place.textContent !== words) place.textContent = words;
     this.lastBox.hidden = !words;
@@ -133,9 +133,9 @@ export class Scoresheet {
   // The cells changed by the last move that changed the board; a choice changes none.
   lastChanges() {
     const { positions } = this.written;
-    for (let at = positions.length - 1; at > 0 && at > positions.length - 3; at -= 1) {
-      const letters = this.game.cellsOf(positions[at]);
-      const cells = changes(positions[at - 1], positions[at], this.game);
+    for (let index = positions.length - 1; index > 0 && index > positions.length - 3; index -= 1) {
+      const letters = this.game.cellsOf(positions[index]);
+      const cells = changes(positions[index - 1], positions[index], this.game);
       if (cells.length) return cells.map((cell) => ({ cell, gone: letters[cell] === NOTHING }));
     }
     return [];

@@ -17,16 +17,16 @@ export class Readings {
     this.raw = new Uint16Array(capacity * cells);
   }
 
-  place(at) {
-    return (this.first + at) % this.capacity;
+  place(index) {
+    return (this.first + index) % this.capacity;
   }
 
-  time(at) {
-    return this.times[this.place(at)];
+  time(index) {
+    return this.times[this.place(index)];
   }
 
-  value(at, cell) {
-    return this.raw[this.place(at) * this.cells + cell];
+  value(index, cell) {
+    return this.raw[this.place(index) * this.cells + cell];
   }
 
   clear() {
@@ -67,9 +67,9 @@ export class Readings {
   csv(names, millivolts) {
     const heads = ["board_ms", ...names.map((name) => `${name}_counts`), ...names.map((name) => `${name}_mv`)];
     const rows = [heads.join(",")];
-    for (let at = 0; at < this.length; at += 1) {
-      const counts = names.map((_, cell) => this.value(at, cell));
-      rows.push([this.time(at), ...counts, ...counts.map((raw, cell) => millivolts(raw, cell).toFixed(2))].join(","));
+    for (let index = 0; index < this.length; index += 1) {
+      const counts = names.map((_, cell) => this.value(index, cell));
+      rows.push([this.time(index), ...counts, ...counts.map((raw, cell) => millivolts(raw, cell).toFixed(2))].join(","));
     }
     return `${rows.join("\r\n")}\r\n`;
   }
@@ -123,7 +123,7 @@ export class SensorCharts {
 
   add({ ms, raw }) {
     if (!this.readings) return;
-    ms.forEach((time, at) => this.readings.add(time, raw[at]));
+    ms.forEach((time, index) => this.readings.add(time, raw[index]));
     if (performance.now() - this.drawn >= DRAW_MS) this.draw();
   }
 
@@ -155,8 +155,8 @@ export class SensorCharts {
 
   range(from, cell) {
     let [low, high] = [Infinity, -Infinity];
-    for (let at = from; at < this.readings.length; at += 1) {
-      const raw = this.readings.value(at, cell);
+    for (let index = from; index < this.readings.length; index += 1) {
+      const raw = this.readings.value(index, cell);
       if (raw < low) low = raw;
       if (raw > high) high = raw;
     }
@@ -190,9 +190,9 @@ export class SensorCharts {
       pen.lineTo(column.at, y(this.millivolts(column.low, cell)));
       pen.lineTo(column.at, y(this.millivolts(column.high, cell)));
     };
-    for (let at = from; at < this.readings.length; at += 1) {
-      const here = Math.round(x(this.readings.time(at)));
-      const raw = this.readings.value(at, cell);
+    for (let index = from; index < this.readings.length; index += 1) {
+      const here = Math.round(x(this.readings.time(index)));
+      const raw = this.readings.value(index, cell);
       if (column?.at === here) {
         if (raw < column.low) column.low = raw;
         if (raw > column.high) column.high = raw;

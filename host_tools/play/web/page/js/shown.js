@@ -22,9 +22,9 @@ export class Shown extends Known {
     this.parts.sentence.textContent = words;
   }
 
-  // `at`: the index of the selected position; `card`: whether to show the scorecard.
-  async show(at, card) {
-    this.now = [at, card];
+  // `index`: of the selected position; `card`: whether to show the scorecard.
+  async show(index, card) {
+    this.now = [index, card];
     // Importing again would take a moment, with the old words beside the new picture.
     if (!this.view) {
       try {

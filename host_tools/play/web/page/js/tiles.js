@@ -96,7 +96,7 @@ class Tile {
     const mm = view.scale;
     const radians = (shown.angle * Math.PI) / 180;
     const flat = Math.abs(Math.cos(radians));
-    const aside = Math.sin(radians);
+    const sine = Math.sin(radians);
     const x = view.x(shown.x);
     const y = view.y(shown.y, shown.z + view.thickness);
     element.style.transform = `translate3d(${x}px, ${y}px, 0) scale(${shown.size})`;
@@ -104,10 +104,10 @@ class Tile {
     element.style.zIndex = world.holder ? 5000 : 100 + height;
 
     const lean = flat < 0.9999 ? world.towards : 0;
-    const thick = view.thickness * Math.abs(aside);
+    const thick = view.thickness * Math.abs(sine);
     const wide = flat + thick / 32;
     this.edge.style.transform = `translateY(${view.thickness * EDGE * flat * mm}px) rotate(${lean}deg) scaleX(${wide})`;
-    this.face.style.transform = `rotate(${lean}deg) translateX(${(view.thickness / 2) * aside * mm}px) scaleX(${Math.max(0.001, flat)}) rotate(${-lean}deg)`;
+    this.face.style.transform = `rotate(${lean}deg) translateX(${(view.thickness / 2) * sine * mm}px) scaleX(${Math.max(0.001, flat)}) rotate(${-lean}deg)`;
     this.face.classList.toggle("turned", Math.cos(radians) < 0);
 
     const above = Math.max(0, shown.z - view.rim);

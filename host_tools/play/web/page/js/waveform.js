@@ -12,7 +12,7 @@ const RESIDUAL = 0.2; // fraction of a light's energy that its meaning may leave
 export const OFF = 0;
 export const CHANGING = -1;
 
-const dot = (one, other) => one.reduce((sum, value, at) => sum + value * other[at], 0);
+const dot = (one, other) => one.reduce((sum, value, index) => sum + value * other[index], 0);
 
 function unit(values) {
   const length = Math.hypot(...values);
@@ -21,8 +21,8 @@ function unit(values) {
 
 // Brightness over one cycle, interpolated linearly between the palette's steps.
 function wave(levels) {
-  return Array.from({ length: SAMPLES }, (_, at) => {
-    const step = (at * STEPS) / SAMPLES;
+  return Array.from({ length: SAMPLES }, (_, index) => {
+    const step = (index * STEPS) / SAMPLES;
     const [here, next] = [Math.floor(step), Math.ceil(step)].map((each) => Number(levels[each % STEPS]));
     return Math.pow(here + (next - here) * (step % 1), GAMMA);
   });
@@ -42,13 +42,13 @@ export class Waveform {
     this.speed = speed;
     this.meanings = meanings(palette);
     this.frames = []; // board times, and the bytes of all LEDs
-    this.heard = 0;
+    this.receivedMs = 0;
     this.known = new Map(); // by colours over time
   }
 
   hear(ms, bytes) {
     this.frames.push({ ms, bytes });
-    this.heard = performance.now();
+    this.receivedMs = performance.now();
     // Keep the frame before the last second: it is still visible at the beginning of it.
     while (this.frames.length > 1 && this.frames[1].ms < ms - STEP_MS * SAMPLES) this.frames.shift();
   }
@@ -56,7 +56,7 @@ export class Waveform {
   // The current board time: frames arrive only when something changes.
   now() {
     const last = this.frames.at(-1)?.ms ?? 0;
-    return last + (performance.now() - this.heard) * this.speed;
+    return last + (performance.now() - this.receivedMs) * this.speed;
   }
 
   // The index of a light's meaning; CHANGING if nothing explains the last second.
@@ -64,8 +64,8 @@ export class Waveform {
     const start = this.now() - STEP_MS * SAMPLES;
     const light = [];
     let frame = 0;
-    for (let at = 0; at < SAMPLES; at += 1) {
-      while (frame + 1 < this.frames.length && this.frames[frame + 1].ms <= start + at * STEP_MS) frame += 1;
+    for (let index = 0; index < SAMPLES; index += 1) {
+      while (frame + 1 < this.frames.length && this.frames[frame + 1].ms <= start + index * STEP_MS) frame += 1;
       light.push(this.frames[frame]?.bytes.slice(3 * cell, 3 * cell + 3) ?? [0, 0, 0]);
     }
     // Cached, as many cells show the same and a light repeats every cycle.
@@ -86,7 +86,7 @@ export class Waveform {
       if (dot(along, along) < best * best) return; // this colour explains no more than the best so far
       for (let shift = 0; shift < SAMPLES; shift += 1) {
         let fit = 0;
-        for (let at = 0; at < SAMPLES; at += 1) fit += along[at] * cycles[shift + at];
+        for (let index = 0; index < SAMPLES; index += 1) fit += along[index] * cycles[shift + index];
         if (fit > best) [best, found] = [fit, meaning];
       }
     });

@@ -17,7 +17,7 @@ const UNITS = { noise: "×", tremor: " mm", spread: "×", temperature: " °C" };
 // Limits that apply to a real board.
 const NOT_HERE = {
   mirror: t("The sensors are real: they, the power and the cable cannot be changed from here, and the true field is not known."),
-  lent: t("The knobs adjust the simulated sensors whose readings the real board receives. Its power and cable cannot be cut from here."),
+  inject: t("The knobs adjust the simulated sensors whose readings the real board receives. Its power and cable cannot be cut from here."),
 };
 
 function make(tag, className, text) {
@@ -46,7 +46,7 @@ export class Workbench {
     this.cells = [];
     this.bench = null;
     this.state = null;
-    this.heard = null; // the board's last readings
+    this.readings = null; // the board's last readings
     this.limits = null; // and its thresholds
     this.game = gameOf();
     this.leds = "";
@@ -110,7 +110,7 @@ export class Workbench {
 
   choose(cell) {
     this.chosen = cell;
-    this.cells.forEach(({ button }, at) => button.setAttribute("aria-pressed", String(at === cell)));
+    this.cells.forEach(({ button }, index) => button.setAttribute("aria-pressed", String(index === cell)));
     put(this.part("chosen"), this.cells[cell].name);
     this.chart.clear();
     this.showFault();
@@ -146,7 +146,7 @@ export class Workbench {
       if (line?.t === "state") this.arrive();
       return;
     }
-    this.heard = line;
+    this.readings = line;
     this.charts.zeros(line);
     if (!this.panels.isOpen(this.panel.id)) return;
     this.chart.add(line.mv[this.chosen]);
@@ -176,9 +176,9 @@ export class Workbench {
     put(this.part("seed"), device ? t("Real board on {port}", { port: device.port }) : t("Board {seed}", { seed: bench.seed }));
     put(this.part("power"), bench.power ? t("Cut the power") : t("Switch the power on"));
     put(this.part("cable"), bench.cable ? t("Unplug the cable") : t("Plug the cable in"));
-    const heard = device ? device.status === "ready" : bench.power && bench.cable;
+    const online = device ? device.status === "ready" : bench.power && bench.cable;
     this.allow(device);
-    if (!heard) this.heard = null;
+    if (!online) this.readings = null;
     this.showFault();
     this.showCells();
     this.arrive();
@@ -192,7 +192,7 @@ export class Workbench {
     this.part("fault").disabled = sensed;
     for (const name of KNOBS) this.slider(name).disabled = sensed;
     this.part("device").hidden = !real;
-    if (real) put(this.part("device"), NOT_HERE[device.inject ? "lent" : "mirror"]);
+    if (real) put(this.part("device"), NOT_HERE[device.inject ? "inject" : "mirror"]);
   }
 
   light(hex) {
@@ -221,26 +221,26 @@ export class Workbench {
     const fault = this.part("fault");
     fault.value = found ? `${found[1]}:${found[2]}` : "whole";
     if (!fault.value) fault.value = found[1]; // of a value not in the list
-    this.cells.forEach(({ button }, at) => {
-      button.classList.toggle("broken", Boolean(this.bench?.breaks.some(([cell]) => cell === at)));
+    this.cells.forEach(({ button }, index) => {
+      button.classList.toggle("broken", Boolean(this.bench?.breaks.some(([cell]) => cell === index)));
     });
   }
 
   showCells() {
-    const { heard, field } = this;
+    const { readings, field } = this;
     const scale = this.bench?.mv_per_mt ?? 1;
     this.cells.forEach(({ parts }, cell) => {
-      const state = heard ? this.game.codes[heard.codes[cell]] : t("no data");
-      const mv = heard ? figure(heard.mv[cell], 0, " mV") : "–";
+      const state = readings ? this.game.codes[readings.codes[cell]] : t("no data");
+      const mv = readings ? figure(readings.mv[cell], 0, " mV") : "–";
       put(parts.state, state);
       put(parts.mv, mv);
-      put(parts.mt, heard ? figure(heard.mv[cell] / scale, 1, " mT") : "–");
-      put(parts.raw, heard ? t("raw {count}", { count: heard.raw[cell] }) : "–");
+      put(parts.mt, readings ? figure(readings.mv[cell] / scale, 1, " mT") : "–");
+      put(parts.raw, readings ? t("raw {count}", { count: readings.raw[cell] }) : "–");
     });
-    const at = this.chosen;
-    const figures = heard
-      ? [String(heard.raw[at]), figure(heard.mv[at], 1, " mV"), figure(heard.mv[at] / scale, 2, " mT"), field ? figure(field[at], 2, " mT") : "–", this.game.codes[heard.codes[at]], String(heard.zero[at])]
-      : ["–", "–", "–", field ? figure(field[at], 2, " mT") : "–", t("no data"), "–"];
+    const cell = this.chosen;
+    const figures = readings
+      ? [String(readings.raw[cell]), figure(readings.mv[cell], 1, " mV"), figure(readings.mv[cell] / scale, 2, " mT"), field ? figure(field[cell], 2, " mT") : "–", this.game.codes[readings.codes[cell]], String(readings.zero[cell])]
+      : ["–", "–", "–", field ? figure(field[cell], 2, " mT") : "–", t("no data"), "–"];
     ["raw", "mv", "measured", "true", "state", "zero"].forEach((name, row) => put(this.part(`fig-${name}`), figures[row]));
   }
 

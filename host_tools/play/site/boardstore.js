@@ -19,7 +19,7 @@ const boardName = () => `lodeboard ${new URL(".", location.href).pathname}`;
 // The kind of board played last; the first kind if unknown.
 export async function lastBoard() {
   try {
-    return (await new Kept(FIRST).get(BOARD)) ?? FIRST;
+    return (await new BoardStore(FIRST).get(BOARD)) ?? FIRST;
   } catch (error) {
     console.warn(error);
     return FIRST;
@@ -28,15 +28,15 @@ export async function lastBoard() {
 
 // Store `name` as the kind played last.
 export async function playing(name) {
-  const base = await new Kept(FIRST).open();
+  const base = await new BoardStore(FIRST).open();
   await done(base.transaction(STORE, "readwrite").objectStore(STORE).put(name, BOARD));
 }
 
 // The files of one kind of board. Every operation opens the database again after a failure, and may fail.
-export class Kept {
+export class BoardStore {
   constructor(board) {
     this.key = board === FIRST ? FIRST_KEY : board;
-    this.aside = board === FIRST ? UNREAD : `${UNREAD} ${board}`;
+    this.unreadKey = board === FIRST ? UNREAD : `${UNREAD} ${board}`;
   }
 
   open() {
@@ -81,8 +81,8 @@ export class Kept {
       transaction.onabort = transaction.onerror = () => reject(transaction.error);
       const store = transaction.objectStore(STORE);
       const put = () => (store.put(files, this.key), transaction.commit?.());
-      const aside = ({ target }) => (this.unread && target.result && store.put(target.result, this.aside), put());
-      if (this.unread) store.get(this.key).onsuccess = aside;
+      const keepUnread = ({ target }) => (this.unread && target.result && store.put(target.result, this.unreadKey), put());
+      if (this.unread) store.get(this.key).onsuccess = keepUnread;
       else put();
     });
   }
