@@ -89,6 +89,7 @@ def test_a_scan_reads_what_the_simulator_s_own_does(name):
 
 def test_a_game_s_array_stays_and_its_bytes_are_in_place(port):
     words = port.budget.memory.words(4)
+    assert len(words) == 4
     assert port.budget.memory.words(3) is words
     assert bytes(port.budget.memory.as_bytes(words)) == words.tobytes()
     assert bytes(port.budget.memory.as_bytes(words, 4, 8)) == words.tobytes()[4:12]
