@@ -180,9 +180,10 @@ class Literal:
 
     def kept(self):
         """Whether the position is the one set up, or one that a legal step or move leads to: a
-        tile that is set down on a lit cell moves."""
+        tile that is set down on a lit cell moves, and a roll, a move of its own, may follow."""
         now = self.state.position
-        moved = (self.state.moves_from or 0) + self.state.length == len(self.moves) + 1
+        more = (self.state.moves_from or 0) + self.state.length - len(self.moves)
+        moved = more == 1 or (more == 2 and self.game.match == "rolling")
         if moved or _tiles(now) == _tiles(self.game.text()):
             return True
         buffer = array("H", [0] * self.game.max_steps)
