@@ -21,7 +21,12 @@ _ROWS = (
         ("trivial", "easy", "medium", "hard", "very-hard", "dont-try", "strongest"),
         7095,
     ),
-    ("kono", (("", _4X4),), ("novice", "easy", "medium", "hard", "expert"), 0),
+    (
+        "kono",
+        (("", _4X4),),
+        ("novice", "easy", "medium", "hard", "expert", "perfect"),
+        0,
+    ),
     ("lap", (("", _4X4),), ("novice", "easy", "medium", "hard", "expert"), 0),
     (
         "magician",

@@ -22,6 +22,7 @@ from lodeboard.games.search import SearchCoach, SearchPlayer
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from lodeboard.games.contract import Game, Tables
     from lodeboard.games.search import Level, Search
@@ -78,7 +79,7 @@ class SolvedPlayer(SearchPlayer):
         levels.append(levels[-1])  # MicroPython has no star in a tuple
         SearchPlayer.__init__(self, search, names, levels, cost)
         self._tables = tables
-        self._table: ScoreTable | None = None
+        self._table: Any = None  # open, with its `file`; None if it is not
         self._trouble = ""
         self._by_table = False
         self._tried = 0
@@ -91,10 +92,9 @@ class SolvedPlayer(SearchPlayer):
         if self._by_table:
             self.steps = []
             self.source = "table"
-            self._tried = 0
-            self._best = -2 * _FAR
             try:
                 self.open(game)
+                self._begin(game)
             except BookError as error:
                 self.give_up(error)
 
@@ -106,7 +106,32 @@ class SolvedPlayer(SearchPlayer):
         self._close()
         if self._tables is None:
             raise BookError("this player has no tables")
-        self._table = ScoreTable(self._tables, game.name, game.rules)
+        self._table = self._opened(self._tables, game)
+
+    # A game with another kind of table overrides these three.
+
+    def _opened(self, tables: "Tables", game: "Game") -> "Any":
+        """Open the game's table. Raises BookError."""
+        return ScoreTable(tables, game.name, game.rules)
+
+    def _begin(self, game: "Game") -> None:
+        """Start to decide in this undecided position. Raises BookError."""
+        self._tried = 0
+        self._best = -2 * _FAR
+
+    def _go_on(self, max_evals: int) -> None:
+        """Work for about `max_evals` evaluations, and set `steps` when decided. Raises
+        BookError."""
+        # One step at a time: reading its score is a long slice already.
+        step = self._order[self._tried]
+        worth = self.worth(step)
+        self.nodes += 1
+        self._tried += 1
+        if worth > self._best:
+            self._best = worth
+            self._step = step
+        if self._tried == self._count:
+            self.steps = [self._step]
 
     def give_up(self, error: BookError) -> None:
         """Close the table, and let `take_trouble` report why."""
@@ -126,22 +151,13 @@ class SolvedPlayer(SearchPlayer):
     def run(self, max_evals: int) -> bool:
         if not self._by_table:
             return SearchPlayer.run(self, max_evals)
-        # One step at a time: reading its score is a long slice already.
         if self._table is not None and not self.steps:
             try:
-                step = self._order[self._tried]
-                worth = self.worth(step)
+                self._go_on(max_evals)
             except BookError as error:
                 self.give_up(error)
                 return True
-            self.nodes += 1
-            self._tried += 1
-            if worth > self._best:
-                self._best = worth
-                self._step = step
-            if self._tried < self._count:
-                return False
-            self.steps = [self._step]
+            return bool(self.steps)
         return True
 
     def worth(self, step: int) -> int:
@@ -157,7 +173,7 @@ class SolvedPlayer(SearchPlayer):
         verdict = game.verdict()
         if verdict == UNDECIDED:
             try:
-                score = table.score(game.key())
+                score: int = table.score(game.key())
             finally:
                 game.pop()
             worth = score and _FAR - (score + 1 >> 1)

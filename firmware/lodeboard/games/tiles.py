@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lodeboard.games.contract import Tables
+    from lodeboard.games.solved import SolvedPlayer
     from lodeboard.ports.port import Memory
 
 _DEEPEST = const(24)
@@ -223,9 +224,12 @@ class TileSentences:
 
 
 def tile_plugin(
-    game: "type[TileGame]", sentences: "type[TileSentences]" = TileSentences
+    game: "type[TileGame]",
+    sentences: "type[TileSentences]" = TileSentences,
+    solved: "type[SolvedPlayer] | None" = None,
 ) -> "Plugin":
-    """Return the plugin of a game of tiles. sentences: the game's own class, if it has one."""
+    """Return the plugin of a game of tiles. sentences, solved: the game's own class of sentences,
+    and of the player with the level perfect, if it has one."""
 
     def engine(
         _memory: "Memory | None", tables: "Tables | None"
@@ -235,11 +239,14 @@ def tile_plugin(
         search = Search(copy, copy.score, _DEEPEST)
         names = LEVELS[copy.name]
         if len(names) > len(copy.levels):
-            from lodeboard.games.solved import SolvedCoach, SolvedPlayer
+            if solved is None:
+                from lodeboard.games.solved import SolvedCoach, SolvedPlayer
 
-            solved = SolvedPlayer(search, names, copy.levels, copy.cost, tables)
-            return solved, SolvedCoach(solved, copy.allowance)
-        player = SearchPlayer(search, names, copy.levels, copy.cost)
+                reader = SolvedPlayer(search, names, copy.levels, copy.cost, tables)
+                return reader, SolvedCoach(reader, copy.allowance)
+            player: SearchPlayer = solved(search, names, copy.levels, copy.cost, tables)
+        else:
+            player = SearchPlayer(search, names, copy.levels, copy.cost)
         return player, SearchCoach(search, copy.cost, copy.allowance)
 
     return Plugin(game, TilePainter, sentences, engine)

@@ -49,6 +49,11 @@ class KonoOnHost(SearchedGame):
 
         return SolveKono()
 
+    def tables(self) -> Command:
+        from host_tools.games.kono.tables.command import KonoTables  # noqa: PLC0415
+
+        return KonoTables()
+
     def open_solution(self, rules: str) -> Solution | None:
         from host_tools.games.kono.solver.solution import whole_solution  # noqa: PLC0415
 

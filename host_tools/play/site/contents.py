@@ -15,7 +15,7 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
-from host_tools import ADDED_TABLES, FIRMWARE, ROOT
+from host_tools import FIRMWARE, ROOT
 from host_tools.build import outside
 from host_tools.build.fold import source_files
 from host_tools.games.loader import host_game
@@ -27,7 +27,6 @@ WEB_PORT = "host_tools.play.site.ports.protocol_web"  # imported by pyserial by 
 OURS = ("host_tools", "lodeboard")
 LIBRARIES = ("board", "micropython", "msgspec", "neopixel")
 CABLE_LIBRARIES = ("mpremote", "serial")
-SOLVED = "lodeboard.games.solved"  # only for games with tables from outside
 # These list ports by platform; pyserial prints an error for a browser.
 _NO_PORTS = Path(__file__).with_name("no_ports.py")
 # Replaces what Blinka needs `packaging` for.
@@ -75,8 +74,7 @@ def source_of(module: str) -> Path | None:
 
 def modules() -> list[str]:
     """The project's modules for the board, sorted."""
-    found = _with_imported([module for module in BY_NAME if _runs(module, LIBRARIES)], LIBRARIES)
-    return [module for module in found if module != SOLVED or ADDED_TABLES]
+    return _with_imported([module for module in BY_NAME if _runs(module, LIBRARIES)], LIBRARIES)
 
 
 def cable_modules() -> list[str]:

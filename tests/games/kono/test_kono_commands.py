@@ -39,7 +39,8 @@ def test_choose_plays_a_legal_move_at_every_level(lodeboard):
         (said,) = outcome.objects
         assert outcome.status == 0
         assert said["move"] in plain_kono.moves(plain_kono.START)
-        assert said["from"] == ("search" if said["nodes"] else "chance")
+        searched = "search" if said["nodes"] else "chance"
+        assert said["from"] == ("table" if level == "perfect" else searched)
     outcome = lodeboard("choose", "kono", stdin="1_o-------------x-\n1_ox\n")
     assert outcome.status == 1
     assert "the game is over: lose" in outcome.objects[0]["error"]

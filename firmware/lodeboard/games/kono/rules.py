@@ -12,13 +12,14 @@ A step is start * 16 + end, both cells, written a3a2; a capture ends two cells a
 from micropython import const
 
 from lodeboard.games.contract import EMPTY, LOSE, NOWHERE, TIE, UNDECIDED, UP_0, UP_1
-from lodeboard.games.tiles import TileGame, TileSentences, ones, tile_plugin
+from lodeboard.games.tiles import TileGame, TileSentences, ones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import MutableSequence
 
 _CELLS = const(16)
+_FULL = const(0xFFFF)
 _NOT_FIRST_COLUMN = const(0xEEEE)
 _NOT_LAST_COLUMN = const(0x7777)
 _QUIET_DRAW = const(100)  # turns without a capture
@@ -114,24 +115,11 @@ class Kono(TileGame):
 
     def verdict(self) -> int:
         own = self.tiles(self.turn)
-        if own & (own - 1) == 0 or not self._can_move(own, self.tiles(1 - self.turn)):
+        if stuck(own, self.tiles(1 - self.turn)):
             return LOSE
         if self.quiet >= _QUIET_DRAW or self.repeated():
             return TIE
         return UNDECIDED
-
-    def _can_move(self, own: int, theirs: int) -> bool:
-        if self.grid.spread(own) & ~(own | theirs):
-            return True
-        # Own tile, own tile beside it, opponent's tile behind that: in each direction.
-        left = theirs & _NOT_LAST_COLUMN
-        right = theirs & _NOT_FIRST_COLUMN
-        return bool(
-            own & (own << 4) & (theirs << 8)
-            or own & (own >> 4) & (theirs >> 8)
-            or own & ((own & _NOT_LAST_COLUMN) << 1) & ((left << 1 & _NOT_LAST_COLUMN) << 1)
-            or own & ((own & _NOT_FIRST_COLUMN) >> 1) & ((right >> 1 & _NOT_FIRST_COLUMN) >> 1)
-        )
 
     def repeated(self) -> bool:
         """Return whether this is the third occurrence with the same player to act. Occurrences have
@@ -219,6 +207,24 @@ def _captures(step: int) -> bool:
     return way in (-8, 8, -2, 2)
 
 
+def stuck(own: int, theirs: int) -> bool:
+    """Return whether the player to act has lost: one tile left, or no legal move."""
+    if own & (own - 1) == 0:
+        return True
+    beside = own << 4 | own >> 4 | (own & _NOT_LAST_COLUMN) << 1 | (own & _NOT_FIRST_COLUMN) >> 1
+    if beside & ~(own | theirs) & _FULL:
+        return False
+    # Own tile, own tile beside it, opponent's tile behind that: in each direction.
+    left = theirs & _NOT_LAST_COLUMN
+    right = theirs & _NOT_FIRST_COLUMN
+    return not (
+        own & (own << 4) & (theirs << 8)
+        or own & (own >> 4) & (theirs >> 8)
+        or own & ((own & _NOT_LAST_COLUMN) << 1) & ((left << 1 & _NOT_LAST_COLUMN) << 1)
+        or own & ((own & _NOT_FIRST_COLUMN) >> 1) & ((right >> 1 & _NOT_FIRST_COLUMN) >> 1)
+    )
+
+
 class KonoSentences(TileSentences):
     """The sentences of a game in which tiles move and capture."""
 
@@ -228,6 +234,3 @@ class KonoSentences(TileSentences):
         if ask == "lift" and not asked:
             return who + ": move or capture with one of the lit tiles."
         return super().say(ask, who, asked, cell, coaching)
-
-
-PLUGIN = tile_plugin(Kono, KonoSentences)
