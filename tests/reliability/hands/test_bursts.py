@@ -8,6 +8,7 @@ from many import later
 
 from host_tools.board.hands import follow
 from host_tools.board.hands.returning import Returning
+from host_tools.board.simulator.store import AFTER
 from host_tools.lab.reliability.hands import acts, scenes, trial
 from host_tools.lab.reliability.hands.conditions import BURSTS, Condition, Counts, plan
 from host_tools.lab.reliability.hands.report import EXPERIMENT
@@ -15,6 +16,7 @@ from host_tools.lab.reliability.hands.umpire import Umpire
 from lodeboard.play.guide import Guide
 from lodeboard.play.match import Match
 from lodeboard.play.record import Record
+from lodeboard.play.scene import LEFT
 from lodeboard.scenes.calibrate import Zeros
 from lodeboard.storage import replay
 from lodeboard.storage.journal import Journal
@@ -82,6 +84,22 @@ def test_all_acts_can_be_done_and_are_broken_off():
                 table.stage.away()
             if not table.board.powered:
                 table.board.boot()
+
+
+def test_a_game_dropped_just_before_a_cut_is_not_lost():
+    table = table_in(FLIP, scenes.RESUME)
+    board = table.board
+    board.store.cut_after(1, AFTER)
+    board.press(LEFT)
+    board.run_until(lambda: not board.powered, 2000)
+    board.release(LEFT)
+    assert not board.powered
+    board.run_ms(2000)
+    board.boot()
+    counts = Counts()
+    trial.back(table, 1, counts, scenes.RESUME, "resume")
+    table.close()
+    assert (counts.stuck, table.umpire.lost) == ([], [])
 
 
 # Faults of the firmware, each of which a few bursts have to find

@@ -167,9 +167,12 @@ class Umpire:
         if self._board.port.finger.down & LEFT:
             self._left_ms = now_ms
         if flow is None:
-            if not self._fresh:
-                # In this tick a button may have taken effect, or a step may have been taken.
-                self._fresh, self._asked = True, self._left(now_ms) or self._menu()
+            if self._flow is not None:
+                # In this tick a button may have taken effect, also that of the question whether to
+                # continue a game, or a step may have been taken.
+                asked = self._fresh and self._asked
+                self._asked = asked or self._left(now_ms) or self._menu()
+                self._flow, self._fresh = None, True
             return
         if flow.scene.phase == "menu":
             self._opened = flow.scene
