@@ -88,8 +88,7 @@ def report(found: proof.Proved) -> list[str]:
     return [
         f"{found.tied:,} tied positions are kept, and {won.positions:,} won ones are won against"
         " every reply",
-        f"at most {won.quiet} turns without a capture come one after the other in a won game,"
-        f" more than 99 from {won.slow:,} positions",
+        f"at most {won.quiet} turns without a capture come one after the other in a won game",
         f"{found.errors:,} of these have their step in the table; {found.decisions:,} decisions of"
         f" the board's own code are the same, with at most {found.estimates:,} estimates each",
     ]

@@ -202,6 +202,50 @@ def keep_ties(begins, after, at_once, scores, chosen, place):
     return count
 
 
+def fewest_quiet(begins, after, captures, scores, found):
+    """Lower `found`, from a large number: for won and lost positions the turns without a capture
+    from each on, the winner making them as few as possible. Returns whether any changed."""
+    changed = False
+    for index in range(len(begins) - 1):
+        if scores[index] == 0:
+            continue
+        best = found[index]
+        if scores[index] & 1:
+            most = 0
+            for there in range(begins[index], begins[index + 1]):
+                if not captures[there]:
+                    most = max(most, found[after[there]] + 1)
+            best = min(best, most)
+        else:
+            for there in range(begins[index], begins[index + 1]):
+                if scores[after[there]] & 1:
+                    best = min(best, 0 if captures[there] else found[after[there]] + 1)
+        if best < found[index]:
+            found[index] = best
+            changed = True
+    return changed
+
+
+def lower_limits(begins, after, captures, scores, quickest, order, limits):
+    """Lower the limits of the positions after the quickest step of each in `order`, which is by
+    falling `quickest`, and the replies to it: two turns are gone by then."""
+    for index in order:
+        best = -1
+        for there in range(begins[index], begins[index + 1]):
+            if scores[after[there]] & 1:
+                if captures[there]:
+                    best = -1
+                    break
+                if best < 0 or quickest[after[there]] < quickest[after[best]]:
+                    best = there
+        if best < 0:
+            continue
+        lost = after[best]
+        for reply in range(begins[lost], begins[lost + 1]):
+            if not captures[reply]:
+                limits[after[reply]] = min(limits[after[reply]], limits[index] - 2)
+
+
 def invert(begins, after, scores, chosen, replied, to_replied, hooked, to_hooked):
     """Fill in, for each won position, the lost ones that a reply leads to it from (`replied`, in
     parts that `to_replied` begins), and for each lost position the won ones whose choice leads
@@ -254,7 +298,7 @@ def spread_won(
     quiet, limit, stack, count,
 ):  # fmt: skip
     """Mark all positions that the board wins for certain, whatever the replies, and count the most
-    turns without a capture from each on (`quiet`), no more than `limit`."""
+    turns without a capture from each on (`quiet`), no more than its `limit`."""
     while count:
         count -= 1
         won = stack[count]
@@ -271,14 +315,14 @@ def spread_won(
                     quiet[lost] = max(quiet[lost], quiet[after[reply]] + 1)
             for hook in range(to_hooked[lost + 1], to_hooked[lost + 2]):
                 other = hooked[hook]
-                if not known[other] and (captures[chosen[other]] or quiet[lost] < limit):
+                if not known[other] and (captures[chosen[other]] or quiet[lost] < limit[other]):
                     known[other] = 1
                     stack[count] = other
                     count += 1
 
 
 def _wins(step, after, captures, scores, known, quiet, limit):
-    """Whether a step wins for certain, soon enough."""
+    """Whether a step wins for certain, with at most `limit` turns without a capture."""
     there = after[step]
     return scores[there] & 1 and known[there] and (captures[step] or quiet[there] < limit)
 
@@ -295,7 +339,7 @@ def candidates(
             continue
         wins = False
         for there in range(begins[index], begins[index + 1]):
-            if _wins(there, after, captures, scores, known, quiet, limit):
+            if _wins(there, after, captures, scores, known, quiet, limit[index]):
                 wins = True
                 break
         if not wins:
@@ -324,7 +368,7 @@ def correct(
     for index in those:
         best = -1
         for there in range(begins[index], begins[index + 1]):
-            if _wins(there, after, captures, scores, known, quiet, limit):
+            if _wins(there, after, captures, scores, known, quiet, limit[index]):
                 that = place_of(begins[index], begins[index + 1], after, at_once, there)
                 if best < 0 or that < best:
                     best = that

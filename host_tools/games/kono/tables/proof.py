@@ -2,7 +2,8 @@
 
 From the table and the search, as compiled code has it, follows a step in every position. No step
 may give the value away, and every won position must be won whatever the other player does: then
-what is won cannot go round in circles. The board's own code decides in random positions, and must
+what is won cannot go round in circles. Nor may a hundred turns without a capture come in a won
+game. The board's own code decides in random positions, and must
 choose the same steps.
 """
 
@@ -97,6 +98,8 @@ def prove(path: Path, decisions: int, say: Say) -> Proved:
     won = strategy.ends()
     if won.unsure:
         raise ProofError(f"{won.unsure:,} won positions are not won against every reply")
+    if won.slow:
+        raise ProofError(f"{won.slow:,} won positions can end as draws, {won.quiet} turns quiet")
     most = _compare(path, strategy, decisions, say)
     undecided = np.diff(positions.begins) > 0
     tied = int((undecided & (positions.scores == 0)).sum())

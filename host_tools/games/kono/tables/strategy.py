@@ -12,7 +12,7 @@ from host_tools.games.tiers.solve import solver_code
 from lodeboard.games.kono.perfect import FEWEST, LOST
 
 _QUIET = 99  # turns; after a hundred without a capture a game is drawn
-_ENDLESS = 30_000
+_ENDLESS = 20_000
 _FEW = 500
 _PART = 16  # one in so many candidates is corrected before others are looked at again
 
@@ -78,7 +78,25 @@ class Strategy:
 
     def ends(self) -> Won:
         """Whether every won position is won whatever the other player does."""
-        return _Winning(self, _ENDLESS).ends()
+        return _Winning(self, np.full(self.positions.total, _ENDLESS, np.int16)).ends()
+
+    def _limits(self, say: Say) -> Array:
+        """The most turns without a capture allowed from each won position on: such that there is
+        always a step after which the limits of all replies are kept."""
+        say("looking for the quickest captures")
+        positions = self.positions
+        quickest = np.full(positions.total, _ENDLESS, np.int16)
+        lower = solver_code(kernel.fewest_quiet)
+        here = (positions.begins, positions.after, positions.captures, positions.scores)
+        while lower(*here, quickest):
+            pass
+        won = np.flatnonzero(
+            (positions.scores > 0) & (positions.scores & 1 == 0) & (positions.first == 1)
+        )
+        order = won[np.argsort(-quickest[won], kind="stable")]
+        limits = np.full(positions.total, _QUIET, np.int16)
+        solver_code(kernel.lower_limits)(*here, quickest, order, limits)
+        return limits
 
     def errors(self, say: Say) -> Found:
         """Correct the strategy where it gives the value away or does not get on, and return the
@@ -89,7 +107,7 @@ class Strategy:
         solver_code(kernel.keep_ties)(
             positions.begins, positions.after, self.at_once, positions.scores, self.chosen, place
         )
-        _Winning(self, _QUIET).correct(place, say)
+        _Winning(self, self._limits(say)).correct(place, say)
         numbers = np.flatnonzero(place >= 0)
         return Found(numbers, place[numbers].astype(np.int64))
 
@@ -97,7 +115,7 @@ class Strategy:
 class _Winning:
     """Which positions the board wins for certain, found backward from the ends."""
 
-    def __init__(self, strategy: Strategy, limit: int) -> None:
+    def __init__(self, strategy: Strategy, limit: Array) -> None:
         self._positions = positions = strategy.positions
         self._strategy = strategy
         total, scores = positions.total, positions.scores
@@ -151,12 +169,8 @@ class _Winning:
                 strategy.chosen, *self._links, self._known, self._open, self._quiet, self._limit,
                 found, gains,
             )  # fmt: skip
-            if not count and self._limit == _ENDLESS:
-                return
             if not count:
-                # What is left takes longer; then the game may be drawn.
-                self._limit = _ENDLESS
-                continue
+                return
             here, gain = found[:count], gains[:count]
             most = int((gain > 0).sum()) or count
             part = _PART if most > _FEW else 2
