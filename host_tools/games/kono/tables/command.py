@@ -40,7 +40,7 @@ decide in random ones. Each takes some minutes of one core, and 2 GB of memory.
         return [
             group.add_argument(
                 "--learn", action="store_true",
-                help="first learn the weights anew, and keep them with the program (build)",
+                help="first learn the weights again, and keep them with the program (build)",
             ),
             group.add_argument(
                 "--decisions", metavar="N", type=at_least_one, default=DECISIONS,
@@ -72,10 +72,10 @@ decide in random ones. Each takes some minutes of one core, and 2 GB of memory.
         return OK
 
 
-def _build(anew: bool, say: Say) -> bytes:
+def _build(again: bool, say: Say) -> bytes:
     """The table."""
     positions = Positions(say)
-    if anew:
+    if again:
         say("learning the weights")
         write_whole(learn.WEIGHTS_FILE, learn.learn(positions))
     weights = learn.WEIGHTS_FILE.read_bytes()
