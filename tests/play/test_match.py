@@ -14,6 +14,7 @@ from lodeboard.scenes.menu import PAGE_ITEMS
 from lodeboard.storage.settings import Settings
 
 ON_PAGE = [field for _, _, field in PAGE_ITEMS]  # and not in the board's own menu
+BEFORE_LAST, LAST = another_game.random_game()[-2:]
 MOVES = ["b2U", "b2Ea1D", "a1Sd4U"]
 LAST_MOVES = [  # the last move of a game, and how it ends for the player who would be next
     ("flip", "magic", "2_-D---u--dUDdUuU-", "c3Nd2U", "win"),
@@ -24,7 +25,7 @@ LAST_MOVES = [  # the last move of a game, and how it ends for the player who wo
     ("flip", "eclipse", "2_dDUudd-UDUuUDUuu", "d2Wd2D", "tie"),
     ("xtic", "normal", "-6f-03-a95-48cd7/b", "a1", "lose"),
     ("xtic", "normal", "52f0a6bc-98d714e/3", "a3", "tie"),
-    ("kono", "", "2_---x--o--ooxo-o-", "b3d3", "lose"),
+    (*another_game.VARIANT, *BEFORE_LAST, LAST[1]),
 ]
 
 
