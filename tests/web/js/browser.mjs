@@ -117,6 +117,7 @@ class Element {
 
   append(...children) {
     for (const child of children) if (child instanceof Element) child.parent = this;
+    if (this.text && !this.children.length) this.children.push(this.text);
     this.children.push(...children);
   }
 
@@ -125,12 +126,13 @@ class Element {
   }
 
   replaceChildren(...children) {
-    this.children = [];
+    this.textContent = "";
     this.append(...children);
   }
 
   remove() {
-    this.parent.children.splice(this.parent.children.indexOf(this), 1);
+    this.parent?.children.splice(this.parent.children.indexOf(this), 1);
+    this.parent = null;
   }
 
   before(other) {
@@ -285,6 +287,7 @@ class Observer {
   observe() {}
 }
 Object.assign(globalThis, {
+  devicePixelRatio: 1,
   requestAnimationFrame: (act) => frames.push(act),
   matchMedia: () => ({ matches: false }),
   getComputedStyle: () => ({ getPropertyValue: (name) => name }),
