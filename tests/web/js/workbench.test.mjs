@@ -249,16 +249,16 @@ test("a link is followed at once on a board without a game, otherwise only after
   assert.equal(sent.length, 1);
   location.hash = "#seed=5";
   panels.opened = null;
-  fire(outer, "hashchange");
+  fire(element(), "hashchange");
   assert.deepEqual([sent.length, part("question").hidden, panels.opened], [1, false, "workbench"]);
   part("refuse").click();
   assert.deepEqual([sent.length, part("question").hidden, location.hash], [1, true, ""]);
   location.hash = "#seed=5";
-  fire(outer, "hashchange");
+  fire(element(), "hashchange");
   part("accept").click();
   assert.equal(sent.at(-1).seed, 5);
   location.hash = "#position=1_";
-  fire(outer, "hashchange");
+  fire(element(), "hashchange");
   assert.ok(part("question").hidden);
 });
 
