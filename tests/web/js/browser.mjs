@@ -85,6 +85,8 @@ class Element {
   }
 
   querySelectorAll(what) {
+    const [, all, one] = /^(.*):is\((.*)\)$/.exec(what) ?? [];
+    if (one) return this.querySelectorAll(one).filter((each) => each.matches(all));
     const whats = what.split(/,\s*/);
     return this.within.filter((each) => whats.some((one) => each.matches(one)));
   }
