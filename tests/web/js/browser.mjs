@@ -81,7 +81,7 @@ class Element {
 
   // One that is there; otherwise one is made up, always the same.
   querySelector(what) {
-    return this.querySelectorAll(what)[0] ?? (this.parts[what] ??= new Element());
+    return this.querySelectorAll(what)[0] ?? (this.parts[what.replaceAll("'", '"')] ??= new Element());
   }
 
   querySelectorAll(what) {
