@@ -1,7 +1,8 @@
 """The 7x7 board on the official MicroPython on an emulated RP2040."""
 
 import pytest
-from every_cell import LIMIT_MS, MIDDLE, PROFILE, calibrated, look, state
+from at_board import state
+from every_cell import LIMIT_MS, MIDDLE, PROFILE, calibrated, look
 
 from host_tools.board.emulator.quick import QuickBoard
 from host_tools.board.hands.stage import Stage
