@@ -69,8 +69,8 @@ def begun():
 def stage(begun, tmp_path):
     """That board, which each test, in a process of its own, takes from there; what it keeps is
     copied, as files are no part of a process."""
-    stage, kept = begun
-    shutil.copytree(kept, tmp_path / "kept")
+    stage, stored = begun
+    shutil.copytree(stored, tmp_path / "kept")
     stage.board.store._directory = str(tmp_path / "kept")
     return stage
 
