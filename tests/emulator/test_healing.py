@@ -64,8 +64,10 @@ LATE = "lodeboard/scenes/calibrate.mpy"
 
 @pytest.mark.slow
 def test_damage_to_a_module_imported_late_starts_the_other_slot() -> None:
-    kept = {"data/settings.blob": b"not to be blamed"}
-    board = Board({**older().slot_files("a"), **built().board_files("b"), **damaged(LATE), **kept})
+    stored = {"data/settings.blob": b"not to be blamed"}
+    board = Board(
+        {**older().slot_files("a"), **built().board_files("b"), **damaged(LATE), **stored}
+    )
     told = f"Slot b is damaged (/{LATE} is not whole); slot a runs."
     board.wait(lambda: board.told("state", "phase")[-1:] == ["calibrate"], "zeros")
     assert board.told("hello", "firmware")[-1].endswith(older().manifest.id)
