@@ -157,6 +157,8 @@ def random_position(game: Game, choose: Callable[[int], int]) -> str:
 
 def advice(host: HostGame, rules: str, study: Mapping[str, Any]) -> str | None:
     """How to get what `examine` could not find; None if it found everything."""
+    if "chance" in study:
+        return None
     if study["value"] is not None and all(value is not None for _, value, _ in study["steps"]):
         return None
     return f"Not all values are known here: {host.how_to_know(rules)}."

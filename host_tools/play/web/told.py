@@ -84,7 +84,7 @@ class Studied(Told, frozen=True):
     """One position of the record, of index `at`, as `lodeboard analyse` tells it. `steps`: of each
     step its text, its value for the mover, and the turns to the end; the value of a flip is that
     of the best placement after it; null where not known. `fix`: how to get what is not known, null
-    where all is."""
+    where all is. `chance`: of winning, 0 to 1, in a solved game in which chance acts."""
 
     id: int
     at: int
@@ -96,6 +96,7 @@ class Studied(Told, frozen=True):
     best: Moves | None
     steps: Sequence[Any]
     fix: str | None
+    chance: float | UnsetType = UNSET
 
 
 class Scorecard(Told, frozen=True):
