@@ -92,6 +92,10 @@ test("a tile is the piece that the board has in its cell, if the colour fits", (
   assert.deepEqual(told([[0, null, { heads: at("d1") }], [0, "g1", { held: true }], [1, null]], position), [["k", "p", "r"], [0, 1, 2]]);
 });
 
+test("a tile in a cell of the other colour's piece is not that piece", () => {
+  assert.deepEqual(told([[1, "g1"]], "7/7/7/7/7/7/6N w - - 0 1"), [["r"], [0]]);
+});
+
 test("the other tiles are the rest of a set, each what it was if that is left, and one is spare", () => {
   const set = Array.from({ length: 17 }, () => [0, null]);
   const [pieces] = told(set, "7/7/7/7/7/7/7 w - - 0 1");

@@ -4,13 +4,15 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { fire, frames, page, Socket, timers } from "./browser.mjs";
+import { fire, frames, page, Socket } from "./browser.mjs";
 
 const { body } = document;
 body.innerHTML = /<body>([^]*)<\/body>/.exec(readFileSync("index.html", "utf8"))[1];
 const element = (id) => body.querySelectorAll(`#${id}`)[0];
 document.getElementById = element;
-document.querySelector = (what) => (what.startsWith("#") ? body.querySelectorAll(what)[0] ?? null : null);
+// A module for real boards, as the site's page names it.
+const CABLE = "data:text/javascript,export class CablePanel { constructor(panel) { this.panel = panel; } hear({ say }) { this.panel.said = say; } stands(device) { this.panel.device = device; } }";
+document.querySelector = (what) => (what === 'meta[name="cable"]' ? { content: CABLE } : what.startsWith("#") ? body.querySelectorAll(what)[0] ?? null : null);
 const all = (what, place = body) => place.querySelectorAll(what);
 for (const field of all("input, select, option, textarea")) field.value = field.attributes.value ?? "";
 const part = (id, name) => all(`[data-part="${name}"]`, element(id))[0];
@@ -78,15 +80,17 @@ test("the board is drawn with its tiles when it says hello", () => {
 
 test("frames move tiles and show lights", () => {
   tell({ t: "frame", ms: 100, leds: "ff0000".padEnd(96, "0"), tiles: [pose(10, 40, 0), pose(11, 80, 0)] });
+  frames.pop()(900);
   tell({ t: "frame", ms: 200, tones: [[0, 440]] });
   const [first] = element("tiles").children;
   assert.ok(!first.classes.has("held"));
   tell({ t: "frame", ms: 300, leds: "0".repeat(96), before: [[250, "00ff00".padEnd(96, "0")]] });
-  assert.ok(timers.some(([act]) => act));
+  for (let index = 0; index < 5 && frames.length; index += 1) frames.pop()(1000 + 40 * index);
+  const { strokes } = element("lights").pen;
+  assert.ok(strokes.some(([name]) => name === "arc"));
 });
 
 test("a tile is taken with the mouse and put back with its button", () => {
-  frames.pop()(1000);
   sent();
   const [stop] = all('[data-cell="b1"]', element("stops"));
   stop.focus();
@@ -99,9 +103,10 @@ test("a tile is taken with the mouse and put back with its button", () => {
   element("turn").click();
   assert.deepEqual(sent().at(-1), { t: "turn" });
   assert.match(element("in-hand").textContent, /^Turning it over: sun tile, down side/);
+  element("back").focus();
   element("back").click();
   assert.deepEqual(sent().at(-1), { t: "back" });
-  assert.deepEqual([element("in-hand").textContent, element("held").hidden], ["Your hand is empty.", true]);
+  assert.deepEqual([element("in-hand").textContent, element("held").hidden, element("stops").contains(document.activeElement)], ["Your hand is empty.", true, true]);
 });
 
 test("what the server refuses is said, and the hand is empty", () => {
@@ -181,6 +186,17 @@ test("the state of the bench reaches the page and the helper", () => {
   tell({ t: "truth", field: [], ma: 1 });
   tell({ t: "scans", ms: [], raw: [] });
   tell({ t: "cable" });
+});
+
+test("the panel of a real board gets what is reported of it", async () => {
+  all('button[aria-controls="cable"]')[0].click();
+  await settled();
+  await settled();
+  tell({ t: "cable", say: "Connected." });
+  tell({ t: "bench", seed: 1, knobs: {}, breaks: [], power: true, cable: true, device: { say: "A board.", status: "ready" } });
+  assert.deepEqual([element("cable").said, element("cable").device.say], ["Connected.", "A board."]);
+  tell({ t: "bench", seed: 1, knobs: {}, breaks: [], power: true, cable: true, device: null });
+  all('button[aria-controls="cable"]')[0].click();
 });
 
 test("the end of a game is shown with its card; on a phone the board stays in sight", () => {
