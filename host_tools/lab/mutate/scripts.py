@@ -60,11 +60,12 @@ class Report(TypedDict):
 
 
 def copy_modules(place: Path) -> None:
-    """Copy all modules there, as the tests import them."""
+    """Copy all modules and the page's HTML there, as the tests read them."""
     for name, folder in FOLDERS.items():
         (place / name).mkdir()
         for module in (ROOT / folder).glob("*.js"):
             shutil.copy(module, place / name)
+    shutil.copy(ROOT / PAGE / "../index.html", place)
 
 
 def known_scripts(seed: int, most: int | None) -> Found:

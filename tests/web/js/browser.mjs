@@ -26,6 +26,14 @@ class Element {
     return this.children.at(-1) ?? null;
   }
 
+  get options() {
+    return this.choices ?? this.within.filter(({ tag }) => tag === "option");
+  }
+
+  set options(all) {
+    this.choices = all;
+  }
+
   get childElementCount() {
     return this.children.length;
   }
@@ -46,7 +54,7 @@ class Element {
         const made = new Element(tag);
         for (const [, name, value = ""] of attributes.matchAll(/([\w-]+)(?:="([^"]*)")?/g)) made.setAttribute(name, value);
         here.append(made);
-        if (!closed && !["input", "br"].includes(tag)) here = made;
+        if (!closed && !["input", "br", "img", "meta", "link"].includes(tag)) here = made;
       }
     }
   }
@@ -65,7 +73,7 @@ class Element {
 
   // Whether one simple selector fits: a tag, .class, [attribute] or [attribute='value'], or some of them.
   matches(what) {
-    const [, tag, rest] = /^([a-z]*)(.*)$/.exec(what);
+    const [, tag, rest] = /^([a-z0-9]*)(.*)$/.exec(what);
     return (!tag || tag === this.tag) && (rest.match(/[.#][\w-]+|\[[^\]]+\]/g) ?? []).every((part) => {
       if (part[0] === ".") return this.classes.has(part.slice(1)) || `${this.className} ${this.attributes.class ?? ""}`.split(" ").includes(part.slice(1));
       if (part[0] === "#") return this.id === part.slice(1);
@@ -291,7 +299,7 @@ class Observer {
 Object.assign(globalThis, {
   devicePixelRatio: 1,
   requestAnimationFrame: (act) => frames.push(act),
-  matchMedia: () => ({ matches: false }),
+  matchMedia: () => ({ matches: false, addEventListener() {} }),
   getComputedStyle: () => ({ getPropertyValue: (name) => name }),
   ResizeObserver: Observer,
   MutationObserver: Observer,

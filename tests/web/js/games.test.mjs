@@ -43,3 +43,18 @@ test("Lap counts the tiles that are still to come when a position is set up", ()
   assert.deepEqual([set("x-o-------------"), set("xxxxo-----------", "o"), set("----------------")], ["1_x-o-------------2200", "2_xxxxo-----------0200", "1_----------------3300"]);
   assert.deepEqual([lap.lights, lap.codes.length, lap.rows, lap.columns, lap.title], [{ 22: "the roll" }, 6, 4, 4, "Lap"]);
 });
+
+test("a game from outside may bring its drawing; what is wrong with it is said once", async () => {
+  console.warn = () => {};
+  const module = "data:text/javascript,export const loadAll = async (names) => Object.fromEntries(names.map((name) => [name, name])); export const drawn = (shared, drawing, tools, failed) => { failed(new Error('broken')); failed(new Error('again')); return { ...shared, title: drawing + ' ' + Object.keys(tools).join() }; };";
+  const { URL: plain } = globalThis;
+  globalThis.URL = function (name, base) {
+    return name === "drawings.js" ? new String(module) : new plain(name, base);
+  };
+  document.querySelector = (what) => (what === 'meta[name="drawings"]' ? { content: "teeko ludo" } : null);
+  const games = await import("./js/games.js?drawn");
+  globalThis.URL = plain;
+  games.describe({ rows: 5, columns: 5 });
+  assert.deepEqual([games.gameOf("teeko").title, games.gameOf("ludo").title, games.gameOf("other").title], ["teeko t,placeOf", "ludo t,placeOf", "other"]);
+  assert.deepEqual([games.faultOf("teeko"), games.faultOf("teeko"), games.faultOf("other")], ["The drawing of teeko has a fault: broken", "", ""]);
+});

@@ -158,6 +158,9 @@ test("the panel shows a game once its modules are there, unless another was aske
   await shown.show(0, false);
   assert.match(parts.sentence.textContent, /^Sun/);
   assert.equal(shown.view, views);
+  shown.show(1, false); // at once, as the picture is
+  assert.equal(parts.sentence.textContent, "Analysing …");
+  await shown.show(0, false);
   shown.course = { ...COURSE, positions: COURSE.positions.slice(0, 1) };
   await shown.show(2, false);
   assert.match(parts.sentence.textContent, /^Sun/);

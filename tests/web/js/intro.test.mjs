@@ -245,7 +245,7 @@ test("a course may have its own farewell and its own words", async () => {
 });
 
 test("a lesson that is left gives the game back; without one there is nothing to give", async () => {
-  const { panels, sent, intro, part, did, shown } = await started();
+  const { panels, sent, part, did } = await started();
   part("leave").click();
   assert.deepEqual(did, [["close", "intro"]]);
   panels.changed("other", false);
@@ -257,5 +257,4 @@ test("a lesson that is left gives the game back; without one there is nothing to
   broken.intro.clear();
   broken.panels.changed("intro", false);
   assert.deepEqual([broken.sent, broken.shown()], [[], ["choose"]]);
-  assert.ok(intro && shown);
 });

@@ -40,7 +40,9 @@ test("a dim light is seen well, as a dim LED is, the more LEDs there are in a ce
 });
 
 test("lights are drawn at most 33 times a second, with a short glow after them", () => {
-  const { lights } = made();
+  const { lights, strokes } = made();
+  assert.equal(lights.draw(0.001), false); // at once on another board
+  assert.ok(strokes.length > 0);
   lights.draw(1);
   lights.show(0, "ff0000000000");
   assert.deepEqual([lights.draw(0.029), lights.cells[0].shown[0]], [true, 0]);

@@ -88,6 +88,13 @@ test("a port is opened, with the signal that MicroPython waits for", async () =>
   assert.deepEqual((await made(bare)).told, [["opened"]]);
 });
 
+test("a port without an output is open all the same", async () => {
+  const wire = new Wire();
+  const open = wire.open.bind(wire);
+  wire.open = async (options) => { await open(options); wire.writable = null; };
+  assert.deepEqual((await made(wire)).told, [["opened"]]);
+});
+
 test("bytes go both ways, in order", async () => {
   const { port, wire, told } = await made();
   wire.give("one");

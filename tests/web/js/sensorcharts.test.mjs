@@ -89,6 +89,13 @@ test("the range of each cell is said in millivolts, with the rate", () => {
   assert.deepEqual(charts.charts.map(({ range }) => range.textContent), ["0.0 to 0.0", "0.0 to 0.0"]);
 });
 
+test("a reading that rounds to zero has no sign", () => {
+  const { charts } = made();
+  charts.scaled(0.02);
+  charts.add({ ms: [0], raw: [[99, 100]] });
+  assert.equal(charts.charts[0].range.textContent, "0.0 to 0.0");
+});
+
 test("only the time chosen counts", () => {
   const { charts, part } = made();
   charts.add({ ms: [0, 5000, 20_000], raw: [[999, 100], [500, 100], [102, 100]] });
@@ -129,6 +136,16 @@ test("charts have the same scale where that is chosen; noise is not drawn large,
   strokes(0).length = strokes(1).length = 0;
   charts.draw();
   assert.deepEqual([lines(0), lines(1)], [[["lineTo", 0, 7], ["lineTo", 0, 7], ["lineTo", 4, 3], ["lineTo", 4, 3]], [["strokeRect", 0, 7, 5, 0], ["lineTo", 0, 7], ["lineTo", 0, 7], ["lineTo", 4, 3], ["lineTo", 4, 3]]]);
+});
+
+test("a chart begins at the first reading, and keeps its canvas", () => {
+  const { charts, strokes } = made();
+  charts.add({ ms: [1000, 3000], raw: [[100, 100], [100, 100]] });
+  const columns = () => strokes(0).filter(([name]) => name === "lineTo").map(([, x]) => x);
+  assert.deepEqual(columns(), [0, 0, 4, 4]);
+  const [{ canvas }] = charts.charts;
+  for (const [name, value] of [["width", 5], ["height", 10]]) Object.defineProperty(canvas, name, { get: () => value, set: () => assert.fail("this empties it") });
+  charts.draw();
 });
 
 test("a chart that is not seen is not drawn, on a fine screen it has more pixels", () => {

@@ -177,8 +177,8 @@ test("a tile that the world has not mentioned yet is not drawn", () => {
 
 test("a tile lies in a cell while its centre is over the well", () => {
   const { tiles } = made();
-  const cells = [[0, 0], [120, 120], [40, 17], [57, 0], [56.9, 0], [-21, 0], [0, -21], [160, 0], [0, 160], [52, 52], [52, 52.1]];
-  assert.deepEqual(cells.map(([x, y]) => tiles.cellOf({ x, y })), [0, 15, null, null, 1, null, null, null, null, 5, null]);
+  const cells = [[0, 0], [120, 120], [40, 17], [57, 0], [56.9, 0], [-21, 0], [0, -21], [160, 0], [0, 160], [52, 52], [52, 52.1], [-40, 40], [160, 40], [40, -40], [40, 160]];
+  assert.deepEqual(cells.map(([x, y]) => tiles.cellOf({ x, y })), [0, 15, null, null, 1, null, null, null, null, 5, null, null, null, null, null]);
 });
 
 test("the topmost tile under a point is found, if it lies and has been drawn", () => {

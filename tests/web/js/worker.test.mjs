@@ -172,7 +172,7 @@ test("a board that is too slow lets messages through between its ticks", async (
 });
 
 test("a fault of the board ends it, with a message", async () => {
-  const { posted, loop, send } = await made();
+  const { posted, loop } = await made();
   const [board] = boards;
   const count = timers.length;
   board.fails = true;
@@ -182,7 +182,6 @@ test("a fault of the board ends it, with a message", async () => {
   boards[0].fails = true;
   await other.send({ t: "help" });
   assert.equal(other.posted.at(-1).t, "failed");
-  assert.ok(send);
 });
 
 test("what the board keeps is stored, also when the page is left or something was written", async () => {
@@ -272,7 +271,7 @@ test("another kind of board is played after the data of this one are stored; bot
 });
 
 test("while boards change nothing is ticked, and messages for the old one are lost", async () => {
-  const { posted, loop } = await made();
+  const { loop } = await made();
   const [first] = boards;
   globalThis.onmessage({ data: '{"t":"board","name":"tile7x7"}' });
   const before = first.ticks;
@@ -285,7 +284,6 @@ test("while boards change nothing is ticked, and messages for the old one are lo
   await settled();
   loop(20);
   assert.equal(boards[1].ticks, 2);
-  assert.ok(posted);
 });
 
 test("a kind of board that cannot be made ends the board, with a message", async () => {
