@@ -93,6 +93,7 @@ class SolvedPlayer(SearchPlayer):
         self._by_table = self._names[level] == PERFECT
         if self._by_table:
             self.steps = []
+            self.longest = 0
             self.source = "table"
             try:
                 self.open(game)
