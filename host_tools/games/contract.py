@@ -7,7 +7,7 @@ alone, and there is nothing to solve and there are no tables.
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from lodeboard.games.contract import Game
 
@@ -41,6 +41,15 @@ class Solver(Protocol):
 
     def glimpse(self, game: Game) -> Outcome | None:
         """The same with little work: hundreds of replies may be looked at."""
+
+
+@runtime_checkable
+class Expecting(Protocol):
+    """A solver of a game in which chance acts."""
+
+    def chance(self, game: Game) -> float | None:
+        """The chance that the player to act wins with best play on both sides, 0 to 1, a draw
+        counted as half a win."""
 
 
 class Search(Solver, Protocol):

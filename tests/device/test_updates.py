@@ -6,18 +6,18 @@ from functools import cache
 import pytest
 from device.littleboard import LittleBoard
 from device.powercut import flash_once, hello, start_again
-from device.updates import built, changed, used_blocks, with_other_tables
+from device.updates import FREE, built, changed, used_blocks, with_other_tables
 from many import later
 
 from host_tools.board.device.errors import TooFullError
 from host_tools.board.device.plan import SPARE_BLOCKS, NoRoomError, make_plan
+from host_tools.board.device.room import file_blocks
 from host_tools.board.emulator.chip import Chip
 from host_tools.board.emulator.filesystem import BLOCK_BYTES, BLOCKS
 from host_tools.board.emulator.image import find_image
 from host_tools.build.layout import Firmware, Manifest, read_manifest, sha256
 
 NEARLY_FULL = SPARE_BLOCKS + 1  # blocks free where an update only just goes
-FREE = 90  # blocks there are with both games, all tables and two different firmwares
 TIGHT = 6  # blocks by which a plan may be refused though there is room
 STORED = {
     "data/settings.blob": b"settings" * 20,
@@ -64,6 +64,8 @@ def beside(what: str) -> dict[str, bytes]:
     return {"mine.bin": bytes((two.free - NEARLY_FULL) * 4070)}
 
 
+# blocks of the 83 modules of 0.1.0 in its last state without packs, 150,931 bytes
+BEFORE_PACKS = 93
 BESIDE = ("nothing", "200 KB", "all but a few blocks")
 
 
@@ -84,11 +86,16 @@ def test_full_firmwares_take_turns(what: str) -> None:
 
 
 def before_packs(firmware: Firmware) -> dict[str, bytes]:
-    """A board flashed once with this firmware as it was before there were packs: each module is
-    a file, and the manifest has format 1."""
-    sums = {path: sha256(data) for path, data in firmware.modules.items()}
+    """A board flashed once before there were packs: each module is a file, and the manifest has
+    format 1. As many of this firmware's modules as there was room taken then."""
+    taken, modules = 0, {}
+    for path, data in firmware.modules.items():
+        taken += file_blocks(len(data), BLOCK_BYTES)
+        if taken <= BEFORE_PACKS:
+            modules[path] = data
+    sums = {path: sha256(data) for path, data in modules.items()}
     sums |= {f"/{path}": sha256(data) for path, data in firmware.table_files.items()}
-    files = {f"a/{path}": data for path, data in firmware.modules.items()}
+    files = {f"a/{path}": data for path, data in modules.items()}
     files |= {"a/manifest": Manifest("0.1.0", sums, format="1").encode(), "slot": b"a\n"}
     return {**files, "main.py": built().loader, **firmware.table_files, **STORED}
 

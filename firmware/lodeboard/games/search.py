@@ -200,6 +200,7 @@ class SearchPlayer:
         self.cost = cost
         self.steps: list[int] = []
         self.nodes = 0
+        self.longest = 0
         self.source = "search"
         self._names = names
         self._levels = levels
@@ -215,6 +216,7 @@ class SearchPlayer:
         self.nodes = 0
         self.source = "search"
         self._level = self._levels[level]
+        self.longest = self._level.nodes * self.cost
         search = self.search
         search.load(game)
         dice = self._dice

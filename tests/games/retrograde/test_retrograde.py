@@ -278,11 +278,8 @@ def test_a_game_that_is_too_large_is_refused(stones, tmp_path, monkeypatch):
         explore.Explorer(tmp_path / "b", "stones", "").run(lambda *_: None)
 
 
-def test_a_game_without_key_or_with_chance_is_refused(stones, tmp_path):
-    stones.match = "rolling"
-    with pytest.raises(SolveError, match="it has chance"):
-        explore.Explorer(tmp_path, "stones", "")
-    stones.match, stones.key = "match", None
+def test_a_game_without_key_is_refused(stones, tmp_path):
+    stones.key = None
     with pytest.raises(SolveError, match=r"it has no key\(\)"):
         explore.Explorer(tmp_path, "stones", "")
 

@@ -56,6 +56,7 @@ class MagicianPlayer:
         self.search = MagicianSearch(memory)
         self.steps: list[int] = []
         self.nodes = 0
+        self.longest = 0
         self.depth = 0
         self.source = "search"
         self._game: Magician | None = None
@@ -78,6 +79,7 @@ class MagicianPlayer:
         self.source = "search"
         self._game = game
         self._level = _LEVELS[level]
+        self.longest = self._level[1] + (sum(_MATE_WORK) if self._level[0] == DEEPEST else 0)
         self._name = LEVELS[game.name][level]
         self._loaded = False
         self._mate_in = 0

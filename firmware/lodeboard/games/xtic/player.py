@@ -59,6 +59,7 @@ class XticPlayer:
     def __init__(self, tables: "Tables | None" = None, memory: "Memory | None" = None) -> None:
         self.steps: list[int] = []
         self.nodes = 0
+        self.longest = _WORK + _LAST_WORK
         self.source = "search"
         self.search = XticSearch(_SLOTS, None, memory)
         self._dice = Dice()

@@ -200,7 +200,7 @@ export class Analysis {
   // The live game as a record. The selected position stays selected if the game still has it.
   hearLive(message) {
     this.live = message;
-    if (message.id === this.asked || this.other || (this.waiting && this.asking === "other")) return;
+    if (this.other || (this.waiting && this.asking === "other")) return;
     const { course } = this.shown;
     if (course && same(course, message, Infinity)) return;
     if (course && !same(course, message, this.here)) this.index = null;
@@ -211,7 +211,7 @@ export class Analysis {
   take(course) {
     this.rules = course.rules;
     this.shown.begin(course);
-    if (this.index > this.shown.last) this.index = null;
+    if (this.index >= this.shown.last) this.index = null;
   }
 
   // The game asked for: the record arrives first, then the study of each position.
