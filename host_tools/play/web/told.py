@@ -54,7 +54,8 @@ class Said(Told, frozen=True):
 class RecordRead(Told, frozen=True, tag="record"):
     """The record as it was understood: `positions` before the first move, after it, and so on;
     `turns`: who acts in each; `names`: of the moves, as people write them; `check`: whether the
-    player to act at the end is in check; `notes`: what was corrected, in sentences."""
+    player to act at the end is in check; `drawn`: why the game is a draw, or ""; `notes`: what
+    was corrected, in sentences."""
 
     id: int
     start: str
@@ -66,6 +67,7 @@ class RecordRead(Told, frozen=True, tag="record"):
     rules: str
     names: Moves
     check: bool
+    drawn: str
     notes: Sequence[str]
 
 

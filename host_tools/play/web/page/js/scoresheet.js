@@ -2,7 +2,7 @@
 // board knows only coordinates.
 
 import { changes } from "./diagram.js";
-import { t } from "./language.js";
+import { said, t } from "./language.js";
 import { nameOf } from "./menu.js";
 import { nextNumber } from "./question.js";
 import { lines, wholeTurns, written } from "./record.js";
@@ -142,14 +142,14 @@ export class Scoresheet {
   }
 
   show() {
-    const { names, start, turns, verdict, turn, check } = this.written;
+    const { names, start, turns, verdict, turn, check, drawn } = this.written;
     const list = this.part("lines");
     const focused = list.contains(document.activeElement) ? document.activeElement.dataset.at : null;
     const count = names.length + (this.pending ? 1 : 0);
     const ply = this.game.plyOf?.(start) ?? 0;
     list.replaceChildren(...lines(turns.slice(0, count), ply).map((line) => this.line(line)));
     list.querySelector(`[data-at="${focused}"]`)?.focus({ preventScroll: true });
-    const end = this.game.sheet && ENDS[verdict]?.[turn];
+    const end = this.game.sheet && [ENDS[verdict]?.[turn], verdict === "tie" && said(drawn)].filter(Boolean).join(" ");
     const words = end || (check ? t("{side} is in check.", { side: this.game.sides[turn] }) : "");
     if (this.part("end").textContent !== words) this.part("end").textContent = words;
     this.part("none").hidden = count > 0;
