@@ -461,7 +461,12 @@ test("an earlier or another position can be played from, in the board's own game
 });
 
 test("a random position is drawn by the server", async () => {
-  const { push, sent } = await shown();
+  const { push, sent, paste, analysis, texts } = await shown();
+  paste("nonsense");
+  push("random");
+  analysis.begun({ id: sent.at(-1).id, error: "none" });
+  assert.deepEqual(texts().slice(1), ["Not valid: none.", ""]); // not beside the text
+  sent.length = 0;
   Math.random = () => 0.5;
   push("random");
   const [{ id, ...rest }] = sent;
@@ -597,6 +602,20 @@ test("a position of another game does not come into the editor", async () => {
   answer({ ...OTHER, game: "kono", start: kono.empty, positions: [kono.empty], moves: [], names: [], turns: [0] });
   await settled();
   assert.equal(part("cells").children[5].attributes["aria-label"], "b2: sun tile, up side");
+});
+
+test("a pasted game with moves, or the live game, leaves the editor as it is", async () => {
+  const { push, part, answer, paste, hear } = await shown();
+  push("set-up");
+  await settled();
+  const label = () => part("cells").children[0].attributes["aria-label"];
+  paste("1. b1D");
+  answer(OTHER);
+  await settled();
+  assert.equal(label(), "a1: empty");
+  push("undo");
+  hear({ moves: [] });
+  assert.equal(label(), "a1: empty");
 });
 
 test("an error of the editor is said below it", async () => {

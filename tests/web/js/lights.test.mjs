@@ -86,6 +86,17 @@ test("a ring and a halo are drawn around each lit cell", () => {
   assert.deepEqual(strokes, []);
 });
 
+test("a second row lies below the first, and on a fine screen all is drawn in its pixels", () => {
+  const { lights, strokes } = made();
+  lights.describe({ ...HELLO, rows: 2, columns: 1 });
+  assert.deepEqual(lights.cells.map(({ x, y }) => [x, y]), [[0, 0], [0, 40]]);
+  globalThis.devicePixelRatio = 2;
+  lights.resized();
+  lights.draw(0);
+  globalThis.devicePixelRatio = 1;
+  assert.deepEqual(strokes[2], ["setTransform", 4, 0, 0, 4, 120, 80]);
+});
+
 test("a light has its meaning in words", () => {
   const { lights } = made();
   lights.waveform = { meaning: (number) => number };

@@ -81,7 +81,12 @@ test("the board is drawn with its tiles when it says hello", () => {
 test("frames move tiles and show lights", () => {
   tell({ t: "frame", ms: 100, leds: "ff0000".padEnd(96, "0"), tiles: [pose(10, 40, 0), pose(11, 80, 0)] });
   frames.pop()(900);
+  fire(body, "pointerdown");
+  tones.length = 0;
+  tell({ t: "frame", ms: 150 });
+  assert.equal(tones.length, 0);
   tell({ t: "frame", ms: 200, tones: [[0, 440]] });
+  assert.ok(tones.length > 0);
   const [first] = element("tiles").children;
   assert.ok(!first.classes.has("held"));
   tell({ t: "frame", ms: 300, leds: "0".repeat(96), before: [[250, "00ff00".padEnd(96, "0")]] });
@@ -172,6 +177,8 @@ test("settings, the hand's helper, the pace and notices are shown as the server 
   tell({ t: "screen", on: true, speed: "normal", force: false, to: {} });
   assert.ok(body.classes.has("on-screen"));
   tell({ t: "unknown" });
+  line({ moves: ["b2U"], position: "2_-----U----------", turn: 1 });
+  assert.equal(element("notice").textContent, "A notice."); // a state without a fault leaves it
 });
 
 test("the state of the bench reaches the page and the helper", () => {
@@ -222,6 +229,29 @@ test("holes are drawn where a game has them", async () => {
   assert.equal(all("#holes", element("plate"))[0], holes);
   line();
   assert.equal(all(".pit", all("#holes", element("plate"))[0]).length, 0);
+});
+
+test("a spell's hole is in the hand, and why it cannot be cast is said; a king in check is marked", async () => {
+  const state = { game: "magician", rules: "standard", start: "x", position: "3k3/7/7/3X3/7/7/3K3 w - - 0 1", moves: [], ask: "lift", machine: 0 };
+  tell({ ...HELLO, rows: 7, columns: 7, homes: [[10, 0, 0, 340]] });
+  tell({ t: "screen", on: true, speed: "normal", force: false, to: {} });
+  line(state);
+  await settled();
+  await settled();
+  const asked = sent();
+  const write = asked.findLast(({ t }) => t === "write");
+  tell({ t: "written", id: write.id, game: "magician", rules: "standard", start: state.position, positions: [state.position], turns: [0], moves: [], names: [], verdict: "undecided", check: true });
+  tell({ t: "frame", ms: 400, tiles: [pose(10, 120, 240)] });
+  assert.ok(element("tiles").children[0].classes.has("checked"));
+  const [stop] = all('[data-cell="d4"]', element("stops"));
+  fire(stop, "click", { detail: 0 });
+  assert.match(element("in-hand").textContent, /hole/);
+  tell({ t: "legal", id: sent().find(({ t }) => t === "legal").id, moves: [] });
+  assert.match(element("in-hand").textContent, /no magician of yours reaches this hole/);
+  tell(HELLO);
+  line();
+  tell({ t: "frame", ms: 500, tiles: [pose(10, 40, 0), pose(11, 80, 0)] });
+  frames.pop()(5000);
 });
 
 test("a board without a game has no lessons and no analysis", () => {

@@ -52,7 +52,7 @@ test("each setting has a row with its values, a label, and what the board has no
 
 test("before the board has told its settings those that it has can be chosen", () => {
   const { menu } = made();
-  assert.deepEqual(menu.rows.map(({ choice }) => Boolean(choice.disabled)), [false, false, false, false, true]);
+  assert.deepEqual(menu.rows.map(({ row, choice }) => [Boolean(row.hidden), Boolean(choice.disabled)]), [...Array(4).fill([false, false]), [true, true]]);
 });
 
 test("the one to start is chosen only where one person plays", () => {
