@@ -2,8 +2,8 @@
 
 A level searches a given number of plies deep, as far as its limit of work allows, and evaluates the
 results with a random error drawn from the position. So the same level plays the same turn in the
-same position with the same history everywhere, and a beginner's level sees a mate in one, but
-sometimes takes a knight for a pawn.
+same position with the same history everywhere, but for openings (see `variety`); and a beginner's
+level sees a mate in one, but sometimes takes a knight for a pawn.
 """
 
 from array import array
@@ -38,6 +38,7 @@ _PLIES_BEFORE_MATES = const(3)
 _AHEAD = const(250)
 _MATE_WORK = (25_000, 100_000, 350_000)
 _MOST_PROOF = const(15)
+_OPENING = const(4)  # the number of the last turn that `variety` may change
 
 
 class MagicianPlayer:
@@ -48,6 +49,8 @@ class MagicianPlayer:
     depth   plies that were searched to the end
     source  where it comes from: "search", or "chance" where there is only one turn
 
+    variety what varies the opening: the last level chooses by it among first turns of equal worth
+
     memory: where the search's words lie; without it the player makes its own.
     """
 
@@ -57,6 +60,7 @@ class MagicianPlayer:
         self.nodes = 0
         self.depth = 0
         self.source = "search"
+        self.variety = ""
         self._game: Magician | None = None
         self._level = _LEVELS[0]
         self._name = ""
@@ -90,7 +94,10 @@ class MagicianPlayer:
         turns = self._turns
         self._count = game.turns(turns)
         dice = self._dice
-        dice.seed(" ".join((game.name, game.rules, self._name, game.text())))
+        words = [game.name, game.rules, self._name, game.text()]
+        if self.variety and self._level[0] == DEEPEST and game.number <= _OPENING:
+            words.append(self.variety)
+        dice.seed(" ".join(words))
         for last in range(self._count - 1, 0, -1):
             index = dice.roll(last + 1)
             turns[index], turns[last] = turns[last], turns[index]
