@@ -26,6 +26,10 @@ class StoreError(Exception):
     """A file that is missing or cannot be used; the text names it and says why."""
 
 
+class SolveError(Exception):
+    """The solution cannot be computed here; the text says why and what to do."""
+
+
 class Solver(Protocol):
     """Finds exact outcomes of undecided positions; None where they are not known."""
 
@@ -111,7 +115,7 @@ class Command(Protocol):
 
     def run(self, rule_sets: Sequence[str], arguments: "argparse.Namespace") -> int:
         """Run the command for these rule sets and return the exit status. `arguments.rules` is None
-        if the user named none. Raises UsageError."""
+        if the user named none. Raises UsageError, StoreError, SolveError and BookError."""
 
 
 class Help(NamedTuple):

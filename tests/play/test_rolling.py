@@ -132,17 +132,17 @@ def test_the_roll_of_the_board_can_be_read_while_it_asks_for_its_step(roll):
 def test_a_roll_is_in_the_journal_before_it_is_shown(monkeypatch):
     stage = _stage()
     app = stage.board.app
-    kept = []
+    stored = []
     show = app._port.lights.show
 
     def look(frame):
-        if app._flow.match.game.roll and not kept:
-            kept.append(_saved(stage))
+        if app._flow.match.game.roll and not stored:
+            stored.append(_saved(stage))
         show(frame)
 
     monkeypatch.setattr(app._port.lights, "show", look)
     roll = _rolled(stage)
-    assert list(kept[0].steps) == [0x100 + roll]
+    assert list(stored[0].steps) == [0x100 + roll]
 
 
 def test_a_power_cut_does_not_roll_again():

@@ -12,7 +12,6 @@ import re
 import struct
 import time
 from collections.abc import Callable, Iterator
-from types import TracebackType
 from typing import Any
 
 import serial
@@ -91,12 +90,7 @@ class Prompt:
             raise
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def enter(self) -> None:

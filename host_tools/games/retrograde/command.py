@@ -14,9 +14,8 @@ from host_tools.games.contract import StoreError
 from host_tools.games.retrograde import chances, solution, values
 from host_tools.games.retrograde.explore import MOST, Explorer
 from host_tools.games.retrograde.report import report
-from host_tools.games.tiers.solve import SolveError
 from host_tools.jobs.cache import solution_folder
-from host_tools.jobs.command import OK, UsageError, at_least_one
+from host_tools.jobs.command import OK, at_least_one
 from host_tools.jobs.files import alone, write_whole
 from host_tools.jobs.interrupt import between_steps
 from host_tools.jobs.progress import progress_bar
@@ -62,12 +61,9 @@ run goes on from there. A solution of other rules is not used.
         where = arguments.folder or solution_folder()
         processes = arguments.threads or max(1, (os.cpu_count() or 1) - 1)
         pages: list[str] = []
-        try:
-            for rules in rule_sets:
-                found = solve(where, self.name, rules, processes, arguments.most)
-                pages.append(report(found, make_game(self.name, rules)))
-        except (SolveError, StoreError) as error:
-            raise UsageError(str(error)) from error
+        for rules in rule_sets:
+            found = solve(where, self.name, rules, processes, arguments.most)
+            pages.append(report(found, make_game(self.name, rules)))
         if arguments.report is not None:
             text = "\n\n".join(pages) + "\n"
             if arguments.report:

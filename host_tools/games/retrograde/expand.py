@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from host_tools.build import outside
-from host_tools.games.tiers.solve import SolveError
+from host_tools.games.contract import SolveError
 from lodeboard.games.contract import UNDECIDED, Game
 from lodeboard.games.grid import Grid
 

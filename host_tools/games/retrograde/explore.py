@@ -24,9 +24,9 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
+from host_tools.games.contract import SolveError
 from host_tools.games.retrograde import expand
 from host_tools.games.retrograde.expand import KEY, SAME, Expander, Found, Keys
-from host_tools.games.tiers.solve import SolveError
 from host_tools.jobs.files import write_whole
 from lodeboard.games.contract import UNDECIDED, Game
 from lodeboard.system.loader import make_game, parts

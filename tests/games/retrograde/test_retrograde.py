@@ -9,11 +9,10 @@ import pytest
 from cli.command import run_program
 
 from host_tools import ROOT
-from host_tools.games.contract import StoreError
+from host_tools.games.contract import SolveError, StoreError
 from host_tools.games.retrograde import command, expand, explore, solution, values
 from host_tools.games.retrograde.expand import at_least, pack_keys
 from host_tools.games.retrograde.report import report
-from host_tools.games.tiers.solve import SolveError
 from host_tools.jobs.progress import progress_bar
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN, BaseGame
 

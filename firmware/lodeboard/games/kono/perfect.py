@@ -52,6 +52,7 @@ PLACE_LOW = 1  # low bits of the Rice code of a place
 
 _CELLS = const(16)
 _FULL = const(0xFFFF)
+_BLOCK_BITS = const(16384)  # more than any block has
 _BYTES_A_COUNT = const(407)
 _ZERO = const(34944)  # what is added to an estimate: 32768 + 17 * 128
 _TABLE = const(256)  # weights of a pattern, by its own cells, and its opponent's cells * 16
@@ -59,6 +60,7 @@ _CONSTANT = const(2816)  # offset after the weights of eleven patterns
 _KEPT = const(4)  # numbers of tiles whose weights are in memory
 _CORNERS = (0, 1, 2, 4, 5, 6, 8, 9, 10)  # upper left cells of the nine squares
 
+_WORST = const(30000)  # more than any estimate
 LOST = const(-30000)  # an estimate where the game has ended
 _NEVER = const(32000)
 # Cost in a port's evaluations: of an estimate, of reading a block, of the weights of a count.
@@ -175,18 +177,23 @@ class ErrorTable:
         end = number(ends, 3, 3)
         if begin == end:
             return -1
+        if not 0 < end - begin < _BLOCK_BITS:
+            raise self.file.error("a block of errors has no sense")
         first = begin >> 3
         self._bits = bytearray((end + 7 >> 3) - first)
         self.file.read("errors", first, self._bits, 0, len(self._bits))
         self._bit = begin & 7
         end -= first << 3
-        low = self._low(4)
-        found = (block << BLOCK_LOG) - 1
-        while self._bit < end:
-            found += self._rice(low) + 1
-            place = self._rice(PLACE_LOW)
-            if found >= position:
-                return place if found == position else -1
+        try:
+            low = self._low(4)
+            found = (block << BLOCK_LOG) - 1
+            while self._bit < end:
+                found += self._rice(low) + 1
+                place = self._rice(PLACE_LOW)
+                if found >= position:
+                    return place if found == position else -1
+        except IndexError as error:
+            raise self.file.error("an error is cut short") from error
         return -1
 
     def _rice(self, low: int) -> int:
@@ -217,6 +224,8 @@ class ErrorTable:
         table = bytearray(_CONSTANT + 2)
         table[_CONSTANT] = stored[0]
         table[_CONSTANT + 1] = stored[1]
+        if not -_WORST < number(stored, 0, 2) - _ZERO < _WORST - len(_PATTERNS) * 255:
+            raise self.file.error("its weights have no sense")
         for pattern in range(len(_PATTERNS)):
             kind = _PATTERNS[pattern]
             order = _ORDERS[pattern]

@@ -16,6 +16,7 @@ from lodeboard.games.dice import Dice
 from lodeboard.games.magician import board_layout as layout
 from lodeboard.games.magician.rules import Magician
 from lodeboard.games.magician.search import DEEPEST, NO_LIMIT, SURELY_NO_DRAW, MagicianSearch
+from lodeboard.games.order import put_first, shuffle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ class MagicianPlayer:
         self.search = MagicianSearch(memory)
         self.steps: list[int] = []
         self.nodes = 0
+        self.longest = 0
         self.depth = 0
         self.source = "search"
         self.variety = ""
@@ -81,6 +83,7 @@ class MagicianPlayer:
         self.source = "search"
         self._game = game
         self._level = _LEVELS[level]
+        self.longest = self._level[1] + (sum(_MATE_WORK) if self._level[0] == DEEPEST else 0)
         self._name = LEVELS[game.name][level]
         self._loaded = False
         self._mate_in = 0
@@ -98,9 +101,7 @@ class MagicianPlayer:
         if self.variety and self._level[0] == DEEPEST and game.number <= _OPENING:
             words.append(self.variety)
         dice.seed(" ".join(words))
-        for last in range(self._count - 1, 0, -1):
-            index = dice.roll(last + 1)
-            turns[index], turns[last] = turns[last], turns[index]
+        shuffle(turns, self._count, dice)
         self._loaded = True
         if self._count == 1:
             self._settle(game, "chance")
@@ -151,7 +152,7 @@ class MagicianPlayer:
             if status == layout.RUNNING:
                 return False
             if search.best:
-                self._put_first(search.best)
+                put_first(self._turns, search.best)
             if self._mate_in:
                 if search.value:
                     self._settle(game, "search")
@@ -176,14 +177,3 @@ class MagicianPlayer:
             else:
                 self._look_deeper()
         return True
-
-    def _put_first(self, turn: int) -> None:
-        """Move the best turn so far to the front; the others keep their order."""
-        turns = self._turns
-        index = 0
-        while turns[index] != turn:
-            index += 1
-        while index:
-            turns[index] = turns[index - 1]
-            index -= 1
-        turns[0] = turn

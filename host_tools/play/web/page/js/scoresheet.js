@@ -22,7 +22,7 @@ export class Scoresheet {
     this.part = (name) => section.querySelector(`[data-part="${name}"]`);
     this.part("copy").addEventListener("click", () => this.copy());
     this.asked = 0;
-    this.at = null; // the earlier position shown
+    this.index = null; // of the earlier position shown
     this.key = "";
     this.pending = ""; // the first part of an unfinished turn
     this.written = null;
@@ -115,15 +115,15 @@ export class Scoresheet {
   }
 
   // The earlier position shown; null: none of this game.
-  mark(at) {
-    if (at === this.at) return;
-    this.at = at;
+  mark(index) {
+    if (index === this.index) return;
+    this.index = index;
     this.point();
   }
 
   // Mark the move that led to the position shown.
   point() {
-    const here = this.at ?? this.written?.names.length;
+    const here = this.index ?? this.written?.names.length;
     for (const button of this.part("lines").querySelectorAll("button")) {
       if (Number(button.dataset.at) !== here) button.removeAttribute("aria-current");
       else button.setAttribute("aria-current", "step");
