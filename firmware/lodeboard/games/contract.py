@@ -257,6 +257,9 @@ class Player(Protocol):
     source  where it comes from: "search", "table", "book", "chance"
     longest evaluations that the longest decision of the level takes, about; 0 if not known. A
             player without it shows no progress.
+
+    A player may have `variety`, a text: it chooses by it among opening moves of equal worth, and is
+    otherwise reproducible from the position. "" is for no variety.
     """
 
     steps: "list[int]"

@@ -64,6 +64,7 @@ class Match(Scene):
     def begin(self) -> None:
         """Begin a new game with the current settings; the board must be cleared first."""
         settings = self._board.settings
+        self._thinking.vary(self._board.cells.raw)
         self.record.begin(settings.variant, settings.machine())
         self._set_up()
 

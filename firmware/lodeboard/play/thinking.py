@@ -38,6 +38,11 @@ class Thinking:
         self._ahead: Any = getattr(player, "ahead", None)  # only some games have it
         self.looks_ahead = False
 
+    def vary(self, readings: "Sequence[int]") -> None:
+        """A new game begins: let the noise of the sensors vary the opening, if the player can."""
+        if hasattr(self._player, "variety"):
+            self._player.variety = str(sum(readings))
+
     def stop(self) -> None:
         """Stop thinking; keep the plan."""
         self.on = self.coaching = self.looks_ahead = False

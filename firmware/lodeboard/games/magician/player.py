@@ -2,8 +2,8 @@
 
 A level searches a given number of plies deep, as far as its limit of work allows, and evaluates the
 results with a random error drawn from the position. So the same level plays the same turn in the
-same position with the same history everywhere, and a beginner's level sees a mate in one, but
-sometimes takes a knight for a pawn.
+same position with the same history everywhere, but for openings (see `variety`); and a beginner's
+level sees a mate in one, but sometimes takes a knight for a pawn.
 """
 
 from array import array
@@ -39,6 +39,7 @@ _PLIES_BEFORE_MATES = const(3)
 _AHEAD = const(250)
 _MATE_WORK = (25_000, 100_000, 350_000)
 _MOST_PROOF = const(15)
+_OPENING = const(4)  # the number of the last turn that `variety` may change
 
 
 class MagicianPlayer:
@@ -48,6 +49,8 @@ class MagicianPlayer:
     nodes   positions looked at for it
     depth   plies that were searched to the end
     source  where it comes from: "search", or "chance" where there is only one turn
+
+    variety what varies the opening: the last level chooses by it among first turns of equal worth
 
     memory: where the search's words lie; without it the player makes its own.
     """
@@ -59,6 +62,7 @@ class MagicianPlayer:
         self.longest = 0
         self.depth = 0
         self.source = "search"
+        self.variety = ""
         self._game: Magician | None = None
         self._level = _LEVELS[0]
         self._name = ""
@@ -93,7 +97,10 @@ class MagicianPlayer:
         turns = self._turns
         self._count = game.turns(turns)
         dice = self._dice
-        dice.seed(" ".join((game.name, game.rules, self._name, game.text())))
+        words = [game.name, game.rules, self._name, game.text()]
+        if self.variety and self._level[0] == DEEPEST and game.number <= _OPENING:
+            words.append(self.variety)
+        dice.seed(" ".join(words))
         shuffle(turns, self._count, dice)
         self._loaded = True
         if self._count == 1:
