@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from host_tools.games.contract import SolveError
 from host_tools.games.retrograde.expand import SAME
 from host_tools.games.retrograde.values import SCORE, Scores, undecided
-from host_tools.games.tiers.solve import SolveError
 from lodeboard.games.contract import TIE, WIN
 
 Floats = npt.NDArray[np.float64]

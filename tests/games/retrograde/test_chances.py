@@ -4,10 +4,10 @@ from array import array
 
 import pytest
 
+from host_tools.games.contract import SolveError
 from host_tools.games.finding import analyse
 from host_tools.games.retrograde import chances, command, explore, solution
 from host_tools.games.retrograde.report import report
-from host_tools.games.tiers.solve import SolveError
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, BaseGame
 
 
