@@ -20,7 +20,7 @@ from lodeboard.games.kono.rules import Kono
 PERFECT = LEVELS["kono"].index("perfect")
 #: A tie in which every weaker level loses at once.
 EXAMPLE = "2_ooooooxoxxxxxx-x"
-MOST_ESTIMATES = 1500  # half a millisecond each on the board
+MOST_ESTIMATES = 5000  # 0.4 ms each on the board
 OPPOSITE = {WIN: LOSE, LOSE: WIN, TIE: TIE}
 
 
