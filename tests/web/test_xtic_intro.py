@@ -2,19 +2,14 @@
 
 import pytest
 from web.giver import LEGEND, disc
-from web.test_intro import Learner, ending, open_course, places
+from web.test_intro import ending, open_course, places, ready
 
 pytestmark = [pytest.mark.browser, pytest.mark.worker("verify")]
 
 
 @pytest.fixture
 def learner(open_page):
-    learner = Learner(open_page(reduced_motion="reduce"))
-    learner.wait_for_words("off the board")
-    learner.page.keyboard.press("2")
-    learner.leave_gains()
-    learner.wait_for_words("Your turn")
-    return learner
+    return ready(open_page)
 
 
 def give(learner, number):

@@ -5,6 +5,8 @@ from collections import Counter
 
 from games.magician import plain_magician as plain
 
+from lodeboard.games.magician.rules import Magician
+
 # The check figures: a position, and its legal sequences of 1, 2, 3, ... moves.
 FIGURES = (
     (plain.START, (14, 192, 2784, 38592)),
@@ -12,6 +14,13 @@ FIGURES = (
     ("r2k2r/1X3X1/X1m1M1X/3X3/X1M1m1X/1X3X1/R2K2R w AGag - 0 1", (39, 1521, 53875)),
     ("r2k2r/p1pXp1p/X5X/X1MXm1X/X5X/P1PXP1P/R2K2R w AGag - 0 1", (14, 184, 2820)),
 )
+
+
+def loaded(text, rules="standard"):
+    """A game in this position."""
+    game = Magician(rules)
+    game.load(text)
+    return game
 
 
 def set_up(dice, immune=False):

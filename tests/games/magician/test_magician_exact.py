@@ -8,14 +8,13 @@ from collections import Counter
 import pytest
 from cli.command import Command
 from games.magician import plain_magician as plain
-from games.magician.positions import random_positions
+from games.magician.positions import loaded, random_positions
 from many import later
 
 from host_tools.games.finding import Reply, analyse, value_of_replies
 from host_tools.games.magician.exact import Exact, Prover
 from host_tools.games.moves import make_move
 from lodeboard.games.contract import LOSE, TIE, WIN
-from lodeboard.games.magician.rules import Magician
 
 IN_TWO = "1X2X2/X2XX2/K4R1/1X5/X6/4RX1/1k3X1 w - - {} 1"
 # Before it, and how it comes again: the only first move has been made twice then.
@@ -40,12 +39,6 @@ for text in sys.argv[1:]:
 @pytest.fixture
 def lodeboard(capsys, monkeypatch):
     return Command(capsys, monkeypatch)
-
-
-def loaded(text, rules="standard"):
-    game = Magician(rules)
-    game.load(text)
-    return game
 
 
 def mates(position, moves, immune):

@@ -2,6 +2,7 @@
 
 import pytest
 from games.magician import plain_magician as plain
+from games.magician.positions import loaded
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,12 +15,6 @@ SQUARES = "rmnknmr/pppXppp/X5X/X2X2X/X5X/PPPXPPP/RMNKNMR"
 # The white magician on c3 can act on d4, with a pawn on d5 and nothing on d3.
 SPELLS = "3k3/7/X2p2X/X2X2X/X1M3X/7/X2K2X w - - 3 8"
 PROMOTES = "2r1k2/1P5/X5X/X5X/X5X/XX3X1/3K3 w - - 0 9"
-
-
-def loaded(text, rules="standard"):
-    game = Magician(rules)
-    game.load(text)
-    return game
 
 
 def test_the_start_is_as_agreed():

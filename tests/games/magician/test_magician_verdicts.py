@@ -4,11 +4,10 @@ import random
 
 import pytest
 from games.magician import plain_magician as plain
-from games.magician.positions import random_positions
+from games.magician.positions import loaded, random_positions
 
 from host_tools.games.moves import make_move
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, GameError
-from lodeboard.games.magician.rules import Magician
 
 # White goes with the rook to and fro, Black with the king.
 WANDER = "k6/7/7/X5X/X5X/X5X/XRK2XX w - - {} 9"
@@ -17,12 +16,6 @@ WANDER = "k6/7/7/X5X/X5X/X5X/XRK2XX w - - {} 9"
 def play(game, text):
     for move in text.split():
         make_move(game, game.parse_move(move))
-
-
-def loaded(text, rules="standard"):
-    game = Magician(rules)
-    game.load(text)
-    return game
 
 
 def test_mate_is_lost_and_stalemate_drawn():

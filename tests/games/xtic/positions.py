@@ -7,6 +7,13 @@ from lodeboard.games.xtic.rules import Xtic
 DIGITS = "0123456789abcdef"
 
 
+def loaded(text: str, rules: str = "normal") -> Xtic:
+    """A game in this position."""
+    game = Xtic(rules)
+    game.load(text)
+    return game
+
+
 def arrange(source: random.Random, placed: int, held: bool) -> str:
     """So many different pieces anywhere, and perhaps one in hand; lines may be complete."""
     pieces = source.sample(DIGITS, placed + held)

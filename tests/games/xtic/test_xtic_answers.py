@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 from games.xtic import plain_xtic
-from games.xtic.positions import undecided
+from games.xtic.positions import loaded, undecided
 from many import later
 
 from host_tools.build.compiled import compiled
@@ -45,12 +45,6 @@ for text in sys.argv[1:]:
 """
 
 
-def loaded(rules, text):
-    game = Xtic(rules)
-    game.load(text)
-    return game
-
-
 @pytest.mark.slow
 @RULES
 @pytest.mark.parametrize("count", [25, later(800)])
@@ -63,7 +57,7 @@ def test_late_positions_are_worth_what_the_plain_reading_says(rules, count):
         placed = source.choice([11, 12, 12, 13, 13, 14, 15])
         text = undecided(source, rules, placed, source.random() < 0.6)
         value, steps = plain_xtic.outcome(text, rules, plain)
-        said = analyse(loaded(rules, text), answers, with_moves=True)
+        said = analyse(loaded(text, rules), answers, with_moves=True)
         assert (said["value"], said["remoteness"]) == (value, None if value == "tie" else steps)
         assert said["children"] == plain_xtic.moves(text, rules)
         values = {}
@@ -85,11 +79,11 @@ def test_positions_with_nine_pieces_follow_from_their_moves(rules, count):
     answers = Answers(rules)
     for _ in range(count):
         text = undecided(source, rules, 9, source.random() < 0.5)
-        found = find(loaded(rules, text), answers)
+        found = find(loaded(text, rules), answers)
         fresh = Answers(rules)
         worth = []
         for reply in found.replies:
-            after = loaded(rules, reply.position)
+            after = loaded(reply.position, rules)
             value, steps = fresh.value(after)
             if reply.move[0] == "=":
                 value = {WIN: LOSE, LOSE: WIN, TIE: TIE}[value]
@@ -105,7 +99,7 @@ def test_looking_up_changes_no_answer(rules):
     source = random.Random(f"alike {rules}")
     looking_up, forgetting = Searcher(rules, 1 << 14), Searcher(rules, 2)
     for _ in range(25):
-        state = state_of(loaded(rules, undecided(source, rules, 9, False)))
+        state = state_of(loaded(undecided(source, rules, 9, False), rules))
         for gives in (0, 1):
             for limit in (12, 14, 16):
                 found = looking_up.attack(state, gives, limit)
@@ -130,8 +124,8 @@ def test_positions_alike_in_what_matters_are_searched_once(rules):
                 piece = int(text[cell], 16)
                 other = sum(bit for at, bit in enumerate(bits) if piece >> at & 1)
                 image[target] = f"{other ^ inverted:x}"
-        state = state_of(loaded(rules, text))
-        other = state_of(loaded(rules, "".join(image) + "/-"))
+        state = state_of(loaded(text, rules))
+        other = state_of(loaded("".join(image) + "/-", rules))
         found = searcher.attack(state, 1)
         once += searcher.nodes > 1
         assert searcher.attack(other, 1) == found
@@ -152,10 +146,10 @@ def test_smallest_images_are_those_of_the_rules(rules):
     source = random.Random(f"images {rules}")
     board, images = tables(rules)
     for _ in range(40):
-        game = loaded(rules, undecided(source, rules, source.randint(0, 12), False))
+        game = loaded(undecided(source, rules, source.randint(0, 12), False), rules)
         state = state_of(game)
         occupied, faces = canonical(images, state)
-        image = loaded(rules, text_of(occupied, faces))
+        image = loaded(text_of(occupied, faces), rules)
         assert xtic_symmetry.key(image) == game.key()
         assert canonical(images, state_of(image)) == (occupied, faces)
         piece = source.choice([p for p in range(16) if not game.used >> p & 1])
@@ -179,7 +173,7 @@ def values_agree(rules, placed, count):
     engine = XticSearch(1 << 16, compiled(xtic_search))
     found = Counter()
     for _ in range(count):
-        game = loaded(rules, undecided(source, rules, placed, False))
+        game = loaded(undecided(source, rules, placed, False), rules)
         steps = bytearray(game.max_steps)
         engine.wipe()
         engine.load(game, steps, game.steps(steps))
@@ -212,11 +206,11 @@ def test_early_positions_depend_on_nothing_asked_before():
     answers = Answers("normal")
     answers.glance_nodes = 400_000
     texts = [undecided(source, "normal", placed, False) for placed in (6, 5, 3)]
-    first = [answers.value(loaded("normal", text)) for text in texts]
-    assert answers.value(loaded("normal", texts[0])) == first[0]
+    first = [answers.value(loaded(text, "normal")) for text in texts]
+    assert answers.value(loaded(texts[0], "normal")) == first[0]
     assert first[2] is None
-    assert not answers.settles(loaded("normal", texts[0]))
-    said = analyse(loaded("normal", texts[2]), answers, with_moves=True)
+    assert not answers.settles(loaded(texts[0], "normal"))
+    said = analyse(loaded(texts[2], "normal"), answers, with_moves=True)
     assert (said["value"], said["remoteness"], said["best"]) == (None, None, None)
     assert set(said["values"].values()) == {None}
 
@@ -235,7 +229,7 @@ def test_a_search_can_be_broken_off_and_asked_again():
 
     answers = Answers("normal", between)
     answers._slice = 100
-    game = loaded("normal", undecided(random.Random("broken"), "normal", 8, True))
+    game = loaded(undecided(random.Random("broken"), "normal", 8, True), "normal")
     text = game.text()
     with pytest.raises(Broken):
         answers.value(game)
@@ -247,7 +241,7 @@ def test_brief_answers_have_the_same_value():
     source = random.Random("brief")
     answers = Answers("normal")
     for _ in range(10):
-        game = loaded("normal", undecided(source, "normal", 10, source.random() < 0.5))
+        game = loaded(undecided(source, "normal", 10, source.random() < 0.5), "normal")
         assert game.verdict() == UNDECIDED
         whole = analyse(game, answers)
         del whole["best"]
@@ -265,5 +259,5 @@ def test_without_numba_the_same_is_said():
     assert (done.returncode, done.stderr) == (0, "")
     answers = Answers("torus")
     for text, line in zip(texts, done.stdout.splitlines(), strict=True):
-        said = analyse(loaded("torus", text), answers)
+        said = analyse(loaded(text, "torus"), answers)
         assert line.split() == [str(said["value"]), str(said["remoteness"]), *said["best"]]

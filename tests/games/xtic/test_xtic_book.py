@@ -8,7 +8,7 @@ import pytest
 from cli.command import PROGRAM
 from games.flip.tables.tampered import flipped
 from games.xtic import plain_xtic
-from games.xtic.positions import undecided
+from games.xtic.positions import loaded, undecided
 
 from host_tools.build import firmware
 from host_tools.games import book_file
@@ -52,12 +52,6 @@ def asked(book, game, budget=ENDLESS):
     while not book.run(budget):
         pass
     return book.step
-
-
-def loaded(rules, text):
-    game = Xtic(rules)
-    game.load(text)
-    return game
 
 
 def chosen(game, source):
@@ -106,7 +100,7 @@ def test_every_answer_is_found_and_few_others(count):
     smallest = Smallest()
     answers, games = {}, []
     while len(answers) < count:
-        game = loaded("torus", undecided(source, "torus", source.randint(2, 5), len(answers) & 1))
+        game = loaded(undecided(source, "torus", source.randint(2, 5), len(answers) & 1), "torus")
         smallest.start(game)
         while not smallest.run():
             pass
@@ -127,7 +121,7 @@ def test_every_answer_is_found_and_few_others(count):
         assert asked(book, game) == there
     others = 0
     for _ in range(100):
-        game = loaded("torus", undecided(source, "torus", 5, True))
+        game = loaded(undecided(source, "torus", 5, True), "torus")
         smallest.start(game)
         while not smallest.run():
             pass
@@ -143,13 +137,13 @@ def test_images_get_the_same_step_turned_about(rules):
     seen = 0
     for _, positions, _ in lines_of_play(rules, 8, "images"):
         for text in positions:
-            game = loaded(rules, text)
+            game = loaded(text, rules)
             game.push(asked(book, game))
             cells, hand = plain_xtic.read(text)
             for _ in range(3):
                 move, rename = source.choice(board), source.choice(pieces)
                 turned = {move[cell]: rename[piece] for cell, piece in cells.items()}
-                image = loaded(rules, plain_xtic.write(turned, rename.get(hand, "-")))
+                image = loaded(plain_xtic.write(turned, rename.get(hand, "-")), rules)
                 image.push(asked(book, image))
                 assert image.key() == game.key()
                 seen += 1
@@ -187,7 +181,7 @@ def test_the_strongest_level_plays_from_it_however_it_is_sliced(rules):
     player = XticPlayer(lambda name: io.BytesIO(shipped(name[5:])))
     for _, positions, _ in lines_of_play(rules, 2, "sliced"):
         for text in positions:
-            game = loaded(rules, text)
+            game = loaded(text, rules)
             reported = choose(game, player, STRONGEST)
             assert reported["from"] == "book"
             assert reported["nodes"] == 0
@@ -209,13 +203,13 @@ def test_other_levels_and_rule_sets_do_without():
         names.append(name)
 
     player = XticPlayer(open_table)
-    game = loaded("normal", "0----5----------/-")
+    game = loaded("0----5----------/-", "normal")
     assert choose(game, player, STRONGEST)["from"] != "book"
     assert choose(game, player, STRONGEST)["from"] != "book"
     assert names == ["xtic-normal"]  # once
     assert player.take_trouble() == ""
     assert PLUGIN.check(open_table) == ""
-    game = loaded(SHIPPED[0], "----------------/5")
+    game = loaded("----------------/5", SHIPPED[0])
     player = XticPlayer(lambda name: io.BytesIO(shipped(name[5:])))
     assert choose(game, player, STRONGEST - 1)["from"] != "book"
     assert choose(game, player, STRONGEST)["from"] == "book"
@@ -227,7 +221,7 @@ def test_a_damaged_book_is_told_of_once_and_not_used():
     begin = int.from_bytes(data[12:16], "little")
     for spoiled in (data[:100], flipped(data, 40), data[:-1], flipped(data, begin + 1)):
         player = XticPlayer(lambda name, it=spoiled: io.BytesIO(it))
-        game = loaded(rules, text)
+        game = loaded(text, rules)
         reported = choose(game, player, STRONGEST)
         assert reported["from"] != "book"
         assert "so the board only searches: the table xtic-nodiags cannot" in player.take_trouble()
@@ -238,10 +232,10 @@ def test_a_damaged_book_is_told_of_once_and_not_used():
     check = PLUGIN.check
     assert check(lambda name: io.BytesIO(spoiled) if name == "xtic-nodiags" else None) == ""
     player = XticPlayer(lambda name: io.BytesIO(spoiled))
-    assert choose(loaded(rules, text), player, STRONGEST)["from"] != "book"
+    assert choose(loaded(text, rules), player, STRONGEST)["from"] != "book"
     assert "is damaged near byte" in player.take_trouble()
     for text in ("0---------------/f", "0---------------/e", "0f--------------/-"):
-        assert choose(loaded(rules, text), player, STRONGEST)["from"] != "book"
+        assert choose(loaded(text, rules), player, STRONGEST)["from"] != "book"
         assert player.take_trouble() == ""
 
 
@@ -258,19 +252,19 @@ def test_a_damaged_book_is_not_read_again():
 
     for spoiled in (flipped(data, 40), data[: begin + 2048] + bytes(len(data) - begin - 2048)):
         player = XticPlayer(lambda name, it=spoiled: Counted(it))
-        choose(loaded(rules, "0---------------/f"), player, STRONGEST)
+        choose(loaded("0---------------/f", rules), player, STRONGEST)
         assert player.take_trouble()
         assert reads
         reads.clear()
         for text in ("0---------------/f", "0---------------/e", "0f--------------/-"):
-            choose(loaded(rules, text), player, STRONGEST)
+            choose(loaded(text, rules), player, STRONGEST)
         assert reads == []
 
 
 @pytest.mark.parametrize("text", ["0-3-------------/f", "0-3-------------/-"])
 def test_a_step_of_the_book_that_is_not_legal_is_not_played(text):
     """On a cell that is taken, or a piece that has been given: whatever a sound book says."""
-    game = loaded("torus", text)
+    game = loaded(text, "torus")
     smallest = Smallest()
     smallest.start(game)
     while not smallest.run():

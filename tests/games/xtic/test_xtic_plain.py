@@ -5,7 +5,7 @@ import random
 
 import pytest
 from games.xtic import plain_xtic
-from games.xtic.positions import arrange, random_line_of_play, undecided
+from games.xtic.positions import arrange, loaded, random_line_of_play, undecided
 
 from host_tools.games.analysis.perft import perft
 from lodeboard.games.contract import LOSE, NOWHERE, UNDECIDED, VERDICTS, WIN, Game
@@ -14,12 +14,6 @@ from lodeboard.games.xtic.rules import Xtic
 
 RULES = pytest.mark.parametrize("rules", Xtic.rule_sets)
 NAMES = {"normal": 10, "nodiags": 8, "torus": 16}
-
-
-def loaded(rules, text):
-    game = Xtic(rules)
-    game.load(text)
-    return game
 
 
 def legal(game: Game) -> dict[str, str]:
@@ -66,8 +60,8 @@ def test_sequences_near_the_end_are_counted_like_the_plain_ones(rules):
     for held in (False, True, False, True):
         text = undecided(source, rules, 11, held)
         wanted = [count(text, depth) for depth in (1, 2, 3, 4)]
-        assert [perft(loaded(rules, text), depth) for depth in (1, 2, 3, 4)] == wanted
-        assert [perft(loaded(rules, text), depth, {}) for depth in (1, 2, 3, 4)] == wanted
+        assert [perft(loaded(text, rules), depth) for depth in (1, 2, 3, 4)] == wanted
+        assert [perft(loaded(text, rules), depth, {}) for depth in (1, 2, 3, 4)] == wanted
 
 
 @RULES
@@ -77,7 +71,7 @@ def test_arrangements_agree(rules):
     for _ in range(1500):
         text = arrange(source, source.randint(0, 15), False)
         ended += plain_xtic.verdict(text, rules) == "lose"
-        agrees(loaded(rules, text), text, rules)
+        agrees(loaded(text, rules), text, rules)
     assert 100 < ended < 1400
 
 
@@ -87,7 +81,7 @@ def test_games_agree_at_every_step(rules):
     verdicts = set()
     for _ in range(60):
         for number, text in enumerate(random_line_of_play(source, rules)):
-            game = loaded(rules, text)
+            game = loaded(text, rules)
             agrees(game, text, rules)
             assert game.turn == (number + 1) // 2 % 2
             verdicts.add(game.verdict())
@@ -124,7 +118,7 @@ def test_late_positions_are_worth_the_same(rules, count):
     seen = set()
     for _ in range(count):
         text = undecided(source, rules, source.choice([12, 13, 13, 14, 15]), source.random() < 0.5)
-        value, turns = outcome(loaded(rules, text))
+        value, turns = outcome(loaded(text, rules))
         assert (VERDICTS[value], turns) == plain_xtic.outcome(text, rules, theirs)
         seen.add(value)
     assert len(seen) == 3
@@ -137,7 +131,7 @@ def test_what_a_fatal_line_has_in_common(rules):
     for _ in range(1500):
         text = arrange(source, source.randint(6, 14), False)
         board, _ = plain_xtic.read(text)
-        game = loaded(rules, text)
+        game = loaded(text, rules)
         wanted = {
             frozenset(line): plain_xtic.in_common(line, board)
             for line in plain_xtic.fatal(board, rules)
@@ -158,7 +152,7 @@ def test_dangers_are_the_placements_that_lose(rules):
     source = random.Random(f"danger {rules}")
     some = 0
     for _ in range(500):
-        game = loaded(rules, undecided(source, rules, source.randint(0, 15), True))
+        game = loaded(undecided(source, rules, source.randint(0, 15), True), rules)
         danger = game.danger(game.hand)
         some += danger != 0
         for cell in range(16):
@@ -238,7 +232,7 @@ def test_keys_are_equal_for_images(rules):
     board, pieces = plain_xtic.symmetries(rules), plain_xtic.piece_symmetries()
     for _ in range(60):
         text = undecided(source, rules, source.randint(0, 12), source.random() < 0.5)
-        game = loaded(rules, text)
+        game = loaded(text, rules)
         key, verdict, moves = game.key(), game.verdict(), game.count_moves()
         for _ in range(5):
             game.load(turned_about(source, text, board, pieces))
@@ -250,7 +244,7 @@ def test_a_smallest_image_leads_back_to_the_position(rules):
     source = random.Random(f"back {rules}")
     for _ in range(12):
         text = undecided(source, rules, source.randint(1, 12), source.random() < 0.5)
-        game = loaded(rules, text)
+        game = loaded(text, rules)
         smallest = xtic_symmetry.Smallest()
         smallest.start(game)
         runs = 1
@@ -307,7 +301,7 @@ def test_keys_tell_positions_apart(rules):
             for m in board for r in pieces
         }  # fmt: skip
         for other in texts:
-            same = loaded(rules, text).key() == loaded(rules, other).key()
+            same = loaded(text, rules).key() == loaded(other, rules).key()
             assert same == (other in images)
 
 

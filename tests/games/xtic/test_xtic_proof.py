@@ -13,7 +13,7 @@ import pytest
 from cli.command import PROGRAM, Command, run_program
 from games.flip.solver.test_terminal import read_until
 from games.xtic import plain_xtic
-from games.xtic.positions import undecided
+from games.xtic.positions import loaded, undecided
 from many import later
 
 from host_tools.games.contract import StoreError
@@ -31,14 +31,8 @@ RULES = pytest.mark.parametrize("rules", Xtic.rule_sets)
 MEMORY = 1 << 20
 
 
-def loaded(rules, text):
-    game = Xtic(rules)
-    game.load(text)
-    return game
-
-
 def prover(rules, where, text, threads=1, above=2):
-    state = state_of(loaded(rules, text))
+    state = state_of(loaded(text, rules))
     return Prover(rules, where, threads, MEMORY, state, state.occupied.bit_count() + above)
 
 
@@ -59,7 +53,7 @@ def test_proofs_agree_with_search_and_hold(rules, threads, tmp_path):
         text = ready(rules, seed)
         where = tmp_path / str(seed)
         value = prover(rules, where, text, threads).run(unheard, 0.01)
-        assert value == VERDICTS[answers.value(loaded(rules, text))[0]]
+        assert value == VERDICTS[answers.value(loaded(text, rules))[0]]
         checker = Checker(rules, facts_path(rules, where), text, 10)
         proved, needed = checker.prove(str)
         assert proved == value
@@ -109,7 +103,7 @@ def test_a_run_that_is_broken_off_is_gone_on_with(tmp_path):
     spent = stored.facts.nodes
     value = stored.run(unheard, 0.01)
     assert stored.facts.nodes > spent
-    assert value == VERDICTS[Answers("nodiags").value(loaded("nodiags", text))[0]]
+    assert value == VERDICTS[Answers("nodiags").value(loaded(text, "nodiags"))[0]]
 
 
 @pytest.fixture
@@ -174,7 +168,7 @@ def test_an_unfinished_proof_is_called_so(proof):
 
 
 def same(key, other):
-    return loaded("torus", text_of(*key)).key() == loaded("torus", text_of(*other)).key()
+    return loaded(text_of(*key), "torus").key() == loaded(text_of(*other), "torus").key()
 
 
 @pytest.mark.slow
@@ -302,15 +296,15 @@ def test_facts_of_early_positions_are_answered(tmp_path, monkeypatch):
     monkeypatch.setenv("LODEBOARD_SOLUTION", str(tmp_path))
     monkeypatch.setattr(store, "PROOFS", tmp_path / "nothing")  # it may say something else of it
     facts = Facts("normal")
-    game = loaded("normal", "05--------------/-")
+    game = loaded("05--------------/-", "normal")
     facts.add(facts.key(state_of(game)), 1, False)
     facts.add(facts.key(state_of(game)), 0, True)  # not so in truth, but seen to be believed
     store.write(facts, facts_path("normal", tmp_path))
     answers = Answers("normal")
     answers.glance_nodes = 2000
-    value, turns = answers.value(loaded("normal", "--9c------------/-"))
+    value, turns = answers.value(loaded("--9c------------/-", "normal"))
     assert (VERDICTS[value], turns) == ("lose", None)
-    assert answers.value(loaded("normal", "07--------------/-")) is None  # not equal to it
+    assert answers.value(loaded("07--------------/-", "normal")) is None  # not equal to it
 
 
 def test_damaged_facts_are_not_used_and_analyse_says_so(tmp_path, monkeypatch, lodeboard):
@@ -318,7 +312,7 @@ def test_damaged_facts_are_not_used_and_analyse_says_so(tmp_path, monkeypatch, l
     facts_path("nodiags", tmp_path).write_text("lodeboard xtic facts 1 nodiags\n")
     answers = Answers("nodiags")
     assert "damaged" in answers.trouble
-    assert answers.value(loaded("nodiags", "847cde09235b6fa-/1")) == (TIE, 0)
+    assert answers.value(loaded("847cde09235b6fa-/1", "nodiags")) == (TIE, 0)
     words = ("analyse", "xtic", "--rules", "nodiags")  # those with the fewest facts
     outcome = lodeboard(*words, stdin="847cde09235b6fa-/1\n")
     assert (outcome.status, outcome.out) == (2, "")

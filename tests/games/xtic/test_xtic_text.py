@@ -1,6 +1,7 @@
 """Texts of xtic: read and written alike, refused with the reason, and nothing changed then."""
 
 import pytest
+from games.xtic.positions import loaded
 
 from lodeboard.games.contract import LOSE, TIE, GameError
 from lodeboard.games.xtic import notation as xtic_notation
@@ -8,12 +9,6 @@ from lodeboard.games.xtic.rules import Xtic
 
 FULL = "847cde09235b6fa1/-"  # no line of any rule set ends it
 START = "----------------/-"
-
-
-def loaded(text, rules="normal"):
-    game = Xtic(rules)
-    game.load(text)
-    return game
 
 
 POSITIONS = [

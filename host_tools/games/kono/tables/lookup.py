@@ -7,7 +7,7 @@ from host_tools.games.engine import Memory
 from lodeboard.games.book_file import BookError
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.kono.rules import Kono
-from lodeboard.games.solved import PERFECT
+from lodeboard.games.solved import PERFECT, SolvedPlayer
 from lodeboard.system.loader import plugin
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ def check_answers(open_table: "Tables", rules: str, positions: "Sequence[str]", 
     if the table is refused."""
     player, _coach = plugin("kono").engine(Memory(), open_table)
     game = Kono(rules)
+    assert isinstance(player, SolvedPlayer)
     player.open(game)
     for position in positions:
         game.load(position)
