@@ -1,7 +1,7 @@
 """Looks up the table of Four Field Kono as the player does."""
 
 from array import array
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from host_tools.games.engine import Memory
 from lodeboard.games.book_file import BookError
@@ -22,7 +22,7 @@ _SLICES = 1_000  # in which a decision ends
 def check_answers(open_table: "Tables", rules: str, positions: "Sequence[str]", _: int) -> str:
     """Return what is wrong with the answers for these positions, "" if nothing is. Raises BookError
     if the table is refused."""
-    player, _coach = plugin("kono").engine(Memory(), open_table)
+    player: Any = plugin("kono").engine(Memory(), open_table)[0]
     game = Kono(rules)
     assert isinstance(player, SolvedPlayer)
     player.open(game)
