@@ -13,8 +13,8 @@ from web.test_analysis_browser import GAME, MOVES, Analyst, read_score
 from host_tools.games.analysis.study import read_course
 from host_tools.games.flip.answers import Answers
 from host_tools.lab import site as measured
+from host_tools.lab.site_server import SiteServer
 from host_tools.play.site.packing import PACKED
-from host_tools.play.site.server import SiteServer
 from host_tools.play.web.assets import load
 from host_tools.setup.browser import get_browser
 from lodeboard.games.flip.rules import Flip

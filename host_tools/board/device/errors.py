@@ -211,7 +211,8 @@ class TooFullError(DeviceError):
         else:
             fix = (
                 "Removing files would not help: this firmware is too large to fit beside the one "
-                "that the board runs"
+                "that the board runs. Put it on as on a new Pico, by its .uf2 file; settings and "
+                "games on the board are lost then"
             )
         super().__init__(f"too little space on {port}: {_kib(missing)} are missing. {fix}")
 

@@ -1039,8 +1039,7 @@ def _jumped(
 def run(
     regs: Any, state: Any, times: Any, writes: Any, cache: Any, sram: Any, flash: Any, rom: Any
 ) -> int:
-    """Run for `state[CYCLES]` cycles (TIME_UP), or until rp2040py has to execute an instruction
-    (STEP).
+    """Run for `state[CYCLES]` cycles (TIME_UP), or up to an instruction for rp2040py (STEP).
 
     regs: 16 of 32 bits; cache: of the flash, if reads wait for it; sram, flash, rom: bytes."""
     sram16, sram32 = sram.view(np.uint16), sram.view(np.uint32)
@@ -1051,8 +1050,7 @@ def run(
     # N is bit 31 of n; Z is set if z is 0.
     n, z, c, v = flags & 0x80000000, 1 - (flags >> 30 & 1), flags >> 29 & 1, flags >> 28 & 1
     cycles, took = 0, 1
-    # Odd in an exception handler: rp2040py does not clear bit 0 of the vector.
-    pc = int64(regs[15])
+    pc = int64(regs[15])  # odd in an exception handler: rp2040py keeps bit 0 of the vector
     while cycles < limit:
         op = _halfword(pc, sram16, flash16, rom16)
         if op < 0:
