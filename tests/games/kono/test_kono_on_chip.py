@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.chip, pytest.mark.verify]
 
 PERFECT = LEVELS["kono"].index("perfect")
 CASES = 12
-DECISION_MS = 2500
+DECISION_MS = 3000
 SLICE_MS = 60  # no light stands still for longer
 TICK_MS = 20
 SET_UP = """

@@ -20,6 +20,16 @@ from lodeboard.games.kono.rules import Kono
 PERFECT = LEVELS["kono"].index("perfect")
 #: A tie in which every weaker level loses at once.
 EXAMPLE = "2_ooooooxoxxxxxx-x"
+#: The only step that keeps the value, in positions in which the search takes another one: before
+#: that one in the order of the estimates, or after it.
+ONLY = {
+    "1_-xo-oo-x--x---ox": "c3b3",
+    "1_xx-xo-xx-o-oooox": "d1d3",
+    "1_xxooxoxxoo-oxox-": "a1c1",
+    "1_xx-x-x-ooxoo---o": "d1c1",
+    "2_oxxoo-xxoox-xoox": "a2b2",
+    "2_--xx--o-oo-xoxxo": "c2b2",
+}
 MOST_ESTIMATES = 5000  # 0.4 ms each on the board
 OPPOSITE = {WIN: LOSE, LOSE: WIN, TIE: TIE}
 
@@ -58,6 +68,12 @@ def test_with_few_tiles_every_value_is_kept(board):
         board.game.load(text)
         board.game.push(board.decide())
         assert known[board.game.text()][0] == plain_kono.OPPOSITE[known[text][0]], text
+
+
+def test_where_the_search_errs_the_board_takes_the_step_of_the_table(board):
+    for text, step in ONLY.items():
+        board.game.load(text)
+        assert board.game.step_text(board.decide()) == step, text
 
 
 def test_decisions_do_not_depend_on_how_the_board_lies_or_who_plays(board):
