@@ -17,6 +17,7 @@ from lodeboard.games.flip.perfect import FROM_SEARCH, PERFECT, FlipPerfect
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.flip.search import ALL_CELLS, NO_LIMIT, FlipSearch, steps_of
 from lodeboard.games.grid import grid_of
+from lodeboard.games.human import chance_at, distance_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -265,10 +266,6 @@ class FlipPlayer:
             return ALL_CELLS
         seen = 0
         for cell in range(16):
-            distance = max(abs((cell >> 2) - (focus >> 2)), abs((cell & 3) - (focus & 3)))
-            chance = 100
-            for _ in range(1, distance):
-                chance = chance * percent // 100
-            if self._dice.roll(100) < chance:
+            if self._dice.roll(100) < chance_at(distance_of(cell, focus, 4), percent):
                 seen |= 1 << cell
         return seen
