@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _LOAD_COST = const(4500)  # setting a root takes the chip about as long as so many units of work
 # Plies and units of work; errors in tenths of a pawn.
 _LEVELS = (
-    Level(2, 30_000, 80, 100, 0, 90),
+    Level(2, 30_000, 80, 100, 0, 100),
     Level(2, 20_000, 80, 80, 60, 35),
     Level(2, 36_000, 90, 90, 50),
     Level(3, 145_000, 100, 100, 5),

@@ -34,7 +34,7 @@ _DONT_TRY = 5
 _HOPE = const(20)  # the worth of each free cell where the other player would lose at once
 # The depth of a level is in placements; 1: only one that is to be made now.
 _LEVELS = (
-    Level(1, NO_LIMIT, 100, 100, 0, 98),
+    Level(1, NO_LIMIT, 100, 100, 0, 100),
     Level(1, NO_LIMIT, 90, 90, 30, 75),
     Level(1, NO_LIMIT, 80, 90, 60, 25),
     Level(2, NO_LIMIT, 80, 90, 90, 5),
