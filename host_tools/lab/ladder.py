@@ -19,8 +19,8 @@ LEAST_POINTS = 0.6  # of each level against the one below
 LEAST_LOST = 0.8  # of the games of the lowest level against the child
 RULES = f"""\
 a draw is half a point. `{CHILD}` takes a win in one turn where there is one and plays any
-legal turn otherwise: the lowest level is to lose at least {LEAST_LOST:.0%} of its games to it. Every
-other level is to make at least {LEAST_POINTS:.0%} of the points against the level below."""
+legal turn otherwise: the lowest level is to lose at least {LEAST_LOST:.0%} of its games to it.
+Every other level is to make at least {LEAST_POINTS:.0%} of the points against the level below."""
 LEGEND = "Games won-drawn-lost, and the share of the points:"
 
 

@@ -20,7 +20,7 @@ from lodeboard.games.magician.player import MagicianPlayer
 from lodeboard.games.magician.rules import Magician
 from lodeboard.games.magician.search import MagicianSearch
 
-OPENINGS = 60
+OPENINGS = 200
 OPENING_TURNS = 6
 RIVAL = "material, 3 plies"
 RIVAL_DEPTH = 3
