@@ -1,7 +1,5 @@
 """Shows the progress of making the hardware: the current stage, with the total percentage."""
 
-from types import TracebackType
-
 from host_tools.jobs.progress import keep, progress_bar
 
 _BAR = "{percentage:3.0f} % [{bar:24}] {desc}"
@@ -26,12 +24,7 @@ class Stages:
     def __enter__(self) -> "Stages":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._bar.close()
 
     def begin(self, stage: str, of: str) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from one_board import PROFILE
 
+from host_tools.board.contract import Board
 from host_tools.board.hands.stage import Stage
 from host_tools.board.simulator.board import SimulatedBoard
 
@@ -25,27 +26,29 @@ def ready(seed: int = 0, **settings: int) -> Stage:
     return stage
 
 
-def say(stage: Stage, **command: Any) -> list[dict[str, Any]]:
-    """Send a command; return the messages received within a tenth of a second."""
+def say(stage: Stage, line: str = "", **command: Any) -> list[dict[str, Any]]:
+    """Send a command or a line; return the messages received within a tenth of a second."""
     before = len(stage.board.serial_out)
-    stage.board.send_line(json.dumps(command))
+    stage.board.send_line(json.dumps(command) if command else line)
     stage.wait(100)
-    return messages(stage, before)
+    return messages(stage, first=before)
 
 
-def messages(stage: Stage, first: int = 0) -> list[dict[str, Any]]:
-    """The messages from the board, from this one on."""
-    return [json.loads(line) for line in list(stage.board.serial_out)[first:]]
+def messages(of: Stage | Board, kind: str = "", first: int = 0) -> list[dict[str, Any]]:
+    """The messages from the board of this kind, by default of all kinds, from this line on."""
+    board = of.board if isinstance(of, Stage) else of
+    found = [json.loads(line) for line in list(board.serial_out)[first:]]
+    return [message for message in found if kind in ("", message["t"])]
 
 
-def state(stage: Stage) -> dict[str, Any]:
-    """The board's latest state message."""
-    return [message for message in messages(stage) if message["t"] == "state"][-1]
+def state(of: Stage | Board) -> dict[str, Any]:
+    """The board's latest state message; empty before the first."""
+    return next(reversed(messages(of, "state")), {})
 
 
-def notices(stage: Stage) -> list[str]:
+def notices(of: Stage | Board) -> list[str]:
     """The board's notices."""
-    return [message["say"] for message in messages(stage) if message["t"] == "notice"]
+    return [message["say"] for message in messages(of, "notice")]
 
 
 def power_cycle(stage: Stage) -> None:

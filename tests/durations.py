@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-KEPT = Path(__file__).with_name("durations.json")
+STORED = Path(__file__).with_name("durations.json")
 Durations = dict[str, dict[str, float]]  # by kind, by file
 
 
@@ -41,12 +41,12 @@ class Stopwatch:
 
     def __init__(self, config: pytest.Config) -> None:
         self._keep = config.getoption("keep_durations") and not hasattr(config, "workerinput")
-        self._kept: Durations = json.loads(KEPT.read_text()) if KEPT.exists() else {}
+        self._stored: Durations = json.loads(STORED.read_text()) if STORED.exists() else {}
         self._took: Durations = {}
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items[:] = in_order(items, self._kept)
+        items[:] = in_order(items, self._stored)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         took = self._took.setdefault(kind(report.keywords), {})
@@ -56,10 +56,10 @@ class Stopwatch:
     def pytest_sessionfinish(self) -> None:
         if self._keep:
             for name, took in self._took.items():
-                kept = self._kept.get(name, {}) | took
-                there = {file: round(took, 1) for file, took in kept.items() if Path(file).exists()}
-                self._kept[name] = dict(sorted(there.items()))
-            KEPT.write_text(json.dumps(self._kept, indent=1, sort_keys=True) + "\n")
+                stored = self._stored.get(name, {}) | took
+                there = {file: round(s, 1) for file, s in stored.items() if Path(file).exists()}
+                self._stored[name] = dict(sorted(there.items()))
+            STORED.write_text(json.dumps(self._stored, indent=1, sort_keys=True) + "\n")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

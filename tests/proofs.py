@@ -24,7 +24,7 @@ import pytest
 
 from host_tools.lab import sources
 
-KEPT = sources.ROOT / "docs" / "measured" / "proofs.json"
+STORED = sources.ROOT / "docs" / "measured" / "proofs.json"
 UNFINISHED = sources.ROOT / ".cache" / "long-runs"
 RUNS = ("verify", "prove", "reliability")
 NEW_TEST = 45.0  # seconds, the mean of all: a test that was never proved is taken to need them
@@ -46,7 +46,7 @@ def parts(nodeid: str) -> tuple[str, str]:
 
 def read() -> Known:
     """The tests that passed in `make prove`."""
-    found: Known = json.loads(KEPT.read_text()) if KEPT.exists() else {}
+    found: Known = json.loads(STORED.read_text()) if STORED.exists() else {}
     return found
 
 
@@ -87,9 +87,9 @@ def write(passed: dict[str, float]) -> None:
         # A test without a pass for these sources no longer exists.
         names = known[file]
         known[file] = {at: names[at] for at in names if is_known(known, f"{file}::{at}")}
-    part = KEPT.with_suffix(".part")
+    part = STORED.with_suffix(".part")
     part.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n")
-    part.replace(KEPT)
+    part.replace(STORED)
 
 
 class Passed:
@@ -157,17 +157,17 @@ class LongRun:
     def pytest_collection_modifyitems(
         self, config: pytest.Config, items: list[pytest.Item]
     ) -> None:
-        kept = read()
-        known = {item for item in items if self._run == "verify" and is_known(kept, item.nodeid)}
+        stored = read()
+        known = {item for item in items if self._run == "verify" and is_known(stored, item.nodeid)}
         before = {item for item in items if item.nodeid in self._passed} - known
         to_run = [item for item in items if item not in known | before]
-        chosen = set(to_run) if self._limit is None else within(to_run, kept, self._limit)
+        chosen = set(to_run) if self._limit is None else within(to_run, stored, self._limit)
         too_long = set(to_run) - chosen
         self._left_out = len(known), len(before), len(too_long)
         config.hook.pytest_deselected(items=[*known, *before, *too_long])
         # The longest first, so that no process is left with one at the end.
         items[:] = sorted(
-            chosen, key=lambda item: (-(seconds(kept, item.nodeid) or NEW_TEST), item.nodeid)
+            chosen, key=lambda item: (-(seconds(stored, item.nodeid) or NEW_TEST), item.nodeid)
         )
         if not self._here:
             config.workeroutput["left out"] = self._left_out  # type: ignore[attr-defined]

@@ -24,7 +24,7 @@ def run(pytester, monkeypatch):
     """Callable: runs the three tests as a long run; returns the exit status and the names of those
     that ran, sorted. `order` has them in the order of the run, which depends on earlier
     durations."""
-    monkeypatch.setattr(proofs, "KEPT", pytester.path / "proofs.json")
+    monkeypatch.setattr(proofs, "STORED", pytester.path / "proofs.json")
     monkeypatch.setattr(proofs, "UNFINISHED", pytester.path / "unfinished")
     monkeypatch.setattr(proofs.sources, "ROOT", pytester.path)
     pytester.makepyfile(test_three=TESTS)
@@ -81,11 +81,11 @@ def test_what_passed_beside_a_failure_is_known(run, pytester):
 
 def test_where_time_is_short_new_tests_and_then_short_ones_run(run, pytester, capsys):
     run("prove")
-    kept = pytester.path / "proofs.json"
-    known = json.loads(kept.read_text())
+    stored = pytester.path / "proofs.json"
+    known = json.loads(stored.read_text())
     seconds = {"test_one[a]": "30.0", "test_one[b]": "5.0", "test_one[c]": "10.0"}
     known["test_three.py"] = {name: f"k1 2026-01-01 {took}" for name, took in seconds.items()}
-    kept.write_text(json.dumps(known))
+    stored.write_text(json.dumps(known))
     assert run("verify", "k1", "--long-seconds", "0") == (0, "")
     assert "NOT RUN" not in capsys.readouterr().out
     assert run("verify", "k2", "--long-seconds", "15") == (0, "bc")
@@ -93,7 +93,7 @@ def test_where_time_is_short_new_tests_and_then_short_ones_run(run, pytester, ca
     assert "\nNOT RUN: 1 long tests" in capsys.readouterr().out
     assert run("verify", "k2", "--long-seconds", "9")[1] == "b"
     del known["test_three.py"]["test_one[a]"]
-    kept.write_text(json.dumps(known))
+    stored.write_text(json.dumps(known))
     assert run("verify", "k2", "--long-seconds", "49")[1] == "a"
     assert run("verify", "k2", "--long-seconds", "50")[1] == "ab"
 
@@ -115,8 +115,8 @@ def test_a_list_of_what_would_run_leaves_the_notes_of_a_run_alone(run, pytester)
 def test_a_line_cut_short_is_a_test_that_did_not_pass(run, pytester):
     (pytester.path / "fail-b").touch()
     run("verify")
-    kept = pytester.path / "unfinished" / "verify.txt"
-    kept.write_text(kept.read_text().splitlines()[0] + "\nk1 0.0")
+    stored = pytester.path / "unfinished" / "verify.txt"
+    stored.write_text(stored.read_text().splitlines()[0] + "\nk1 0.0")
     (pytester.path / "fail-b").unlink()
     assert run("verify") == (0, "bc")
 

@@ -27,9 +27,9 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     board = SimulatedBoard(PROFILE, 7, store_dir=store)
     Runner(Stage(board)).run(parse(A_GAME, "here", CELLS))
     board.run_ms(2000)
-    kept = stored_in(store)
-    assert {"settings.blob", "calibration.blob", "game.blob"} <= set(kept), set(kept)
-    return {f"data/{name}": data for name, data in kept.items()}
+    stored = stored_in(store)
+    assert {"settings.blob", "calibration.blob", "game.blob"} <= set(stored), set(stored)
+    return {f"data/{name}": data for name, data in stored.items()}
 
 
 @pytest.fixture(scope="module")

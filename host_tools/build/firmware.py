@@ -317,11 +317,10 @@ def board_files(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dic
     return build(firmware, board).board_files()
 
 
-def module_names(firmware: Path = FIRMWARE) -> list[str]:
+def module_names() -> list[str]:
     """Dotted names of every module on a board except `main`. Raises CompileError."""
     return [
-        name.removesuffix(".mpy").removesuffix("/__init__").replace("/", ".")
-        for name in shipped(firmware)
+        name.removesuffix(".mpy").removesuffix("/__init__").replace("/", ".") for name in shipped()
     ]
 
 

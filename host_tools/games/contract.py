@@ -7,7 +7,7 @@ alone, and there is nothing to solve and there are no tables.
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from lodeboard.games.contract import Game
 
@@ -26,6 +26,10 @@ class StoreError(Exception):
     """A file that is missing or cannot be used; the text names it and says why."""
 
 
+class SolveError(Exception):
+    """The solution cannot be computed here; the text says why and what to do."""
+
+
 class Solver(Protocol):
     """Finds exact outcomes of undecided positions; None where they are not known."""
 
@@ -37,6 +41,15 @@ class Solver(Protocol):
 
     def glimpse(self, game: Game) -> Outcome | None:
         """The same with little work: hundreds of replies may be looked at."""
+
+
+@runtime_checkable
+class Expecting(Protocol):
+    """A solver of a game in which chance acts."""
+
+    def chance(self, game: Game) -> float | None:
+        """The chance that the player to act wins with best play on both sides, 0 to 1, a draw
+        counted as half a win."""
 
 
 class Search(Solver, Protocol):
@@ -102,7 +115,7 @@ class Command(Protocol):
 
     def run(self, rule_sets: Sequence[str], arguments: "argparse.Namespace") -> int:
         """Run the command for these rule sets and return the exit status. `arguments.rules` is None
-        if the user named none. Raises UsageError."""
+        if the user named none. Raises UsageError, StoreError, SolveError and BookError."""
 
 
 class Help(NamedTuple):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from host_tools.games.contract import Solver
+from host_tools.games.contract import Expecting, Solver
 from host_tools.games.moves import legal_moves, make_move, take_back
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, VERDICTS, WIN, Game
 
@@ -17,6 +17,7 @@ class Reply(NamedTuple):
     position: str
     value: int | None  # WIN, LOSE or TIE; None where not known
     turns: int | None  # to the end, the move included
+    chance: float | None = None  # of winning, where chance acts and it is known
 
 
 def replies(game: Game, solver: Solver) -> Iterator[Reply]:
@@ -28,13 +29,21 @@ def replies(game: Game, solver: Solver) -> Iterator[Reply]:
         make_move(game, move)
         verdict = game.verdict()
         outcome = find(game) if verdict == UNDECIDED else (verdict, 0)
+        chance = _chance(game, solver)
+        if chance is not None and game.turn != mover:
+            chance = 1 - chance
         if outcome is None:
-            yield Reply(written, game.text(), None, None)
+            yield Reply(written, game.text(), None, None, chance)
         else:
             value = outcome[0] if game.turn == mover else _OPPOSITE[outcome[0]]
             turns = None if outcome[1] is None else outcome[1] + 1
-            yield Reply(written, game.text(), value, turns)
+            yield Reply(written, game.text(), value, turns, chance)
         take_back(game, move)
+
+
+def _chance(game: Game, solver: Solver) -> float | None:
+    """The chance of the player to act; None where it is not known or chance does not act."""
+    return solver.chance(game) if isinstance(solver, Expecting) else None
 
 
 def value_of_replies(found: list[Reply]) -> tuple[int | None, int | None]:
@@ -65,6 +74,7 @@ class Finding(NamedTuple):
     turns: int | None  # to the end; None where not known
     best: list[str] | None  # all moves that keep the value; None where not known
     replies: list[Reply]  # every legal move, where they were looked at
+    chance: float | None = None  # of winning, where chance acts and it is known
 
 
 def find(game: Game, solver: Solver, with_moves: bool = False, brief: bool = False) -> Finding:
@@ -72,7 +82,7 @@ def find(game: Game, solver: Solver, with_moves: bool = False, brief: bool = Fal
     the value is not known; `brief` finds the value, and looks at no move for its own sake."""
     verdict = game.verdict()
     if verdict != UNDECIDED:
-        return Finding(verdict, verdict, 0, [], [])
+        return Finding(verdict, verdict, 0, [], [], _chance(game, solver))
     found: list[Reply] = []
     outcome = solver.value(game)
     if (outcome is not None or with_moves) and not brief:
@@ -82,7 +92,7 @@ def find(game: Game, solver: Solver, with_moves: bool = False, brief: bool = Fal
         # every move loses, including those not examined closely
         found = [reply._replace(value=LOSE) for reply in found]
     best = None if value is None or brief else _best_moves(value, found)
-    return Finding(verdict, value, turns, best, found)
+    return Finding(verdict, value, turns, best, found, _chance(game, solver))
 
 
 def analyse(
@@ -108,6 +118,12 @@ def answer(game: Game, finding: Finding, with_moves: bool) -> dict[str, Any]:
     if with_moves:
         said["children"] = {reply.move: reply.position for reply in finding.replies}
         said["values"] = {reply.move: word(reply.value) for reply in finding.replies}
+    if finding.chance is not None:
+        said["chance"] = round(finding.chance, 4)
+        if with_moves:
+            said["chances"] = {
+                reply.move: reply.chance and round(reply.chance, 4) for reply in finding.replies
+            }
     return said
 
 

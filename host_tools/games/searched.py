@@ -34,10 +34,9 @@ class SearchedGame(HostGame):
         return open_values(make_game(self.name, rules))
 
     def how_to_know(self, rules: str) -> str:
-        if make_game(self.name, rules).match == "rolling":
-            return "with chance no value is certain"
         named = f" --rules {rules}" if rules else ""
-        return f"`lodeboard solve {self.name}{named}` computes all values, if the game is small"
+        known = "values" if make_game(self.name, rules).match != "rolling" else "chances of winning"
+        return f"`lodeboard solve {self.name}{named}` computes all {known}, if the game is small"
 
     def how_to_repair(self, rules: str) -> str:
         named = f" --rules {rules}" if rules else ""

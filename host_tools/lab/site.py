@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from host_tools.jobs import report
 from host_tools.jobs.budgets import Budget, quantile
 from host_tools.lab.experiment import Experiment, Measured, Part
+from host_tools.lab.plain_server import PlainServer
+from host_tools.lab.site_server import SiteServer
 from host_tools.play.site.build import WORKER, build
-from host_tools.play.site.plain import PlainServer
-from host_tools.play.site.server import SiteServer
 from host_tools.setup.browser import get_browser
 
 if TYPE_CHECKING:
@@ -91,13 +91,13 @@ def first_frame(page: "Page", address: str) -> tuple[float, float]:
     return drawn, replied
 
 
-def thinking_ticks(page: "Page", level: int, count: int = WATCHED_TICKS) -> list[float]:
+def thinking_ticks(page: "Page", level: int) -> list[float]:
     """Let the board of an open site play flip tiles against itself; return the duration of each
     tick in milliseconds."""
     worker = board_of(page)
     worker.evaluate(NOTE_TICKS)
     worker.evaluate(WATCH, level)
-    while worker.evaluate(COUNT) < count:
+    while worker.evaluate(COUNT) < WATCHED_TICKS:
         page.wait_for_timeout(200)
     found: list[float] = worker.evaluate(NOTED)
     return found

@@ -6,7 +6,7 @@ waits for the first position of its game meanwhile: a cell with a tile that does
 lit one way, one that lacks its tile another way.
 """
 
-import json
+from at_board import state
 
 from host_tools.board.hands.stage import Stage
 from host_tools.board.simulator import meanings
@@ -36,12 +36,6 @@ def layouts():
             else:
                 cells += "-"
         yield cells
-
-
-def state(board):
-    """The last state that the board has sent."""
-    said = [line for line in board.serial_out if '"t": "state"' in line]
-    return json.loads(said[-1]) if said else {}
 
 
 def calibrated(board):

@@ -14,14 +14,14 @@ from lodeboard.sensing.calibration import Calibration
 pytestmark = pytest.mark.chip
 
 HERE, OTHER = profiles.profile("tile4x4"), profiles.profile("tile7x7")
-KEPT = {"data/calibration.blob": Calibration(HERE).to_blob()}
+STORED = {"data/calibration.blob": Calibration(HERE).to_blob()}
 WITH_NAME = replace(small.OLD, board=HERE.name)
 
 
 @pytest.mark.parametrize(
     ("files", "what"),
     [
-        later({**small.OLD.board_files(), **KEPT}, "the calibration"),
+        later({**small.OLD.board_files(), **STORED}, "the calibration"),
         (WITH_NAME.board_files(), "the firmware"),
     ],
     ids=("calibration", "firmware"),
@@ -40,17 +40,17 @@ def test_a_firmware_for_another_board_is_refused_with_the_fix(files, what):
 
 @pytest.mark.verify
 def test_it_goes_on_where_board_and_erase_are_given_and_erases_the_calibration():
-    board = small.board({**WITH_NAME.board_files(), **KEPT})
+    board = small.board({**WITH_NAME.board_files(), **STORED})
     firmware = replace(small.NEW, board=OTHER.name)
     error, _ = flash_once(board, firmware, erase=True, other_board=True)
     assert error is None
     assert board.files()["slot"] == b"b\n"
-    assert not set(KEPT) & set(board.files())
+    assert not set(STORED) & set(board.files())
 
 
 @pytest.mark.verify
 def test_a_firmware_for_the_same_board_goes_on_with_the_calibration():
-    board = small.board({**WITH_NAME.board_files(), **KEPT})
+    board = small.board({**WITH_NAME.board_files(), **STORED})
     error, _ = flash_once(board, replace(small.NEW, board=HERE.name))
     assert error is None
-    assert set(KEPT) <= set(board.files())
+    assert set(STORED) <= set(board.files())

@@ -1,7 +1,8 @@
 """Stored data and built files of another board are refused with the reason."""
 
 import pytest
-from every_cell import PROFILE, calibrated, state
+from at_board import state
+from every_cell import PROFILE, calibrated
 from no_game_board import PROFILE as WITHOUT_GAME
 
 from host_tools.board.hands.stage import Stage

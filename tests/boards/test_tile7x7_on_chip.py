@@ -1,7 +1,8 @@
 """The 7x7 board on the official MicroPython on an emulated RP2040."""
 
 import pytest
-from every_cell import LIMIT_MS, MIDDLE, PROFILE, calibrated, look, state
+from at_board import state
+from every_cell import LIMIT_MS, MIDDLE, PROFILE, calibrated, look
 
 from host_tools.board.emulator.quick import QuickBoard
 from host_tools.board.hands.stage import Stage
@@ -9,7 +10,7 @@ from lodeboard.sensing.calibration import Calibration
 
 pytestmark = [pytest.mark.chip, pytest.mark.timeout(1800)]
 
-KEPT = "data/calibration.blob"
+STORED = "data/calibration.blob"
 E6 = next(cell for cell in range(PROFILE.cells) if PROFILE.cell_name(cell) == "e6")
 
 
@@ -36,14 +37,14 @@ def test_zeros_at_the_first_start_are_of_all_cells_and_refused_where_a_tile_lies
     assert board.run_until(lambda: state(board).get("wrong") == ["e6"], LIMIT_MS)
     assert "Take away what lies at e6 and" in state(board)["say"]
     assert stage.wait_for(lambda: stage.cells_with("mistake") == ["e6"], LIMIT_MS)
-    assert KEPT not in board.chip.files()
+    assert STORED not in board.chip.files()
 
     board.world.lay(tile.id, *home)
     stage.set_zeros()
     assert board.run_until(lambda: state(board).get("phase") == "match", LIMIT_MS)
-    kept = Calibration(PROFILE)
-    kept.from_blob(board.chip.files()[KEPT])
+    stored = Calibration(PROFILE)
+    stored.from_blob(board.chip.files()[STORED])
     middle = PROFILE.raw_middle
-    assert [PROFILE.millivolts(zero - middle) for zero in kept.zero] == pytest.approx(
+    assert [PROFILE.millivolts(zero - middle) for zero in stored.zero] == pytest.approx(
         list(board.frontend.sensors.offset_mv), abs=10
     )

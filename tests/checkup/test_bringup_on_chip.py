@@ -89,9 +89,9 @@ def test_a_good_board_passes(bench, tmp_path):
     assert (status, report["state"], report["board"]) == (0, "done", NAME)
     assert "No fault was found" in bench.page.read_text(encoding="utf-8")
     with bench.port.held() as chip:
-        kept = [name for name in chip.files() if name.startswith("data")]
-    assert "data/calibration.blob" in kept  # the zeros that it set
-    assert not any("aside" in name for name in kept)
+        stored = [name for name in chip.files() if name.startswith("data")]
+    assert "data/calibration.blob" in stored  # the zeros that it set
+    assert not any("aside" in name for name in stored)
     assert len(list(tmp_path.glob(f"lodeboard/selftest/{report['id']}/*.json"))) == 1
 
 

@@ -94,14 +94,14 @@ def test_zeros_are_set_at_a_first_start_and_once_more_by_the_menu():
     first = bench.zeros()
     assert bench.line.board.now_ms - begun_ms < QUICK_MS
     assert (first.verdict, list(first.sensors)) == (OK, CELLS)
-    kept = bench.real.app._board.calibration.zero[:]
+    stored = bench.real.app._board.calibration.zero[:]
     bench.real.app._board.calibration.zero[3] += 500
     assert bench.line.phase() == "match"
     begun_ms = bench.line.board.now_ms
     assert bench.zeros().verdict == OK
     assert bench.line.board.now_ms - begun_ms < QUICK_MS
     again = bench.real.app._board.calibration.zero
-    assert max(abs(a - b) for a, b in zip(kept, again, strict=True)) < PROFILE.raw(5)
+    assert max(abs(a - b) for a, b in zip(stored, again, strict=True)) < PROFILE.raw(5)
 
 
 def test_a_dead_sensor_and_a_noisy_one_are_named():

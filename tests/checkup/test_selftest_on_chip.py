@@ -135,9 +135,9 @@ def test_the_command_through_mpremote(capsys, tmp_path, monkeypatch):
     faulty = {(part["kind"], part["name"]) for part in report["parts"] if part["verdict"] == FAULTY}
     assert faulty == {("select line", "S0 (GP10)"), ("flash", f"table {TABLE}")}
     assert report["board"] == NAME
-    (kept,) = tmp_path.glob("lodeboard/selftest/*/*.json")
-    assert json.loads(kept.read_text()) == report
-    assert kept.parent.name == report["id"]
+    (stored,) = tmp_path.glob("lodeboard/selftest/*/*.json")
+    assert json.loads(stored.read_text()) == report
+    assert stored.parent.name == report["id"]
     assert len(report["id"]) == 16
     rest = {part["name"]: part["numbers"] for part in report["parts"] if "numbers" in part}
     assert set(rest) == set(CELLS)

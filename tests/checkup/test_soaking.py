@@ -5,6 +5,7 @@ from contextlib import contextmanager, nullcontext
 
 import msgspec
 import pytest
+from another_game import NAME, VARIANT
 from msgspec import structs
 from one_board import PROFILE
 
@@ -154,18 +155,18 @@ def verdicts(rows):
 
 
 def test_each_thing_that_went_wrong_with_a_game_is_a_row():
-    assert verdicts(seen_rows(Played("kono", games=3), [])) == {"kono: games": OK}
-    seen = Played("kono", starts=1, differences=["game 1: no"], mistakes=2, line_errors=3)
+    assert verdicts(seen_rows(Played(NAME, games=3), [])) == {f"{NAME}: games": OK}
+    seen = Played(NAME, starts=1, differences=["game 1: no"], mistakes=2, line_errors=3)
     seen.seen = ["game 1: b2 at 2.5 s", "game 3: c1 at 7.5 s"]
-    [row] = [row for row in seen_rows(seen, []) if row.name == "kono: mistakes"]
+    [row] = [row for row in seen_rows(seen, []) if row.name == f"{NAME}: mistakes"]
     assert row.found.startswith("2 times")
     assert row.found.endswith("; ".join(["", *seen.seen]))
     assert verdicts(seen_rows(seen, ["A fault: ValueError."])) == {
-        "kono: restarts": FAULTY,
-        "kono: faults on the line": FAULTY,
-        "kono: records": FAULTY,
-        "kono: mistakes": LOOK,
-        "kono: line": LOOK,
+        f"{NAME}: restarts": FAULTY,
+        f"{NAME}: faults on the line": FAULTY,
+        f"{NAME}: records": FAULTY,
+        f"{NAME}: mistakes": LOOK,
+        f"{NAME}: line": LOOK,
     }
 
 
@@ -180,7 +181,7 @@ def test_memory_that_gets_less_is_looked_at_and_a_written_fault_is_one():
 
 def test_no_light_of_the_game_before_is_followed(monkeypatch):
     board = cabled()
-    hand, listener, late, steps = ready(board, "kono"), LineListener(board), [], []
+    hand, listener, late, steps = ready(board, NAME), LineListener(board), [], []
     show, step = board._show_bytes, board.step
 
     def one_step():
@@ -194,7 +195,7 @@ def test_no_light_of_the_game_before_is_followed(monkeypatch):
     monkeypatch.setattr(board, "_show_bytes", late.append)
     monkeypatch.setattr(board, "step", one_step)
     for level in (4, 0):
-        hand.begin((hand.variants.index(("kono", "")), level))
+        hand.begin((hand.variants.index(VARIANT), level))
         steps.append(hand.state.step)
         if level:
             assert board.run_until(lambda: any(_white(colour) for colour in board.leds), 5000)

@@ -44,9 +44,9 @@ def test_the_report_is_written_as_it_goes_as_a_page_and_as_json(monkeypatch, tmp
         for games in (1, 2):
             bringup.steps[-1].figures["games"] = games
             write(bringup)
-            kept = json.loads((tmp_path / "r.json").read_text())
-            seen.append(kept["steps"][-1]["figures"]["games"])
-            assert kept["state"] == "under way"
+            stored = json.loads((tmp_path / "r.json").read_text())
+            seen.append(stored["steps"][-1]["figures"]["games"])
+            assert stored["state"] == "under way"
             assert f"<dd>{games}</dd>" in (tmp_path / "r.html").read_text()
         raise KeyboardInterrupt
 

@@ -5,14 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from device.updates import FREE
 
 from host_tools import ADDED_TABLES
 from host_tools.board.emulator.filesystem import BLOCKS, blocks_taken
 from host_tools.build import firmware
 from host_tools.build.layout import Firmware
 from host_tools.play.cli import firmware as command
-
-FREE = 90  # blocks for what a board keeps, and for a next game
 
 SMALL = Firmware(
     "1",

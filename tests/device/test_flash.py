@@ -33,7 +33,7 @@ from host_tools.build.layout import Firmware, sha256
 pytestmark = pytest.mark.chip
 
 OLD, NEW = small.OLD, small.NEW
-KEPT = {"data/settings.blob": b"settings", "data/game.blob": b"unfinished"}
+STORED = {"data/settings.blob": b"settings", "data/game.blob": b"unfinished"}
 
 
 @pytest.mark.slow
@@ -53,7 +53,7 @@ def test_a_bare_pico_gets_it_all_and_plays() -> None:
 
 @pytest.mark.verify
 def test_the_second_time_there_is_nothing_to_do() -> None:
-    files = {**OLD.board_files(), **KEPT}
+    files = {**OLD.board_files(), **STORED}
     board = small.board(files)
     error, said = flash_once(board, OLD)
     assert error is None
@@ -65,13 +65,13 @@ def test_the_second_time_there_is_nothing_to_do() -> None:
 
 @pytest.mark.slow
 def test_only_what_changed_is_sent_and_what_is_kept_stays() -> None:
-    board = small.board({**OLD.board_files(), **KEPT})
+    board = small.board({**OLD.board_files(), **STORED})
     error, said = flash_once(board, NEW, dry_run=True)
     assert error is None
     core = next(path for path in NEW.pack_files if "core" in path)
     assert f"would replace {core} ({len(NEW.pack_files[core])} bytes)" in said
     assert said.endswith("nothing was changed; the board was restarted")
-    assert board.files() == {**OLD.board_files(), **KEPT}
+    assert board.files() == {**OLD.board_files(), **STORED}
 
     sent: list[str] = []
     send_file = Prompt.send_file
@@ -84,14 +84,14 @@ def test_only_what_changed_is_sent_and_what_is_kept_stays() -> None:
         patch.setattr(Prompt, "send_file", send)
         error, _ = flash_once(board, NEW)
     assert error is None
-    assert board.files() == {**OLD.slot_files("a"), **NEW.board_files("b"), **KEPT}
+    assert board.files() == {**OLD.slot_files("a"), **NEW.board_files("b"), **STORED}
     names = sorted(path.removeprefix("/").split(".")[0] for path in sent)
     assert names == ["b/manifest", "packs/core", "packs/mine", "slot", "tables/made_up"]
 
 
 @pytest.mark.verify
 def test_erasing_deletes_what_the_board_kept() -> None:
-    board = small.board({**OLD.board_files(), **KEPT, "mine.txt": b"mine"})
+    board = small.board({**OLD.board_files(), **STORED, "mine.txt": b"mine"})
     error, _ = flash_once(board, OLD, erase=True)
     assert error is None
     assert board.files() == {**OLD.board_files(), "mine.txt": b"mine"}
@@ -393,9 +393,9 @@ def test_the_whole_firmware_goes_onto_a_bare_pico_and_plays(
     assert again.out.endswith(plays)
     assert "nothing to do" in again.out
     files = built.board_files()
-    kept = board.files()
-    assert {path: kept.get(path) for path in files} == files
-    assert all(path.startswith("data/") for path in set(kept) - set(files))
+    stored = board.files()
+    assert {path: stored.get(path) for path in files} == files
+    assert all(path.startswith("data/") for path in set(stored) - set(files))
 
 
 @pytest.mark.verify

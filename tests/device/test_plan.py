@@ -316,17 +316,17 @@ def test_what_is_kept_is_erased_early_only_where_the_room_is_needed() -> None:
 
 def test_a_refusal_names_what_helps() -> None:
     mine = {"photo.bin": bytes(60_000)}
-    kept = {"data/log.blob": bytes(60_000)}
-    cases = [(mine, (False, True)), (kept, (True, False)), ({**mine, **kept}, (True, True))]
+    stored = {"data/log.blob": bytes(60_000)}
+    cases = [(mine, (False, True)), (stored, (True, False)), ({**mine, **stored}, (True, True))]
     for there, (erase, others) in cases:
         with pytest.raises(NoRoomError) as error:
             make_plan(with_tables(45_000), found({**ON_A, **there}, free_bytes=4096 * 5))
         assert (error.value.erase, error.value.others) == (erase, others)
     with pytest.raises(NoRoomError) as error:  # only both together
-        make_plan(with_tables(100_000), found({**ON_A, **mine, **kept}, free_bytes=4096 * 5))
+        make_plan(with_tables(100_000), found({**ON_A, **mine, **stored}, free_bytes=4096 * 5))
     assert (error.value.erase, error.value.others) == (True, True)
     with pytest.raises(NoRoomError) as error:
-        make_plan(with_tables(500_000), found({**ON_A, **mine, **kept}, free_bytes=4096 * 5))
+        make_plan(with_tables(500_000), found({**ON_A, **mine, **stored}, free_bytes=4096 * 5))
     assert (error.value.erase, error.value.others) == (False, False)
 
 

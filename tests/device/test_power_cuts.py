@@ -27,9 +27,9 @@ OLD = replace(
     tables={**small.OLD.tables, "second": b"second" * 200},
 )
 NEW = small.NEW
-KEPT = {"data/settings.blob": b"settings", "data/game.blob": b"an unfinished game" * 20}
-BEGINNING = {**OLDER.slot_files("b"), **OLDER.table_files, **OLD.board_files("a"), **KEPT}
-END = {**OLD.slot_files("a"), **NEW.board_files("b"), **KEPT}
+STORED = {"data/settings.blob": b"settings", "data/game.blob": b"an unfinished game" * 20}
+BEGINNING = {**OLDER.slot_files("b"), **OLDER.table_files, **OLD.board_files("a"), **STORED}
+END = {**OLD.slot_files("a"), **NEW.board_files("b"), **STORED}
 PARTS = 12  # of the longest test, so that processes can share it
 
 
@@ -90,7 +90,7 @@ def check_start(board: Chip, where: object) -> str:
     assert said["is"] == [version] * 4, where
     assert said["firmware"] == f"{version} {firmware.manifest.id}", where
     files = board.files()
-    assert {path: files[path] for path in KEPT} == KEPT, where
+    assert {path: files[path] for path in STORED} == STORED, where
     return version
 
 

@@ -26,13 +26,13 @@ FILES = some.dictionaries(PATHS, SIZES, max_size=60)
 
 def possible(files: dict[str, int]) -> dict[str, int]:
     """The files without those that are the folder of another, nor more than there is room for."""
-    kept: dict[str, int] = {}
+    stored: dict[str, int] = {}
     blocks = 0
     for path, size in files.items():
         blocks += file_blocks(size, BLOCK_BYTES)
         if not any(other.startswith(path + "/") for other in files) and blocks < 200:
-            kept[path] = size
-    return kept
+            stored[path] = size
+    return stored
 
 
 def contents(files: dict[str, int]) -> dict[str, bytes]:

@@ -125,13 +125,13 @@ def test_closing_gives_the_sensors_back_at_once(injecting):
 
 
 def test_what_is_measured_from_injected_readings_is_not_kept(injecting):
-    kept = injecting.real.store.load("calibration")
+    stored = injecting.real.store.load("calibration")
     for button in (MIDDLE, *7 * (LEFT,), *3 * (RIGHT,), MIDDLE):
         injecting.tap(button)
     assert injecting.state("phase") == "calibrate"
     injecting.tap(MIDDLE)
     injecting.until(lambda: injecting.state("phase") == "match", 4000)
-    assert injecting.real.store.load("calibration") == kept
+    assert injecting.real.store.load("calibration") == stored
 
 
 def test_a_pulled_cable_comes_back_by_itself(bench):

@@ -62,23 +62,23 @@ def hold(root, slot, board):
     (root / "slot").write_text(f"{slot}\n")
 
 
-def start_as_new(kept=None, board="tile4x4"):
+def start_as_new(stored=None, board="tile4x4"):
     begun = []
-    stash.start_as_new("port", board, kept or {}, lambda: begun.append(1))
+    stash.start_as_new("port", board, stored or {}, lambda: begun.append(1))
     assert begun
 
 
-def kept(root):
+def stored(root):
     return {path.name: path.read_bytes() for path in (root / "data").iterdir()}
 
 
 def test_a_board_is_as_new_and_gets_its_own_back(board, tmp_path):
     start_as_new()
-    assert kept(tmp_path) == {}
+    assert stored(tmp_path) == {}
     assert stash.restore("port")
-    assert kept(tmp_path) == {"settings.blob": b"its own"}
+    assert stored(tmp_path) == {"settings.blob": b"its own"}
     assert not stash.restore("port")
-    assert kept(tmp_path) == {"settings.blob": b"its own"}
+    assert stored(tmp_path) == {"settings.blob": b"its own"}
     assert board.restarts == 3
     assert "data.aside" not in [path.name for path in tmp_path.iterdir()]
 
@@ -87,21 +87,21 @@ def test_what_scenarios_keep_never_takes_the_place_of_its_own(board, tmp_path):
     start_as_new()
     (tmp_path / "data/game.blob").write_bytes(b"a scenario's")
     start_as_new()  # the next scenario, or the first after a run that died
-    assert kept(tmp_path) == {}
+    assert stored(tmp_path) == {}
     (tmp_path / "data/game.blob").write_bytes(b"a scenario's")
     stash.restore("port")
-    assert kept(tmp_path) == {"settings.blob": b"its own"}
+    assert stored(tmp_path) == {"settings.blob": b"its own"}
 
 
 def test_faults_that_came_meanwhile_are_kept_after_its_own(board, tmp_path):
     (tmp_path / "data/faults.blob").write_bytes(b"own\n")
     for fault in (b"first\n", b"second\n"):
         start_as_new()
-        assert kept(tmp_path) == {}
+        assert stored(tmp_path) == {}
         (tmp_path / "data/faults.blob").write_bytes(fault)
     stash.restore("port")
     log = b"own\nfirst\nsecond\n"
-    assert kept(tmp_path) == {"settings.blob": b"its own", "faults.blob": log}
+    assert stored(tmp_path) == {"settings.blob": b"its own", "faults.blob": log}
 
 
 def test_the_oldest_faults_go_where_all_are_too_many(board, tmp_path):
@@ -110,16 +110,16 @@ def test_the_oldest_faults_go_where_all_are_too_many(board, tmp_path):
     start_as_new()
     (tmp_path / "data/faults.blob").write_bytes(faults[2] + faults[3])
     stash.restore("port")
-    assert kept(tmp_path)["faults.blob"] == faults[2] + faults[3]
+    assert stored(tmp_path)["faults.blob"] == faults[2] + faults[3]
 
 
 def test_a_run_that_died_in_the_middle_of_either_is_mended(board, tmp_path):
     (tmp_path / "data").rename(tmp_path / "data.aside")  # and no new one made
     start_as_new()
-    assert kept(tmp_path) == {}
+    assert stored(tmp_path) == {}
     (tmp_path / "data").rmdir()  # and nothing put back
     assert stash.restore("port")
-    assert kept(tmp_path) == {"settings.blob": b"its own"}
+    assert stored(tmp_path) == {"settings.blob": b"its own"}
 
 
 def test_a_board_that_never_kept_anything_keeps_nothing_afterwards(board, tmp_path):
@@ -128,23 +128,23 @@ def test_a_board_that_never_kept_anything_keeps_nothing_afterwards(board, tmp_pa
     start_as_new()
     (tmp_path / "data/game.blob").write_bytes(b"a scenario's")
     assert stash.restore("port")
-    assert kept(tmp_path) == {}
+    assert stored(tmp_path) == {}
 
 
 def test_a_board_may_start_with_what_another_kept(board, tmp_path):
     start_as_new({"calibration.blob": b"zeros", "game.blob": b"a game"})
-    assert kept(tmp_path) == {"calibration.blob": b"zeros", "game.blob": b"a game"}
+    assert stored(tmp_path) == {"calibration.blob": b"zeros", "game.blob": b"a game"}
     start_as_new()
-    assert kept(tmp_path) == {}
+    assert stored(tmp_path) == {}
     assert stash.restore("port")
-    assert kept(tmp_path) == {"settings.blob": b"its own"}
+    assert stored(tmp_path) == {"settings.blob": b"its own"}
 
 
 def test_a_board_of_another_kind_is_left_as_it_is(board, tmp_path):
     hold(tmp_path, "b", "tile7x7")
     with pytest.raises(AnotherBoardError, match="is a tile7x7, not a tile4x4"):
         stash.start_as_new("port", "tile4x4", {}, lambda: pytest.fail("it has begun"))
-    assert kept(tmp_path) == {"settings.blob": b"its own"}
+    assert stored(tmp_path) == {"settings.blob": b"its own"}
     assert not (tmp_path / "data.aside").exists()
     assert (board.left, board.restarts) == (1, 0)
     start_as_new(board="tile7x7")

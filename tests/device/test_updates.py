@@ -6,20 +6,20 @@ from functools import cache
 import pytest
 from device.littleboard import LittleBoard
 from device.powercut import flash_once, hello, start_again
-from device.updates import built, changed, used_blocks, with_other_tables
+from device.updates import FREE, built, changed, used_blocks, with_other_tables
 from many import later
 
 from host_tools.board.device.errors import TooFullError
 from host_tools.board.device.plan import SPARE_BLOCKS, NoRoomError, make_plan
+from host_tools.board.device.room import file_blocks
 from host_tools.board.emulator.chip import Chip
 from host_tools.board.emulator.filesystem import BLOCK_BYTES, BLOCKS
 from host_tools.board.emulator.image import find_image
 from host_tools.build.layout import Firmware, Manifest, read_manifest, sha256
 
 NEARLY_FULL = SPARE_BLOCKS + 1  # blocks free where an update only just goes
-FREE = 90  # blocks there are with both games, all tables and two different firmwares
 TIGHT = 6  # blocks by which a plan may be refused though there is room
-KEPT = {
+STORED = {
     "data/settings.blob": b"settings" * 20,
     "data/calibration.blob": b"c" * 700,
     "data/game.blob": b"an unfinished game" * 20,
@@ -50,7 +50,7 @@ def update(board: LittleBoard, firmware: Firmware, erase: bool = False) -> None:
     assert {path for path in files if path.startswith("packs/")} == named
     assert make_plan(firmware, survey) == []
     if not erase:
-        assert {path: files.get(path) for path in KEPT} == KEPT
+        assert {path: files.get(path) for path in STORED} == STORED
 
 
 @cache
@@ -60,10 +60,12 @@ def beside(what: str) -> dict[str, bytes]:
         return {}
     if what == "200 KB":
         return {f"mine/photo{at}.bin": bytes([at]) * 20_000 for at in range(10)}
-    two = LittleBoard({**built().board_files(), **changed(1).slot_files("b"), **KEPT})
+    two = LittleBoard({**built().board_files(), **changed(1).slot_files("b"), **STORED})
     return {"mine.bin": bytes((two.free - NEARLY_FULL) * 4070)}
 
 
+# blocks of the 83 modules of 0.1.0 in its last state without packs, 150,931 bytes
+BEFORE_PACKS = 93
 BESIDE = ("nothing", "200 KB", "all but a few blocks")
 
 
@@ -77,20 +79,25 @@ def turns(pattern: str = "**/*.py") -> tuple[Firmware, ...]:
 @pytest.mark.verify
 @pytest.mark.parametrize("what", BESIDE)
 def test_full_firmwares_take_turns(what: str) -> None:
-    board = LittleBoard({**built().board_files(), **KEPT, **beside(what)})
+    board = LittleBoard({**built().board_files(), **STORED, **beside(what)})
     for firmware in turns():
         update(board, firmware)
     assert what != BESIDE[-1] or board.free <= NEARLY_FULL
 
 
 def before_packs(firmware: Firmware) -> dict[str, bytes]:
-    """A board flashed once with this firmware as it was before there were packs: each module is
-    a file, and the manifest has format 1."""
-    sums = {path: sha256(data) for path, data in firmware.modules.items()}
+    """A board flashed once before there were packs: each module is a file, and the manifest has
+    format 1. As many of this firmware's modules as there was room taken then."""
+    taken, modules = 0, {}
+    for path, data in firmware.modules.items():
+        taken += file_blocks(len(data), BLOCK_BYTES)
+        if taken <= BEFORE_PACKS:
+            modules[path] = data
+    sums = {path: sha256(data) for path, data in modules.items()}
     sums |= {f"/{path}": sha256(data) for path, data in firmware.table_files.items()}
-    files = {f"a/{path}": data for path, data in firmware.modules.items()}
+    files = {f"a/{path}": data for path, data in modules.items()}
     files |= {"a/manifest": Manifest("0.1.0", sums, format="1").encode(), "slot": b"a\n"}
-    return {**files, "main.py": built().loader, **firmware.table_files, **KEPT}
+    return {**files, "main.py": built().loader, **firmware.table_files, **STORED}
 
 
 @pytest.mark.verify
@@ -105,7 +112,7 @@ def test_a_board_that_was_flashed_once_before_there_were_packs_is_updated() -> N
 @pytest.mark.verify
 def test_tables_take_turns_though_both_do_not_fit() -> None:
     first, second = with_other_tables(built()), with_other_tables(changed(1), "flip-magic")
-    board = LittleBoard({**built().board_files(), **KEPT})
+    board = LittleBoard({**built().board_files(), **STORED})
     for firmware in (first, second, built(), changed(1), second, first):
         update(board, firmware)
 
@@ -138,7 +145,7 @@ def check_the_fix(board: LittleBoard, firmware: Firmware, error: NoRoomError) ->
 @pytest.mark.slow
 def test_what_removing_a_users_files_gives_back_is_known() -> None:
     mine = {"mine/deep/er/a.bin": bytes(30_000), "mine/b.bin": bytes(5000), "c.txt": bytes(600)}
-    board = LittleBoard({**changed(1).board_files(), **KEPT, **mine})
+    board = LittleBoard({**changed(1).board_files(), **STORED, **mine})
     survey = board.survey()
     assert list(survey.others.items()) == [("mine", 35_000), ("c.txt", 600)]
     less = survey.without(["mine", "c.txt"])
@@ -149,7 +156,7 @@ def test_what_removing_a_users_files_gives_back_is_known() -> None:
 
 @pytest.mark.slow
 def test_beside_200_kb_of_a_users_files_it_goes_or_the_refusal_says_what_helps() -> None:
-    board = LittleBoard({**built().board_files(), **beside("200 KB"), **KEPT})
+    board = LittleBoard({**built().board_files(), **beside("200 KB"), **STORED})
     for firmware in (changed(1), changed(2), built(), changed(2)):
         try:
             update(board, firmware)
@@ -163,7 +170,7 @@ def test_beside_200_kb_of_a_users_files_it_goes_or_the_refusal_says_what_helps()
 def test_a_nearly_full_board_is_updated_as_long_as_there_is_room(start: str, kind: str) -> None:
     """With ever less room: done, and from some point on refused; and refused only where the
     update would have left too few blocks."""
-    files = {**built().board_files(), **KEPT}
+    files = {**built().board_files(), **STORED}
     if start == "two":
         files |= changed(1).slot_files("b")
     firmware = with_other_tables(changed(2), "flip-eclipse")
@@ -213,13 +220,13 @@ def test_a_board_with_two_full_firmwares_takes_a_third_and_has_room() -> None:
     packs = [path for each in (built(), older, newer) for path in each.pack_files]
     packs = [path for path in packs if path.endswith(".bin")]  # what reads them is one for all
     assert len(set(packs)) == 3 * len(built().packs)
-    board = Chip(find_image(), {**older.slot_files("b"), **built().board_files("a"), **KEPT})
+    board = Chip(find_image(), {**older.slot_files("b"), **built().board_files("a"), **STORED})
     assert BLOCKS - used_blocks(board.file_system()) >= FREE
     flashed(board, newer)
     assert BLOCKS - used_blocks(board.file_system()) >= FREE
     files = board.files()
     assert files["slot"] == b"b\n"
-    wanted = {**built().slot_files("a"), **newer.board_files("b"), **KEPT}
+    wanted = {**built().slot_files("a"), **newer.board_files("b"), **STORED}
     assert {path: files[path] for path in wanted} == wanted
     assert {path for path in files if path.startswith("packs/")} <= set(wanted)
 
@@ -230,8 +237,8 @@ def test_a_board_with_two_full_firmwares_takes_a_third_and_has_room() -> None:
 @pytest.mark.parametrize("what", BESIDE)
 def test_full_firmwares_take_turns_on_the_chip(what: str) -> None:
     """From one firmware to two, all of it sent; then to and fro, and on."""
-    kept = {**KEPT, **beside(what)}
-    board = Chip(find_image(), {**built().board_files("a"), **kept})
+    stored = {**STORED, **beside(what)}
+    board = Chip(find_image(), {**built().board_files("a"), **stored})
     for firmware in turns("**/app.py"):
         flashed(board, firmware)
         free = BLOCKS - used_blocks(board.file_system())
@@ -239,7 +246,7 @@ def test_full_firmwares_take_turns_on_the_chip(what: str) -> None:
         said = hello(start_again(bytes(board.mcu.flash)))
         assert said["firmware"].endswith(firmware.manifest.id)
         files = board.files()
-        assert {path: files.get(path) for path in kept} == kept
+        assert {path: files.get(path) for path in stored} == stored
 
 
 @pytest.mark.chip
@@ -248,12 +255,12 @@ def test_full_firmwares_take_turns_on_the_chip(what: str) -> None:
 @pytest.mark.parametrize("what", BESIDE[1:])
 def test_all_of_a_firmware_over_all_of_another_on_the_chip(what: str) -> None:
     """Where there are others' files; old over new."""
-    kept = {**KEPT, **beside(what)}
-    there = {**changed(1).slot_files("b"), **built().board_files("a"), **kept}
+    stored = {**STORED, **beside(what)}
+    there = {**changed(1).slot_files("b"), **built().board_files("a"), **stored}
     board = Chip(find_image(), there)
     flashed(board, changed(2))
     files = board.files()
-    assert {path: files.get(path) for path in kept} == kept
+    assert {path: files.get(path) for path in stored} == stored
     assert BLOCKS - used_blocks(board.file_system()) >= SPARE_BLOCKS
 
 
@@ -264,7 +271,7 @@ def test_a_board_flashed_before_there_were_packs_is_updated_on_the_chip() -> Non
     board = Chip(find_image(), before_packs(changed(1)))
     flashed(board, built())
     files = board.files()
-    assert {path: files.get(path) for path in KEPT} == KEPT
+    assert {path: files.get(path) for path in STORED} == STORED
 
 
 @pytest.mark.chip
@@ -279,7 +286,7 @@ def test_a_board_flashed_before_there_were_packs_is_updated_on_the_chip() -> Non
 )
 def test_a_refusal_on_the_chip_names_what_helps(path: str, named: str, helps: str) -> None:
     firmware = changed(2, "**/app.py")
-    one = {**built().board_files("a"), **KEPT}
+    one = {**built().board_files("a"), **STORED}
     files = {**one, path: bytes((LittleBoard(one).free - NEARLY_FULL) * 4070)}
     board = Chip(find_image(), files)
     error, said = flash_once(board, firmware, hello_s=900)

@@ -12,6 +12,8 @@ from host_tools.board.emulator.filesystem import BLOCK_BYTES, BLOCKS, PROGRAM_BY
 from host_tools.build import firmware
 from host_tools.build.layout import Firmware
 
+FREE = 60  # blocks free beside two different firmwares and all tables, for what a board keeps
+
 
 @cache
 def built() -> Firmware:

@@ -47,16 +47,16 @@ def test_the_pages_state_the_measured_figures() -> None:
 
 
 def test_a_figure_that_changed_is_noticed_and_written(tmp_path: Path) -> None:
-    kept = tmp_path / "docs" / "measured" / "figures.json"
-    kept.parent.mkdir(parents=True)
-    figures.keep({"tables": ("tables", "1 KiB")}, "make tables", kept)
+    stored = tmp_path / "docs" / "measured" / "figures.json"
+    stored.parent.mkdir(parents=True)
+    figures.keep({"tables": ("tables", "1 KiB")}, "make tables", stored)
     page = tmp_path / "README.md"
     page.write_text("Before.\n<!-- figures: tables -->\n<!-- end of figures -->\nAfter.\n")
     assert "README.md does not state" in figures.check(tmp_path)
-    page.write_text(figures.fill(page.read_text(), figures.read(kept)))
+    page.write_text(figures.fill(page.read_text(), figures.read(stored)))
     assert figures.check(tmp_path) == ""
     assert "| tables | 1 KiB  |\n\nMeasured by `make tables`.\n" in page.read_text()
-    figures.keep({"tables": ("tables", "2 KiB")}, "make tables", kept)
+    figures.keep({"tables": ("tables", "2 KiB")}, "make tables", stored)
     assert "README.md does not state" in figures.check(tmp_path)
 
 

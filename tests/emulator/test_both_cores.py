@@ -144,7 +144,7 @@ def test_what_is_due_at_once_comes_after_the_next_instruction() -> None:
     assert came[0] == came[1]
 
 
-def test_the_compiled_core_seldom_stops() -> None:
+def test_the_compiled_core_rarely_stops() -> None:
     """It is fast only where rp2040py has little to do."""
     board = EmulatedBoard(PROFILE, 1)
     core = board.chip._runner._core

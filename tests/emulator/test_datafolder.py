@@ -74,8 +74,8 @@ def test_a_board_that_is_killed_goes_on_with_settings_zeros_and_game(tmp_path) -
 def test_each_change_is_there_before_the_chip_goes_on(tmp_path) -> None:
     """New, written again, renamed, gone: the folder has what the chip has, whenever it stops."""
     chip = Chip(find_image(), {"data/old": b"old"})
-    kept = DataFolder(tmp_path)
-    kept.follow(chip)
+    stored = DataFolder(tmp_path)
+    stored.follow(chip)
     there: list[dict[str, bytes]] = []
 
     def look(_address: int) -> None:
@@ -106,9 +106,9 @@ def test_what_a_killed_process_left_half_written_is_not_kept(tmp_path) -> None:
 
 def test_what_is_as_it_was_is_not_written_again(tmp_path) -> None:
     chip = Chip(find_image(), {"data/kept": b"kept"})
-    kept = DataFolder(tmp_path)
-    kept.follow(chip)
-    kept.write()
+    stored = DataFolder(tmp_path)
+    stored.follow(chip)
+    stored.write()
     file = tmp_path / "kept"
     before = file.stat().st_ino
     chip.execute("open('elsewhere', 'w').close()")
@@ -128,20 +128,20 @@ class Flash:
 
 def test_a_folder_that_takes_nothing_is_said_and_has_all_when_it_does_again(tmp_path, capsys):
     folder = tmp_path / "kept"
-    kept, chip = DataFolder(folder), Flash()
-    kept.follow(chip)
+    stored, chip = DataFolder(folder), Flash()
+    stored.follow(chip)
     chip.files = {"game.blob": b"first"}
-    kept.write()
+    stored.write()
     folder.rename(tmp_path / "elsewhere")
     folder.write_text("in the way")
     chip.files = {"game.blob": b"second", "settings.blob": b"new"}
-    kept.write()
-    kept.write()
+    stored.write()
+    stored.write()
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert str(folder) in said
     folder.unlink()
     (tmp_path / "elsewhere").rename(folder)
-    kept.write()
+    stored.write()
     assert "again" in capsys.readouterr().err
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == chip.files

@@ -47,19 +47,19 @@ def kept_after(chip, n, when, data):
 @pytest.mark.parametrize("data", [later(SMALL), LARGE], ids=["small", "large"])
 @pytest.mark.parametrize("when", ["middle", later("before"), later("after")])
 def test_a_cut_at_the_write_leaves_the_old_file(chip, when, data):
-    kept = kept_after(chip, 1, when, data)
-    assert kept["x.blob"] == OLD
-    assert (kept.get("x.new") == data) == (when == "after")
-    assert ("x.new" in kept) or when != "after"
+    stored = kept_after(chip, 1, when, data)
+    assert stored["x.blob"] == OLD
+    assert (stored.get("x.new") == data) == (when == "after")
+    assert ("x.new" in stored) or when != "after"
 
 
 @pytest.mark.parametrize("when", ["middle", later("before"), later("after")])
 def test_a_cut_at_the_rename_leaves_the_old_file_or_the_new(chip, when):
-    kept = kept_after(chip, 2, when, LARGE)
+    stored = kept_after(chip, 2, when, LARGE)
     if when == "after":
-        assert kept == {"x.blob": LARGE}
+        assert stored == {"x.blob": LARGE}
     else:
-        assert kept == {"x.blob": OLD, "x.new": LARGE}
+        assert stored == {"x.blob": OLD, "x.new": LARGE}
 
 
 def test_nothing_is_cut_that_was_not_asked_for(chip):

@@ -89,7 +89,7 @@ class Chip:
         pin.set_input_value(True)
         self.until(lambda: word in self.board.chip.text().split(), word, 60_000)
 
-    def kept(self) -> dict[str, bytes]:
+    def stored(self) -> dict[str, bytes]:
         found = filesystem.read_folder(self.board.chip.file_system(), DATA)
         return {name: data for name, data in found.items() if not name.startswith("fill")}
 
@@ -108,7 +108,7 @@ def test_a_full_flash_is_said_and_what_waits_is_kept_when_there_is_room() -> Non
     stage.set_down("b2")
     chip.until(lambda: chip.moves == ["b2U"], "first move")
     board.run_ms(200)
-    before = chip.kept()
+    before = chip.stored()
     assert "game.blob" in before
 
     chip.raise_pin(FILL_PIN, "full")
@@ -121,13 +121,13 @@ def test_a_full_flash_is_said_and_what_waits_is_kept_when_there_is_room() -> Non
     assert (told["why"], told["not"]) == ("full", ["game"])
     stage.wait(1500)
     assert NOT_KEPT in stage.settled_lights()
-    assert chip.kept() == before
+    assert chip.stored() == before
 
     chip.raise_pin(EMPTY_PIN, "empty")
     chip.until(lambda: not chip.told("keeping")[-1]["why"], "end of it", 70_000)
     stage.wait(1500)
     assert NOT_KEPT not in stage.settled_lights()
-    after = chip.kept()
+    after = chip.stored()
     assert after.keys() == before.keys()
     assert len(after["game.blob"]) > len(before["game.blob"])
     board.power_cut()

@@ -13,6 +13,7 @@ from host_tools.board.emulator.board import EmulatedBoard
 from host_tools.build import firmware
 from host_tools.build.layout import Firmware
 from host_tools.build.packs import read_pack
+from host_tools.lab.reliability.hostile.images import board_files
 
 pytestmark = pytest.mark.chip
 
@@ -63,14 +64,29 @@ LATE = "lodeboard/scenes/calibrate.mpy"
 
 @pytest.mark.slow
 def test_damage_to_a_module_imported_late_starts_the_other_slot() -> None:
-    kept = {"data/settings.blob": b"not to be blamed"}
-    board = Board({**older().slot_files("a"), **built().board_files("b"), **damaged(LATE), **kept})
+    stored = {"data/settings.blob": b"not to be blamed"}
+    board = Board(
+        {**older().slot_files("a"), **built().board_files("b"), **damaged(LATE), **stored}
+    )
     told = f"Slot b is damaged (/{LATE} is not whole); slot a runs."
     board.wait(lambda: board.told("state", "phase")[-1:] == ["calibrate"], "zeros")
     assert board.told("hello", "firmware")[-1].endswith(older().manifest.id)
     assert told in board.told("notice", "say")
     assert not [say for say in board.told("notice", "say") if "fault" in say]
     assert board.files()["slot"].startswith(b"a\n")
+
+
+@pytest.mark.slow
+def test_where_a_start_fails_late_the_other_slot_has_all_memory_and_goes_on_with_the_game() -> None:
+    """Both firmwares in one heap leave too little in one piece for the search of Lap."""
+    kept = {path: data for path, data in board_files().items() if path.startswith("data/")}
+    late = "lodeboard/system/remote.mpy"
+    board = Board({**older().slot_files("a"), **built().board_files("b"), **damaged(late), **kept})
+    board.wait(lambda: board.told("state", "phase")[-1:] == ["resume"], "the game")
+    (say,) = set(board.told("notice", "say"))
+    assert say == f"Slot b does not start (ImportError: /{late} is not whole); slot a runs."
+    assert board.files()["slot"].startswith(b"a\n")
+    assert {path: board.files().get(path) for path in kept} == kept
 
 
 @pytest.mark.slow

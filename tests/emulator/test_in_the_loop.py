@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.chip, pytest.mark.verify]
 
 MIDDLE = 2
 CELL = 5  # b2
-SELDOM = 10  # the chip's time runs several times slower than this end's
+INJECT_TICKS = 10  # the chip's time runs several times slower than this end's
 LAID = Lay("".join("U" if cell == CELL else "-" for cell in range(PROFILE.cells)))
 BARE = Lay("-" * PROFILE.cells)
 
@@ -56,7 +56,7 @@ class Loop:
         self.port.__enter__()
         path = self.port.wait()
         self.cable = SerialCable(path)
-        self.seen = SerialBoard(PROFILE, self.cable, path, inject=True, inject_ticks=SELDOM)
+        self.seen = SerialBoard(PROFILE, self.cable, path, inject=True, inject_ticks=INJECT_TICKS)
         centres = [self.seen.world.plate.centre(cell) for cell in range(PROFILE.cells)]
         self.runner = BoardRunner(self.seen, PROFILE.tick_ms, centres, self.moments.append)
         bench = DeviceBench(self.seen, self.runner.free)

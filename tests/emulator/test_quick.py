@@ -122,10 +122,10 @@ def test_what_was_kept_goes_on_as_the_chip_that_starts_now(starts, plain) -> Non
 
 @pytest.mark.slow
 def test_the_start_of_the_firmware_is_kept(starts) -> None:
-    for kept in (False, True):
+    for stored in (False, True):
         board = quick(starts, None, at_once=True)
         board.boot()
-        assert board.quick is kept
+        assert board.quick is stored
         assert board.messages()[0]["t"] == "hello"
 
 
@@ -169,7 +169,7 @@ def test_at_once_a_start_is_done_whether_it_was_kept_or_not(starts) -> None:
 def test_of_several_that_want_a_start_at_once_one_makes_it(starts, monkeypatch) -> None:
     boards = [quick(starts, at_once=True) for _ in range(3)]
     looked = threading.Barrier(len(boards))  # each has looked before one makes it
-    kept, turn = [], threading.local()
+    stored, turn = [], threading.local()
     find, store = starts.find, starts.store
 
     def find_together(name):
@@ -179,13 +179,13 @@ def test_of_several_that_want_a_start_at_once_one_makes_it(starts, monkeypatch) 
         return found
 
     monkeypatch.setattr(starts, "find", find_together)
-    monkeypatch.setattr(starts, "store", lambda *what: (kept.append(1), store(*what)))
+    monkeypatch.setattr(starts, "store", lambda *what: (stored.append(1), store(*what)))
     threads = [threading.Thread(target=board.boot) for board in boards]
     for each in threads:
         each.start()
     for each in threads:
         each.join()
-    assert len(kept) == 1
+    assert len(stored) == 1
     assert sorted(board.quick for board in boards) == [False, True, True]
 
 
@@ -295,21 +295,21 @@ def one_bit(path) -> None:
 
 
 def another_shape(path) -> None:
-    kept = kept_starts._read(path.read_bytes())
-    del kept.state["values"]["core.pm"]
-    path.write_bytes(kept_starts._written(kept))
+    stored = kept_starts._read(path.read_bytes())
+    del stored.state["values"]["core.pm"]
+    path.write_bytes(kept_starts._written(stored))
 
 
 def another_kind(path) -> None:
-    kept = kept_starts._read(path.read_bytes())
-    kept.state["values"]["core.cycles"] = "many"
-    path.write_bytes(kept_starts._written(kept))
+    stored = kept_starts._read(path.read_bytes())
+    stored.state["values"]["core.cycles"] = "many"
+    path.write_bytes(kept_starts._written(stored))
 
 
 def another_call(path) -> None:
-    kept = kept_starts._read(path.read_bytes())
-    kept.state["values"]["mcu.adc.on_adc_read"] = ["call", "eval"]
-    path.write_bytes(kept_starts._written(kept))
+    stored = kept_starts._read(path.read_bytes())
+    stored.state["values"]["mcu.adc.on_adc_read"] = ["call", "eval"]
+    path.write_bytes(kept_starts._written(stored))
 
 
 def nothing(path) -> None:

@@ -9,10 +9,11 @@ from cli.command import Command
 
 from host_tools import ROOT
 from host_tools.games import loader
-from host_tools.games.contract import HostGame
+from host_tools.games.contract import HostGame, SolveError, StoreError
 from host_tools.games.finding import analyse
 from host_tools.games.loader import GAMES, host_game
 from host_tools.games.searched import SearchedGame
+from lodeboard.games.book_file import BookError
 from lodeboard.games.catalogue import LEVELS, rule_sets
 from lodeboard.system.loader import make_game
 
@@ -95,7 +96,7 @@ def test_a_game_with_nothing_on_the_computer_is_analysed_by_its_rules_alone():
     assert said["value"] is said["best"] is None
     assert len(said["children"]) == said["moves"] > 0
     assert "lodeboard solve flip" in SearchedGame("flip").how_to_know("magic")
-    assert SearchedGame("lap").how_to_know("") == "with chance no value is certain"
+    assert "solve lap` computes all chances" in SearchedGame("lap").how_to_know("")
 
 
 @pytest.fixture
@@ -119,6 +120,17 @@ def test_what_another_game_has_is_refused(lodeboard, words, message):
     outcome = lodeboard(*words)
     assert (outcome.status, outcome.out) == (2, "")
     assert message in outcome.err
+
+
+@pytest.mark.parametrize("error", [StoreError, SolveError, BookError])
+def test_what_a_game_cannot_go_on_with_is_said(lodeboard, monkeypatch, error):
+    def run(*_):
+        raise error("flip.solution is damaged")
+
+    monkeypatch.setattr(type(host_game("flip").solve()), "run", run)
+    outcome = lodeboard("solve", "flip")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err == "lodeboard solve: flip.solution is damaged\n"
 
 
 @pytest.fixture

@@ -62,6 +62,6 @@ def test_a_setting_is_told_where_there_is_no_game() -> None:
     stage.wait(1500)
     before = len(stage.board.serial_out)
     say(stage, c="set", brightness=0)
-    states = [message for message in messages(stage, before) if message["t"] == "state"]
+    states = messages(stage, "state", before)
     assert [state["settings"]["brightness"] for state in states] == [0]
     assert states[0]["phase"] == "calibrate"

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from at_board import MIDDLE, messages, ready, say, state
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from one_board import PROFILE
@@ -11,57 +12,30 @@ from host_tools.board.hands.follow import follow
 from host_tools.board.hands.stage import Stage
 from host_tools.board.simulator.board import SimulatedBoard
 
-MIDDLE = 2
-
 
 @pytest.fixture
 def stage():
-    return _ready()
+    return ready()
 
 
-def _ready():
-    """A board in its first game, two players."""
-    stage = Stage(SimulatedBoard(PROFILE))
-    stage.board.boot()
-    stage.wait(1200)
-    stage.set_zeros()
-    stage.wait(1200)
-    _say(stage, {"c": "set", "players": 1})
-    stage.wait(400)
-    return stage
-
-
-def _say(stage, command):
-    """Send it; the messages that came back within a tenth of a second."""
-    before = len(stage.board.serial_out)
-    stage.board.send_line(command if isinstance(command, str) else json.dumps(command))
-    stage.wait(100)
-    return [json.loads(line) for line in list(stage.board.serial_out)[before:]]
-
-
-def _state(stage):
-    states = [json.loads(line) for line in stage.board.serial_out]
-    return [message for message in states if message["t"] == "state"][-1]
-
-
-def test_hello_is_answered_with_menu_and_state(stage):
-    answer = _say(stage, {"c": "hello"})
+def test_hello_is_answered_with_menu_andstate(stage):
+    answer = say(stage, c="hello")
     assert [message["t"] for message in answer] == ["hello", "menu", "state"]
     fields = [item["field"] for item in answer[1]["items"] if item["field"]]
     assert fields == list(answer[2]["settings"])
 
 
 def test_settings_are_taken_and_kept(stage):
-    _say(stage, {"c": "set", "level": 3, "brightness": 0})
-    assert _state(stage)["settings"]["level"] == 3
+    say(stage, c="set", level=3, brightness=0)
+    assert state(stage)["settings"]["level"] == 3
     stage.board.boot()
     stage.wait(1500)
-    assert _state(stage)["settings"]["brightness"] == 0
+    assert state(stage)["settings"]["brightness"] == 0
 
 
 def test_other_rules_begin_again_where_nothing_was_played(stage):
-    _say(stage, {"c": "set", "variant": 1})
-    assert _state(stage)["rules"] == "eclipse"
+    say(stage, c="set", variant=1)
+    assert state(stage)["rules"] == "eclipse"
 
 
 @pytest.mark.slow
@@ -96,94 +70,92 @@ def test_other_rules_begin_again_where_nothing_was_played(stage):
     ],
 )
 def test_what_cannot_be_done_is_refused_with_the_reason(stage, command, why):
-    before = _state(stage)
-    answer = _say(stage, command)
+    before = state(stage)
+    answer = say(stage, **command)
     assert [message["t"] for message in answer] == ["error"]
     assert why in answer[0]["say"]
-    assert _state(stage) == before
+    assert state(stage) == before
 
 
 def test_a_game_command_is_refused_where_there_is_no_game():
     stage = Stage(SimulatedBoard(PROFILE))
     stage.board.boot()
     stage.wait(1500)
-    assert "No game is running now (calibrate)" in _say(stage, {"c": "new"})[0]["say"]
+    assert "No game is running now (calibrate)" in say(stage, c="new")[0]["say"]
 
 
 def test_a_position_is_set_up_and_the_lights_lead_there(stage):
     moves = ["b2U", "b2Ea1D"]
-    _say(stage, {"c": "setup", "position": "1_----------------", "moves": moves})
-    assert _state(stage)["ask"] == "restore"
-    assert _state(stage)["moves"] == moves
+    say(stage, c="setup", position="1_----------------", moves=moves)
+    assert state(stage)["ask"] == "restore"
+    assert state(stage)["moves"] == moves
     stage.wait(1500)
     follow(stage)
-    state = _state(stage)
-    assert (state["ask"], state["position"]) == ("lift", "1_d-----D---------")
+    assert (state(stage)["ask"], state(stage)["position"]) == ("lift", "1_d-----D---------")
 
 
 def test_half_a_turn_that_was_taken_back_is_set_up_again(stage):
     start, moves = "1_----------------", ["b2U", "b2E"]
-    _say(stage, {"c": "setup", "position": start, "moves": moves})
-    half = _state(stage)
+    say(stage, c="setup", position=start, moves=moves)
+    half = state(stage)
     assert (half["moves"], half["position"]) == (moves, "2_-----U----------;b2E")
-    _say(stage, {"c": "back"})
-    assert _state(stage)["moves"] == ["b2U"]
-    _say(stage, {"c": "setup", "position": start, "moves": moves})
-    assert (_state(stage)["moves"], _state(stage)["position"]) == (moves, half["position"])
+    say(stage, c="back")
+    assert state(stage)["moves"] == ["b2U"]
+    say(stage, c="setup", position=start, moves=moves)
+    assert (state(stage)["moves"], state(stage)["position"]) == (moves, half["position"])
     stage.wait(1500)
     follow(stage)
-    assert (_state(stage)["ask"], _state(stage)["turn"]) == ("place", 1)
+    assert (state(stage)["ask"], state(stage)["turn"]) == ("place", 1)
     # No move begins like this.
-    answer = _say(stage, {"c": "setup", "position": start, "moves": ["b2U", "b2"]})
+    answer = say(stage, c="setup", position=start, moves=["b2U", "b2"])
     assert "That cannot be set up" in answer[0]["say"]
 
 
 def test_a_position_is_set_up_by_the_rules_that_are_set(stage):
     start = "1_----------------"
-    _say(stage, {"c": "setup", "position": start, "moves": ["b2U"]})
-    _say(stage, {"c": "set", "variant": 1})
-    assert _state(stage)["rules"] == "magic"  # of the game that is on
-    _say(stage, {"c": "setup", "position": start, "moves": ["c2U"]})
-    assert (_state(stage)["rules"], _state(stage)["moves"]) == ("eclipse", ["c2U"])
+    say(stage, c="setup", position=start, moves=["b2U"])
+    say(stage, c="set", variant=1)
+    assert state(stage)["rules"] == "magic"  # of the game that is on
+    say(stage, c="setup", position=start, moves=["c2U"])
+    assert (state(stage)["rules"], state(stage)["moves"]) == ("eclipse", ["c2U"])
 
 
 def test_a_set_up_game_outlives_a_power_cut(stage):
     start = "1_UUD-ddu---------"
-    _say(stage, {"c": "setup", "position": start, "moves": ["a2Sd4D"]})
-    after = _state(stage)["position"]
+    say(stage, c="setup", position=start, moves=["a2Sd4D"])
+    after = state(stage)["position"]
     stage.board.boot()
     stage.wait(1500)
-    assert _state(stage)["phase"] == "resume"
-    assert _state(stage)["position"] == after
+    assert state(stage)["phase"] == "resume"
+    assert state(stage)["position"] == after
 
 
 def test_back_and_new_and_resign(stage):
-    _say(stage, {"c": "setup", "position": "1_----------------", "moves": ["b2U"]})
-    _say(stage, {"c": "back"})
-    assert _state(stage)["moves"] == []
-    _say(stage, {"c": "setup", "position": "1_----------------", "moves": ["b2U"]})
-    _say(stage, {"c": "resign"})
-    assert _state(stage)["result"] == "lose"
-    _say(stage, {"c": "new"})
-    assert _state(stage)["moves"] == []
+    say(stage, c="setup", position="1_----------------", moves=["b2U"])
+    say(stage, c="back")
+    assert state(stage)["moves"] == []
+    say(stage, c="setup", position="1_----------------", moves=["b2U"])
+    say(stage, c="resign")
+    assert state(stage)["result"] == "lose"
+    say(stage, c="new")
+    assert state(stage)["moves"] == []
 
 
 def test_an_injected_press_is_a_press(stage):
-    assert _state(stage)["phase"] == "match"
-    _say(stage, {"c": "inject", "held": MIDDLE})
-    _say(stage, {"c": "inject", "held": 0})
-    assert _state(stage)["phase"] == "menu"
+    assert state(stage)["phase"] == "match"
+    say(stage, c="inject", held=MIDDLE)
+    say(stage, c="inject", held=0)
+    assert state(stage)["phase"] == "menu"
 
 
 def test_readings_are_told_while_somebody_watches(stage):
-    _say(stage, {"c": "watch", "on": True})
+    say(stage, c="watch", on=True)
     before = len(stage.board.serial_out)
     stage.wait(1000)
-    reported = [json.loads(line) for line in list(stage.board.serial_out)[before:]]
-    cells = [message for message in reported if message["t"] == "cells"]
+    cells = messages(stage, "cells", before)
     assert 4 <= len(cells) <= 6
     assert all(abs(mv) < 5 for mv in cells[-1]["mv"])
-    _say(stage, {"c": "watch", "on": False})
+    say(stage, c="watch", on=False)
     before = len(stage.board.serial_out)
     stage.wait(1000)
     assert len(stage.board.serial_out) == before
@@ -193,9 +165,9 @@ def test_readings_are_told_while_somebody_watches(stage):
     "line", ["", "{", "[]", "null", '{"c": 5}', "\x00\xff", "9" * 5000, "{" * 3000, "[" * 900]
 )
 def test_lines_that_make_no_sense_are_answered_and_change_nothing(stage, line):
-    before = _state(stage)
-    assert _say(stage, line)[-1]["t"] == "error"
-    assert _state(stage) == before
+    before = state(stage)
+    assert say(stage, line)[-1]["t"] == "error"
+    assert state(stage) == before
 
 
 _JSON = st.recursive(
@@ -220,16 +192,16 @@ _FUZZ_STAGE = []
 )
 def test_no_line_can_harm_the_board(line):
     if not _FUZZ_STAGE:
-        _FUZZ_STAGE.append(_ready())
+        _FUZZ_STAGE.append(ready())
     stage = _FUZZ_STAGE[0]
     stage.board.send_line(line)
     stage.wait(60)
     assert stage.board.app is not None
-    assert _state(stage)["phase"] == "match"
+    assert state(stage)["phase"] == "match"
 
 
 def test_lines_to_a_computer_are_printable(stage):
-    _say(stage, {"c": "hello"})
+    say(stage, c="hello")
     for line in stage.board.serial_out:
         assert line.isascii()
         assert line.isprintable()
@@ -237,15 +209,15 @@ def test_lines_to_a_computer_are_printable(stage):
 
 def test_a_setting_changed_from_afar_is_said_in_the_open_menu(stage):
     stage.press(MIDDLE)
-    assert "magic" in _state(stage)["say"]
-    _say(stage, {"c": "set", "variant": 1})
-    assert "eclipse" in _state(stage)["say"]
+    assert "magic" in state(stage)["say"]
+    say(stage, c="set", variant=1)
+    assert "eclipse" in state(stage)["say"]
 
 
 @pytest.mark.parametrize("value", [1, "true", [True], None])
 def test_only_true_switches_the_readings_on(stage, value):
     before = len(stage.board.serial_out)
-    _say(stage, {"c": "watch", "on": value, "lights": value})
+    say(stage, c="watch", on=value, lights=value)
     stage.wait(500)
     assert len(stage.board.serial_out) == before
 

@@ -73,9 +73,9 @@ class Game:
         )
         self.say({"c": "setup", "position": START, "moves": []})
         self.board.run_ms(1500)
-        self.kept = self.snapshot()
-        assert self.kept[0]["phase"] == "match"
-        assert self.kept[0]["ask"] == "lift"
+        self.stored = self.snapshot()
+        assert self.stored[0]["phase"] == "match"
+        assert self.stored[0]["ask"] == "lift"
 
     def tap(self, mask):
         self.board.press(mask)
@@ -117,7 +117,7 @@ def _check(game, lines):
         assert line.isprintable()
     game.rest()
     assert board.app is not None
-    assert game.snapshot() == game.kept
+    assert game.snapshot() == game.stored
     del board.serial_out[:]
 
 
@@ -157,7 +157,7 @@ def test_a_flood_holds_up_no_tick_and_is_taken_in_order(game, line):
     board.run_ms(20 * FLOOD)
     assert not board.port.lines.received
     game.rest()
-    assert game.snapshot() == game.kept
+    assert game.snapshot() == game.stored
     del board.serial_out[:]
 
 
@@ -201,4 +201,4 @@ def test_injected_readings_and_buttons_lapse(game):
     game.rest()
     game.say({"c": "setup", "position": START, "moves": []})
     board.run_ms(1500)
-    assert game.snapshot() == game.kept
+    assert game.snapshot() == game.stored

@@ -46,9 +46,9 @@ def test_shares_and_survivors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
         "after": "b | 2",
         "reason": "the same",
     }
-    kept = tmp_path / "reasons.json"
-    kept.write_text(json.dumps([row]))
-    monkeypatch.setattr(report, "reason", lambda *of: reasons.reason(*of, kept))
+    stored = tmp_path / "reasons.json"
+    stored.write_text(json.dumps([row]))
+    monkeypatch.setattr(report, "reason", lambda *of: reasons.reason(*of, stored))
     found = Found(
         20, [tried(1, FAILED), tried(2, SURVIVED), tried(3, SURVIVED), tried(4, UNREACHED)]
     )

@@ -242,10 +242,10 @@ def test_outcomes_hold_for_the_function_and_the_tests_that_they_depend_on(
 ) -> None:
     """One caught in the first function, and one of the second that nothing caught."""
     area, folder = outcomes
-    kept = Outcomes(area, folder)
+    stored = Outcomes(area, folder)
     caught, survivor = one_of_each(area)
-    kept.keep(caught, FAILED, "tests/test_board.py::test_nothing", ("a", "b"))
-    kept.keep(survivor, SURVIVED, "", ("a", "b"))
+    stored.keep(caught, FAILED, "tests/test_board.py::test_nothing", ("a", "b"))
+    stored.keep(survivor, SURVIVED, "", ("a", "b"))
     whole = (project / file).read_text()
     assert before in whole
     (project / file).write_text(whole.replace(before, after, 1))
@@ -297,11 +297,11 @@ def test_what_noticed_a_mutant_before_is_asked_first(
             asked.append(request["tests"])
             return {"status": 0, "failed": None}
 
-    kept = Outcomes(area, folder)
+    stored = Outcomes(area, folder)
     mutant, _ = one_of_each(area)
     nothing = "tests/test_board.py::test_nothing"
-    kept.keep(mutant, FAILED, nothing, ("a", "b"))
-    found = running._try(mutant, Baseline([measured]), tree, Asked(), kept)
+    stored.keep(mutant, FAILED, nothing, ("a", "b"))
+    found = running._try(mutant, Baseline([measured]), tree, Asked(), stored)
     assert found["what"] == SURVIVED
     assert [asked[0], sorted(asked[1])] == [[nothing], sorted(measured["seconds"])]
 
@@ -311,9 +311,9 @@ def test_what_waits_is_counted(
 ) -> None:
     area, folder = outcomes
     first, _, third = running.drawn(area, 1)[:3]
-    kept = Outcomes(area, folder)
-    kept.keep(first, FAILED, "tests/test_board.py::test_nothing", ("a", "b"))
-    kept.keep(third, SURVIVED, "", ("a", "b"))
+    stored = Outcomes(area, folder)
+    stored.keep(first, FAILED, "tests/test_board.py::test_nothing", ("a", "b"))
+    stored.keep(third, SURVIVED, "", ("a", "b"))
     monkeypatch.setattr(running, "Outcomes", lambda area: Outcomes(area, folder))
     found = running.known(area, 1, 2)
     assert ([mutant for mutant, _ in found.tried], found.waiting) == ([first], 1)

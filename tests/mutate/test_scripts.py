@@ -16,7 +16,7 @@ def test_a_report_becomes_outcomes() -> None:
         for status in ("Killed", "Survived", "NoCoverage", "Timeout", "CompileError")
     ]
     found = scripts.found({"files": {"js/link.js": {"mutants": mutants}}})  # type: ignore[typeddict-item]
-    assert (found.all, found.caught) == (4, 2)
+    assert (found.all, len(found.tried), found.caught) == (5, 4, 2)
     missed, outcome = found.missed[0]
     assert (missed.module, missed.line) == (f"{scripts.PAGE}/link.js", line)
     assert outcome["what"] == SURVIVED
@@ -25,9 +25,12 @@ def test_a_report_becomes_outcomes() -> None:
     assert outcome["after"] == whole.replace("function", "other", 1)
 
 
-def test_modules_with_a_test_are_mutated() -> None:
-    assert "link" in scripts.modules()
-    assert "main" not in scripts.modules()
+def test_all_modules_of_the_page_and_the_site_are_mutated(tmp_path) -> None:
+    scripts.copy_modules(tmp_path)
+    names = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*")}
+    assert {"js/link.js", "js/main.js", "site/worker.js"} <= names
+    config = json.loads((scripts.ROOT / scripts.NODE / "stryker.config.json").read_text())
+    assert config["mutate"] == [f"{name}/*.js" for name in scripts.FOLDERS]
 
 
 def test_the_lock_file_has_the_wanted_stryker_and_names_no_registry() -> None:

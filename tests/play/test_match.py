@@ -7,13 +7,14 @@ import pytest
 from at_board import LEFT, MIDDLE, RIGHT, START, power_cycle, ready, say, state
 from one_board import PROFILE
 
-from lodeboard.games.catalogue import VARIANTS
+from lodeboard.games.catalogue import LEVELS, VARIANTS
 from lodeboard.play.match import Match
 from lodeboard.play.sentences import MISSING
 from lodeboard.scenes.menu import PAGE_ITEMS
 from lodeboard.storage.settings import Settings
 
 ON_PAGE = [field for _, _, field in PAGE_ITEMS]  # and not in the board's own menu
+BEFORE_LAST, LAST = another_game.random_game()[-2:]
 MOVES = ["b2U", "b2Ea1D", "a1Sd4U"]
 LAST_MOVES = [  # the last move of a game, and how it ends for the player who would be next
     ("flip", "magic", "2_-D---u--dUDdUuU-", "c3Nd2U", "win"),
@@ -24,7 +25,7 @@ LAST_MOVES = [  # the last move of a game, and how it ends for the player who wo
     ("flip", "eclipse", "2_dDUudd-UDUuUDUuu", "d2Wd2D", "tie"),
     ("xtic", "normal", "-6f-03-a95-48cd7/b", "a1", "lose"),
     ("xtic", "normal", "52f0a6bc-98d714e/3", "a3", "tie"),
-    ("kono", "", "2_---x--o--ooxo-o-", "b3d3", "lose"),
+    (*another_game.VARIANT, *BEFORE_LAST, LAST[1]),
 ]
 
 
@@ -174,6 +175,21 @@ def test_the_coach_speaks_as_soon_as_it_is_switched_on_and_until_it_is_switched_
                 assert {cell: lights[cell] for cell in coached} == coached
             else:
                 assert list(lights.values()) == plain
+
+
+def test_the_lights_of_a_long_decision_go_out_one_by_one():
+    stage = ready(players=0, starts=1)
+    strongest = len(LEVELS["xtic"]) - 1
+    say(stage, c="set", variant=VARIANTS.index(("xtic", "normal")), level=strongest)
+    stage.wait(1500)
+    say(stage, c="setup", position="5--0f-4a-----9-7/d", moves=[])
+    lit = []
+    while state(stage)["step"] is None:
+        stage.wait(20)
+        lit.append(len(stage.cells_with("thinking")))
+    rest = lit[lit.index(max(lit)) :]
+    assert rest == sorted(rest, reverse=True)
+    assert len(set(rest)) > 4  # of the nine, some go out before the light can be read
 
 
 @pytest.mark.parametrize("restoring", [False, True])

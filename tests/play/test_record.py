@@ -48,7 +48,7 @@ def record_of(game, moves=(), start=None):
     return record
 
 
-def kept(record):
+def stored(record):
     """The game in the journal."""
     return replay.load(record._journal._store, "tile4x4")
 
@@ -83,9 +83,9 @@ def test_what_is_taken_back_without_being_kept_is_kept_with_the_next_step():
     record = record_of(game, MOVES[:2])
     record.keep_new()
     assert record.take_back(game.between_moves, False)
-    assert len(kept(record).steps) == 3
+    assert len(stored(record).steps) == 3
     record.keep_new()
-    assert len(kept(record).steps) == 1
+    assert len(stored(record).steps) == 1
 
 
 def test_a_new_game_begins_as_every_game_does_and_is_not_kept_yet():
@@ -97,7 +97,7 @@ def test_a_new_game_begins_as_every_game_does_and_is_not_kept_yet():
     assert (record.variant, record.machine, record.start) == (1, 2, "1_----------------")
     assert (game.text(), game.length) == (record.start, 0)
     assert (list(record.steps), record.moves, record.reported) == ([], [], 0)
-    assert kept(record) is None
+    assert stored(record) is None
 
 
 def test_a_saved_game_is_taken_over_whole():
@@ -108,7 +108,7 @@ def test_a_saved_game_is_taken_over_whole():
         record.push(step)
     record.keep_new()
     other = Flip()
-    saved = kept(record)
+    saved = stored(record)
     replay.replay(other, saved)
     again = record_of(Flip())
     again.game = other
@@ -144,7 +144,7 @@ def test_taking_back_leaves_what_was_written_before(left):
     record.push(steps[left])
     assert (game.text(), record.moves) == texts[left + 1]
     record.keep_new()
-    assert list(kept(record).steps) == steps[: left + 1]
+    assert list(stored(record).steps) == steps[: left + 1]
 
 
 def test_taking_back_one_move_costs_no_more_late_in_a_game():
@@ -227,7 +227,7 @@ def test_steps_of_16_bits():
     record.keep_new()
     assert record.moves == ["=5", "a1", "=a"]
     other = Large()
-    replay.replay(other, kept(record))
+    replay.replay(other, stored(record))
     assert other.text() == game.text()
     assert record.take_back(lambda: game.length == 2)
     assert list(record.steps) == [60_021, 60_000]

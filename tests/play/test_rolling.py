@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from at_board import LEFT, MIDDLE, RIGHT, say, state
 from one_board import PROFILE
 
@@ -14,6 +15,7 @@ from lodeboard.system.loader import playable
 VARIANTS = playable(PROFILE)
 LAP = VARIANTS.index(("lap", ""))
 DIE = ("b2", "c2", "c3", "b3")
+RIM = ("a4", "a3", "a2", "a1")  # where the first player's tiles come in
 
 
 def _stage(seed=3, **settings):
@@ -39,11 +41,18 @@ def _until(stage, condition):
 def _rolled(stage):
     """Wait for the roll and its lights; the roll."""
     _until(stage, lambda: state(stage)["ask"] in ("lift", "place"))
+    return _readable(stage)
+
+
+def _readable(stage, *light):
+    """The roll, as many cells of the die as have the light of the first; no other has it. Waits
+    for `light`."""
+    _until(stage, lambda: not light or stage.lights()[stage.cells.index(DIE[0])] in light)
     lights = stage.settled_lights()
+    die = [lights[stage.cells.index(cell)] for cell in DIE]
     roll = int(state(stage)["position"][-2])
-    shown = [stage.cells[at] for at, name in enumerate(lights) if name == "menu-chosen"]
-    offered = [stage.cells[at] for at, name in enumerate(lights) if name == "gift"]
-    assert sorted(offered + shown) == sorted(DIE[:roll])
+    assert die[0] not in ("off", "thinking"), die
+    assert [name == die[0] for name in die] == [cell in DIE[:roll] for cell in DIE], die
     return roll
 
 
@@ -70,20 +79,70 @@ def test_the_board_rolls_and_says_so_then_the_number_of_lights_is_the_roll():
     assert _moves(stage) == [f"r{roll}"]
 
 
+@pytest.mark.parametrize("roll", [1, 2, 3, 4])
+def test_the_roll_can_be_read_while_a_choice_is_offered_or_selected(roll):
+    stage = _stage()
+    say(stage, c="setup", position=f"1_----------------33{roll}0")
+    assert _readable(stage, "gift") == roll
+    stage.press(RIGHT)
+    assert _readable(stage, "gift-here") == roll
+    say(stage, c="set", coach=1)
+    say(stage, c="setup", position=f"1_----------------33{roll}0")
+    assert _readable(stage, "gift-win", "gift-lose", "gift-draw") == roll
+
+
+@pytest.mark.parametrize("roll", [1, 2, 3, 4])
+def test_the_roll_can_be_read_when_nothing_is_left_but_to_pass(roll):
+    stage = _stage()
+    cell = RIM[roll - 1]
+    cells = "".join("o" if name == cell else "-" for name in stage.cells)
+    say(stage, c="setup", position=f"1_{cells}32{roll}1")
+    stage.take("u")
+    stage.set_down(cell)
+    assert _readable(stage, "gift") == roll
+    stage.press(RIGHT)
+    assert _readable(stage, "gift-here") == roll
+
+
+@pytest.mark.parametrize("second", [0, 1])
+@pytest.mark.parametrize("roll", [1, 2, 3, 4])
+def test_the_roll_can_be_read_with_a_tile_in_the_hand_or_out_of_place(roll, second):
+    stage = _stage()
+    cells = "".join("x" if name == "d1" else "-" for name in stage.cells)
+    say(stage, c="setup", position=f"1_{cells}23{roll}{second}")
+    stage.take("U")
+    stage.set_down("d1")
+    assert _readable(stage, "menu-chosen" if second else "gift") == roll
+    stage.hand.lift("d1")
+    _until(stage, lambda: state(stage)["ask"] == "put")
+    assert _readable(stage, "menu-chosen") == roll
+    stage.set_down("b1")
+    _until(stage, lambda: "mistake" in stage.lights())
+    assert _readable(stage, "menu-chosen") == roll
+
+
+@pytest.mark.parametrize("roll", [1, 2, 3, 4])
+def test_the_roll_of_the_board_can_be_read_while_it_asks_for_its_step(roll):
+    stage = _stage(players=0)
+    say(stage, c="setup", position=f"2_----------------33{roll}1")
+    _until(stage, lambda: state(stage)["step"] is not None)
+    assert _readable(stage, "menu-chosen") == roll
+
+
 def test_a_roll_is_in_the_journal_before_it_is_shown(monkeypatch):
     stage = _stage()
     app = stage.board.app
-    kept = []
+    stored = []
     show = app._port.lights.show
 
     def look(frame):
-        if app._flow.match.game.roll and not kept:
-            kept.append(_saved(stage))
+        if app._flow.match.game.roll and not stored:
+            stored.append(_saved(stage))
         show(frame)
 
     monkeypatch.setattr(app._port.lights, "show", look)
     roll = _rolled(stage)
-    assert list(kept[0].steps) == [0x100 + roll]
+    assert list(stored[0].steps) == [0x100 + roll]
 
 
 def test_a_power_cut_does_not_roll_again():

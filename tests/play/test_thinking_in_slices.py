@@ -178,3 +178,20 @@ def test_nothing_looks_ahead_once_it_is_stopped_or_the_coach_speaks(
 def test_a_player_that_cannot_look_ahead_does_not(thinking: Thinking) -> None:
     thinking.look_ahead(Flip(), 3)
     assert not thinking.looks_ahead
+
+
+def test_a_long_decision_counts_down_and_never_says_that_it_is_done(
+    thinking: Thinking, board: Any, mind: Any
+) -> None:
+    mind.longest = 8 * EVALS
+    thinking.start(Flip(), 3)
+    left = []
+    for _ in range(10):
+        news = board.changes.count
+        thinking.run()
+        left.append(thinking.left)
+        assert (board.changes.count != news) == (len(left) <= 8)
+    assert left == [14, 12, 10, 8, 6, 4, 2, 1, 1, 1]
+    thinking.stop()
+    thinking.start(Flip(), 3)
+    assert thinking.left == 16

@@ -5,35 +5,28 @@ from types import SimpleNamespace
 
 import pytest
 from recording.test_rerun import PROFILE, recorded, some_steps
+from user_board import PATIENCE_S, data, port
 
-from host_tools.board.emulator.quick import QuickBoard
-from host_tools.board.emulator.serialport import SerialPort
 from host_tools.board.recording.file import Reader, Scan, Writer
 from host_tools.board.recording.oncable import _Cabled, rerun_on_cable
-from host_tools.build import firmware
 from host_tools.play.cli import main
+
+__all__ = ["port"]
 
 pytestmark = [pytest.mark.chip, pytest.mark.timeout(900)]
 
-PATIENCE_S = 300
 OWN = {"data/note.blob": b"its own"}
 
 
 @pytest.fixture(scope="module")
-def port():
-    files = dict(firmware.board_files(board=PROFILE.name)) | OWN
-    board = QuickBoard(PROFILE, 3, files=files, at_once=True)
-    board.plug(False)
-    board.boot()
-    with SerialPort(board.chip, board.advance, hurry=True) as port:
-        port.wait(PATIENCE_S)
-        yield port
+def own():
+    return OWN
 
 
-def data(port):
+def data_again(port):
+    """The board's stored data, once its port is back."""
     port.wait(PATIENCE_S)
-    with port.held() as chip:
-        return {name: data for name, data in chip.files().items() if name.startswith("data")}
+    return data(port)
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +39,7 @@ def first_lights(tmp_path_factory):
 def test_a_board_shows_what_the_simulator_showed_and_gets_its_own_back(port, first_lights, capsys):
     assert main(["rerun", str(first_lights), "--on", port.path]) == 0
     assert "The lights mean what they did" in capsys.readouterr().out
-    assert data(port) == OWN
+    assert data_again(port) == OWN
 
 
 def test_only_lines_for_the_game_are_sent_again():
@@ -86,7 +79,7 @@ def test_the_first_light_that_differs_is_named(port, first_lights, tmp_path, cap
     assert re.match(
         r"The lights differ at \d\.\d\d s: a1: recorded off, now ", capsys.readouterr().out
     )
-    assert data(port) == OWN
+    assert data_again(port) == OWN
 
 
 @pytest.mark.verify
@@ -125,7 +118,7 @@ def test_longer_ones_with_starts_come_out_the_same(port, tmp_path, what):
     result = rerun_on_cable(recorded(tmp_path, act), PROFILE, port.path)
     assert result.first is None, result.first
     assert result.ms > 15_000
-    assert data(port) == OWN
+    assert data_again(port) == OWN
 
 
 @pytest.mark.verify

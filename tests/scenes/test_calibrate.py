@@ -24,7 +24,7 @@ def readings(stage):
     say(stage, c="watch", on=True)
     stage.wait(300)
     say(stage, c="watch", on=False)
-    return [message for message in messages(stage, before) if message["t"] == "cells"][-1]
+    return messages(stage, "cells", before)[-1]
 
 
 def begin(stage, action):

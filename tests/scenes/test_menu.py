@@ -143,8 +143,8 @@ def test_a_board_without_games_has_a_short_menu(table: Any) -> None:
     table.settings.players = table.settings.starts = table.settings.level = 1
     table.settings.coach = table.settings.variant = 1
     scene.fit()
-    kept = [getattr(table.settings, field) for field in Settings.FIELDS]
-    assert kept == [0, 0, 0, 0, 2, 1, 0, 1]
+    stored = [getattr(table.settings, field) for field in Settings.FIELDS]
+    assert stored == [0, 0, 0, 0, 2, 1, 0, 1]
     scene.enter(0)
     assert [item[0] for item in scene.items] == ["brightness", "sound", "do"]
     assert scene.limits(0) == (1, 1, 1, 1, 4, 2, 1, 2)

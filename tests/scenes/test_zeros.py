@@ -1,10 +1,10 @@
 """Setting zeros: offsets as sensors have them, and magnets that lie there."""
 
-import json
 from array import array
 from types import SimpleNamespace
 
 import pytest
+from at_board import LEFT, MIDDLE, RIGHT, state
 from bare_boards import Boards
 from many import later
 from one_board import CELLS, DATA, PROFILE
@@ -18,7 +18,6 @@ from lodeboard.play.scene import DONE
 from lodeboard.scenes.calibrate import Zeros
 from lodeboard.sensing.calibration import Calibration
 
-LEFT, MIDDLE, RIGHT = 1, 2, 4
 ACCEPTED, ASKED, REFUSED = "accepted", "asked", "refused"
 IN_DOUBT_MV = 140.0  # farther off than is usual, less than any magnet is taken for
 
@@ -97,15 +96,10 @@ def stage():
     return stage
 
 
-def _state(stage):
-    lines = [json.loads(line) for line in stage.board.serial_out]
-    return [message for message in lines if message["t"] == "state"][-1]
-
-
 def _measured(stage, button=MIDDLE):
     stage.press(button)
     stage.wait(1500)
-    return _state(stage)
+    return state(stage)
 
 
 def test_a_cell_in_doubt_is_named_and_people_decide(stage):
@@ -183,13 +177,13 @@ def test_a_reading_that_moves_is_refused(stage):
         sensors.offset_mv[5] += 2 * still
         stage.board.release(MIDDLE)
         stage.wait(1500)
-        assert (_state(stage)["phase"], _state(stage)["wrong"]) == ("calibrate", ["b2"])
+        assert (state(stage)["phase"], state(stage)["wrong"]) == ("calibrate", ["b2"])
 
 
 def test_nobody_decides_before_the_board_asks(stage):
     stage.board.frontend.sensors.offset_mv[5] = IN_DOUBT_MV
     assert _measured(stage, RIGHT)["ask"] == "calibrate"
-    assert _state(stage)["doubt"] == []
+    assert state(stage)["doubt"] == []
 
 
 @pytest.mark.parametrize(("mv", "asked"), [(225, True), (250, False)])

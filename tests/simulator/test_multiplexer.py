@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from one_board import DATA
 
-from host_tools.board.simulator.mux import Multiplexer
+from host_tools.board.simulator.mux import SETTLE_TAU_US, Multiplexer
 
 CHANNELS = DATA["mux"]["channels"]
 
@@ -25,7 +25,7 @@ def test_settled_wire_shows_the_selected_sensor(mux, outputs):
 
 def test_read_too_early_it_still_shows_the_one_before(mux, outputs):
     assert np.allclose(mux.wire_mv(outputs, 0.0), np.roll(outputs, 1))
-    half = mux.wire_mv(outputs, mux.tau_us * math.log(2))
+    half = mux.wire_mv(outputs, SETTLE_TAU_US * math.log(2))
     assert np.allclose(half, (outputs + np.roll(outputs, 1)) / 2)
 
 

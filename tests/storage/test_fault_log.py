@@ -47,10 +47,10 @@ def test_the_oldest_entries_make_room(store: MemoryStore) -> None:
     for number in range(1, 200):
         log.add(f"fault {number}\n" + "x" * (number * 7 % 300), number)
         assert len(store.load(NAME) or b"") <= LIMIT
-    kept = heads(store)
-    assert kept[-1].startswith("--- fault 199 x 1:")
-    first = int(kept[0].split()[2])
-    assert [int(head.split()[2]) for head in kept] == list(range(first, 200))
+    stored = heads(store)
+    assert stored[-1].startswith("--- fault 199 x 1:")
+    first = int(stored[0].split()[2])
+    assert [int(head.split()[2]) for head in stored] == list(range(first, 200))
     assert len(store.load(NAME) or b"") > LIMIT - 600
 
 

@@ -5,6 +5,7 @@ import json
 import sys
 
 import pytest
+from at_board import messages, notices, state
 from many import every
 from one_board import PROFILE
 
@@ -53,12 +54,12 @@ def test_a_button_that_bounces_is_pressed_once():
     stage = _ready()
     board = stage.board
     stage.press(MIDDLE_BUTTON)
-    assert _state(board)["menu"]["at"] == 0
+    assert state(board)["menu"]["at"] == 0
     for held in (LEFT, 0, LEFT, LEFT, LEFT, 0, LEFT, 0):
         board.press(LEFT) if held else board.release(LEFT)
         board.run_ms(board.profile.tick_ms)
     board.run_ms(500)
-    assert _state(board)["menu"]["at"] == 1
+    assert state(board)["menu"]["at"] == 1
 
 
 def test_the_buttons_of_a_computer_leave_the_sensors_to_the_board():
@@ -66,7 +67,7 @@ def test_the_buttons_of_a_computer_leave_the_sensors_to_the_board():
     stage.board.send_line('{"c": "inject", "held": 0}')
     stage.take("U")
     stage.set_down("b2")
-    assert stage.wait_for(lambda: _state(stage.board)["moves"] == ["b2U"], 3000)
+    assert stage.wait_for(lambda: state(stage.board)["moves"] == ["b2U"], 3000)
 
 
 @pytest.mark.parametrize(("kind", "least"), [("watch", 40), ("scan", 40), ("hello", 1)])
@@ -81,16 +82,6 @@ def test_garbage_is_collected_while_a_computer_gets_lines_in_every_tick(kind, le
     assert least <= len(collected) <= least + 11
 
 
-def _state(board):
-    states = [json.loads(line) for line in board.serial_out]
-    return [message for message in states if message["t"] == "state"][-1]
-
-
-def _notices(board):
-    messages = [json.loads(line) for line in board.serial_out]
-    return [message["say"] for message in messages if message["t"] == "notice"]
-
-
 def test_a_damaged_game_is_said_though_its_firmware_has_to_start_again_for_another():
     """The journal says xtic, so that its modules are in memory; flip is set."""
     board = _ready(players=1).board
@@ -99,8 +90,8 @@ def test_a_damaged_game_is_said_though_its_firmware_has_to_start_again_for_anoth
     journal.Journal(board.store, PROFILE.name).save(saved)
     board.boot()
     board.run_ms(1500)
-    assert any("interrupted game cannot be read" in said for said in _notices(board))
-    assert _state(board)["game"] == "flip"
+    assert any("interrupted game cannot be read" in said for said in notices(board))
+    assert state(board)["game"] == "flip"
 
 
 @pytest.mark.slow
@@ -130,14 +121,14 @@ def test_a_damaged_file_is_said_and_survived(name, notice, damage):
     board.serial_out.clear()
     board.boot()
     stage.wait(2500)
-    assert any(notice in said for said in _notices(board))
+    assert any(notice in said for said in notices(board))
     if name == calibration.NAME:
-        assert _state(board)["phase"] == "calibrate"
+        assert state(board)["phase"] == "calibrate"
     elif name == journal.NAME:
-        assert _state(board)["position"] == "1_----------------"
+        assert state(board)["position"] == "1_----------------"
         assert board.store.load(journal.DAMAGED) is not None
     else:
-        assert _state(board)["phase"] == "resume"
+        assert state(board)["phase"] == "resume"
 
 
 MOVES = ["b2U", "b2Ea1U", "a1Sd4U"]
@@ -158,11 +149,11 @@ def test_power_may_fail_at_every_write_of_a_game(cut):
             if board.app is None:
                 cuts += 1
                 _recover(stage)
-            if _state(board)["moves"] == MOVES[:done]:
+            if state(board)["moves"] == MOVES[:done]:
                 break
-        assert _state(board)["moves"] == MOVES[:done]
+        assert state(board)["moves"] == MOVES[:done]
     assert cuts == 1
-    assert _state(board)["position"] == "2_----d-D--------U"
+    assert state(board)["position"] == "2_----d-D--------U"
 
 
 def _recover(stage):
@@ -170,7 +161,7 @@ def _recover(stage):
     stage.wait(300)
     stage.board.boot()
     stage.wait(2500)
-    if _state(stage.board)["phase"] == "resume":
+    if state(stage.board)["phase"] == "resume":
         stage.press(MIDDLE_BUTTON)
         stage.wait(1500)
     follow(stage)
@@ -214,12 +205,11 @@ def test_power_may_fail_at_any_tick_of_a_move(ticks):
     stage.hand.blocking = True
     board.boot()
     stage.wait(2500)
-    assert _state(board)["phase"] == "resume"
+    assert state(board)["phase"] == "resume"
     stage.press(MIDDLE_BUTTON)
     stage.wait(2000)
-    state = _state(board)
-    assert state["position"] == "2_-----U----------;b2E"
-    assert state["ask"] == "place"
+    assert state(board)["position"] == "2_-----U----------;b2E"
+    assert state(board)["ask"] == "place"
 
 
 @pytest.mark.parametrize(
@@ -239,11 +229,11 @@ def test_a_table_that_cannot_be_used_is_said(tmp_path, at, reason):
     stage = Stage(board)
     board.boot()
     assert stage.wait_for(lambda: stage.lights()[0] == "fault", 3000)
-    [said] = _notices(board)
+    [said] = notices(board)
     assert reason in said
     assert "perfect cannot be played" in said
     _ask_for_another_level(stage)
-    assert _notices(board)[-1] == said
+    assert notices(board)[-1] == said
 
 
 def test_a_table_damaged_deep_inside_ends_its_level_when_it_is_asked(tmp_path):
@@ -256,9 +246,9 @@ def test_a_table_damaged_deep_inside_ends_its_level_when_it_is_asked(tmp_path):
     stage = Stage(board)
     board.boot()
     assert stage.wait_for(lambda: set(stage.lights()) == {"calibrate"}, 3000)
-    assert _notices(board) == []
+    assert notices(board) == []
     _ask_for_another_level(stage)
-    assert "is damaged near byte" in _notices(board)[-1]
+    assert "is damaged near byte" in notices(board)[-1]
 
 
 def _ask_for_another_level(stage):
@@ -269,29 +259,24 @@ def _ask_for_another_level(stage):
     stage.set_zeros()
     assert stage.wait_for(lambda: set(stage.lights()) == {"may-place"}, 5000)
     assert _offered(board)[-1] == "perfect"
-    before = len(_notices(board))
+    before = len(notices(board))
     board.send_line('{"c": "set", "players": 0, "starts": 1, "level": 5}')
-    assert stage.wait_for(lambda: _state(board)["phase"] == "menu", 20000)
-    [said] = set(_notices(board)[before:])
+    assert stage.wait_for(lambda: state(board)["phase"] == "menu", 20000)
+    [said] = set(notices(board)[before:])
     assert "perfect cannot be played: the table flip-magic" in said
-    menu = _state(board)["menu"]
+    menu = state(board)["menu"]
     assert (menu["name"], menu["values"][menu["value"]]) == ("level", "expert")
     assert _offered(board)[-1] == "expert"
     stage.wait(1000)  # a light is known by its cycle
     assert stage.lights()[8:] == [*["menu-value"] * 4, "menu-chosen", *["off"] * 3]
     stage.wait(5000)
-    assert _state(board)["phase"] == "menu"
+    assert state(board)["phase"] == "menu"
     stage.press(MIDDLE_BUTTON)
-    assert stage.wait_for(lambda: _state(board)["ask"] in ("place", "lift"), 20000)
-    assert _state(board)["level"] == "expert"
+    assert stage.wait_for(lambda: state(board)["ask"] in ("place", "lift"), 20000)
+    assert state(board)["level"] == "expert"
 
 
 def _offered(board):
     """The levels in the menu, as it was said last."""
-    items = _messages(board, "menu")[-1]["items"]
+    items = messages(board, "menu")[-1]["items"]
     return next(item["values"] for item in items if item["field"] == "level")
-
-
-def _messages(board, kind):
-    messages = [json.loads(line) for line in board.serial_out]
-    return [message for message in messages if message["t"] == kind]

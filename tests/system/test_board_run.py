@@ -1,11 +1,11 @@
 """After any error in the App or its port, the board shows it, logs it and plays on."""
 
-import json
 import shutil
 import sys
 from itertools import pairwise
 
 import pytest
+from at_board import messages, notices, state
 from many import every, later
 from one_board import PROFILE
 
@@ -69,23 +69,10 @@ def begun():
 def stage(begun, tmp_path):
     """That board, which each test, in a process of its own, takes from there; what it keeps is
     copied, as files are no part of a process."""
-    stage, kept = begun
-    shutil.copytree(kept, tmp_path / "kept")
+    stage, stored = begun
+    shutil.copytree(stored, tmp_path / "kept")
     stage.board.store._directory = str(tmp_path / "kept")
     return stage
-
-
-def messages(board, kind):
-    said = [json.loads(line) for line in board.serial_out]
-    return [message for message in said if message["t"] == kind]
-
-
-def state(board):
-    return messages(board, "state")[-1]
-
-
-def notices(board):
-    return [message["say"] for message in messages(board, "notice")]
 
 
 def log(board) -> str:

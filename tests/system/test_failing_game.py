@@ -1,12 +1,11 @@
 """A game whose own code fails does not take the board with it: the menu offers the others."""
 
 import json
-import shutil
 
+import another_game
 import pytest
 from one_board import PROFILE
 
-from host_tools import FIRMWARE
 from host_tools.board.hands.stage import Stage
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.build import firmware, profiles
@@ -84,8 +83,8 @@ def stored(game):
 def test_a_game_that_micropython_cannot_import_leaves_the_others(tmp_path):
     from host_tools.board.emulator.board import EmulatedBoard  # noqa: PLC0415 - with the chip
 
-    files = dict(firmware.board_files(broken_kono(tmp_path)))
-    files[f"{DATA}/{settings.NAME}.blob"] = stored("kono")
+    files = dict(firmware.board_files(another_game.broken(tmp_path)))
+    files[f"{DATA}/{settings.NAME}.blob"] = stored(another_game.NAME)
     board = EmulatedBoard(PROFILE, seed=4, files=files)
 
     def phase():
@@ -99,17 +98,9 @@ def test_a_game_that_micropython_cannot_import_leaves_the_others(tmp_path):
     board.run_until(lambda: phase() == "menu", 5000, "the menu")
     notices = [line["say"] for line in board.messages() if line["t"] == "notice"]
     assert any("TypeError" in say for say in notices)
-    assert any("The game kono does not run" in say for say in notices)
-    assert b"kono.rules" in board.chip.files()[f"{DATA}/{fault_log.NAME}.blob"]
+    assert any(f"The game {another_game.NAME} does not run" in say for say in notices)
+    assert (
+        f"{another_game.NAME}.rules".encode() in board.chip.files()[f"{DATA}/{fault_log.NAME}.blob"]
+    )
     board.tap(MIDDLE)
     board.run_until(lambda: phase() == "match", 9000, "another game")
-
-
-def broken_kono(folder):
-    """A firmware whose Kono runs on CPython alone."""
-    copy = folder / "firmware"
-    shutil.copytree(FIRMWARE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    path = copy / "lodeboard/games/kono/rules.py"
-    text = path.read_text()
-    path.write_text(text.replace('"""\n\nfrom', '"""\n\n_TABLE = bytearray([255]) * 128\nfrom', 1))
-    return copy

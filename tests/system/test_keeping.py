@@ -2,12 +2,11 @@
 data as soon as it can."""
 
 import errno
-import json
 import os
 import shutil
 
 import pytest
-from at_board import state
+from at_board import messages, notices, say, state
 from failing_store import FLUSH, OPEN, READ, REMOVE, RENAME, WRITE, FailingStore
 from many import every, later
 from one_board import PROFILE
@@ -53,24 +52,16 @@ class Table:
         self.store = FailingStore.under(self.board)
         self.stage = Stage(self.board)
 
-    def messages(self, kind):
-        said = [json.loads(line) for line in self.board.serial_out]
-        return [message for message in said if message["t"] == kind]
-
     def until(self, holds, limit_ms=5000):
         assert self.stage.wait_for(holds, limit_ms), (state(self.stage), self.told)
 
-    def say(self, **command):
-        self.board.send_line(json.dumps(command))
-        self.stage.wait(100)
-
     @property
     def told(self):
-        return self.messages("keeping")
+        return messages(self.board, "keeping")
 
     @property
     def faults(self):
-        return [said["say"] for said in self.messages("notice") if "fault" in said["say"]]
+        return [said for said in notices(self.board) if "fault" in said]
 
     @property
     def moves(self):
@@ -131,7 +122,7 @@ def begun(tmp_path_factory):
     table = Table(tmp_path_factory.mktemp("begun"))
     table.board.boot()
     table.set_zeros()
-    table.say(c="set", players=1)
+    say(table.stage, c="set", players=1)
     table.first_move()
     return table, table.store._directory
 
@@ -176,7 +167,7 @@ def test_from_the_first_start_on(tmp_path, case) -> None:
     table.board.boot()
     table.set_zeros()
     assert table.told[-1]["not"] == ["zeros"]
-    table.say(c="set", players=1)
+    say(table.stage, c="set", players=1)
     assert table.told[-1]["not"] == ["zeros", "settings"]
     table.first_move()
     assert table.told[-1]["not"] == ["zeros", "game", "settings"]
@@ -195,11 +186,11 @@ def test_from_the_first_start_on(tmp_path, case) -> None:
 @pytest.mark.parametrize("number", every(2, WHY))
 def test_at_the_end_of_a_game_that_cannot_be_removed(table, number) -> None:
     table.store.fails = {REMOVE: number}
-    table.say(c="resign")
+    say(table.stage, c="resign")
     if number != errno.ENOENT:
         assert table.told[-1]["not"] == ["game"]
         assert table.kept_steps == 1
-    table.say(c="new")
+    say(table.stage, c="new")
     table.until(lambda: table.moves == [])
     table.store.fails = {}
     if number == errno.ENOENT:  # it said that nothing was there
@@ -233,7 +224,7 @@ def test_it_is_tried_again_now_and_then_and_not_in_each_tick(table) -> None:
 def test_who_listens_later_hears_it_too(table) -> None:
     table.store.fails = {OPEN: errno.ENOSPC}
     table.second_move()
-    table.say(c="hello")
+    say(table.stage, c="hello")
     assert [told["why"] for told in table.told] == [FULL, FULL]
 
 
@@ -308,10 +299,10 @@ def test_another_game_while_the_choice_cannot_be_kept(table, lives) -> None:
     game that it has."""
     type(table.board.port.store).lives = lives
     table.store.fails = {OPEN: errno.ENOSPC}
-    table.say(c="set", variant=XTIC)
-    table.say(c="new")
+    say(table.stage, c="set", variant=XTIC)
+    say(table.stage, c="new")
     table.stage.wait(1500)
-    said = [notice["say"] for notice in table.messages("notice")]
+    said = notices(table.board)
     assert (NO_CHANGE in said) != lives
     assert state(table.stage)["game"] == ("xtic" if lives else "flip")
     assert state(table.stage)["settings"]["variant"] == (XTIC if lives else 0)

@@ -11,7 +11,7 @@ from waiting import LAST_RESORT_MS
 from web.playing import play_for_page
 from web.staged import TYPEFACE_LOADED, Stage
 
-from host_tools.play.site.server import SiteServer
+from host_tools.lab.site_server import SiteServer
 from host_tools.setup.browser import get_browser
 
 # No sandbox: tests may run as root in a container. The rest keeps Chromium from calling home.

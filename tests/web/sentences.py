@@ -252,8 +252,18 @@ def whole(profile: Any) -> set[str]:
     found |= {
         f"{who}: {what}." for who in whose for what in ("lift the lit tile", "the board rolls")
     }
+    found |= {near_draw(who, quiet) for who, quiet in product(whose, (0, 90))}
     found |= set(xtic(min(whose))) | set(menu(profile)) | names(profile)
     return (found | set(errors()) | set(greetings())) - {""}
+
+
+def near_draw(who: str, quiet: int) -> str:
+    """What Magician Chess says of a position that occurs again, after so many quiet turns."""
+    game, _, said = plugin("magician").open("standard")
+    game.load(f"3k3/3X3/X5X/X2X2X/X5X/3X3/3K3 w - - {quiet} 1")
+    for move in ("d1c1", "d7c7", "c1d1", "c7d7"):
+        game.push(game.parse_move(move)[0])
+    return said.say("lift", who, False, NOWHERE, False)
 
 
 def errors() -> Iterator[str]:

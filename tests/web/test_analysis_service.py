@@ -2,7 +2,9 @@ import queue
 import random
 import threading
 
+import another_game
 import pytest
+from another_game import NAME, RULES
 from waiting import LAST_RESORT_S
 
 from host_tools.games.xtic import plugin as xtic
@@ -79,10 +81,10 @@ def test_one_page_waits_for_no_other_pages_moves(asker, monkeypatch):
 
 
 def test_the_boards_player_says_what_it_would_choose(asker):
-    position = "1_oo--o------xx-x-"
-    asker.service.ask(1, Guess(3, "", position, "kono"))
+    position = another_game.random_game()[3][0]
+    asker.service.ask(1, Guess(3, RULES, position, NAME))
     guess = asker.until("guessed", 3)[-1]
-    game = make_game("kono", "")
+    game = make_game(NAME, RULES)
     game.load(position)
     assert guess["position"] == position
     assert game.parse_move(guess["move"])
@@ -92,8 +94,8 @@ def test_the_boards_player_says_what_it_would_choose(asker):
 
 def test_a_guess_about_no_position_and_no_record_are_answered_with_the_reason(asker):
     for number, question, kind in (
-        (1, Guess(1, "", "1_oooo", "kono"), "guessed"),
-        (2, Guess(2, "", "1_x---------------", "kono"), "guessed"),  # over
+        (1, Guess(1, RULES, another_game.START[:6], NAME), "guessed"),
+        (2, Guess(2, RULES, another_game.random_game()[-1][0], NAME), "guessed"),  # over
         (3, Write(3, "magic", "a1U a1U"), "written"),
     ):
         asker.service.ask(1, question)
@@ -150,8 +152,8 @@ def test_a_random_position_comes_back_as_a_record(asker):
 
 
 def long_game(most):
-    """Moves of a game of Kono, each at random, that is still on after so many."""
-    game = make_game("kono")
+    """Moves of a game, each at random, that is still on after so many."""
+    game = make_game(NAME, RULES)
     choose = random.Random(1)
     steps = [0] * game.max_steps
     moves = []
@@ -167,10 +169,10 @@ def long_game(most):
 
 def test_a_long_game_is_read_and_one_longer_than_any_is_refused(asker):
     moves = long_game(100)
-    asker.service.ask(1, Study(5, "", " ".join(moves), "kono"))
+    asker.service.ask(1, Study(5, RULES, " ".join(moves), NAME))
     assert asker.until("record", 5)[-1]["moves"] == moves
-    most = make_game("kono").max_length
-    asker.service.ask(1, Study(6, "", "a2a1 " * (most + 1), "kono"))
+    most = make_game(NAME, RULES).max_length
+    asker.service.ask(1, Study(6, RULES, "a2a1 " * (most + 1), NAME))
     error = asker.until("record", 6)[-1]["error"]
     assert error == f"{most + 1} moves: no game is longer than {most}"
 

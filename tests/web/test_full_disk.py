@@ -84,10 +84,10 @@ def disk(tmp_path):
 
 
 def files(disk):
-    return {path.name: path.stat().st_size for path in kept(disk).iterdir()}
+    return {path.name: path.stat().st_size for path in stored(disk).iterdir()}
 
 
-def kept(disk):
+def stored(disk):
     return disk.folder / "lodeboard" / f"{NAME}-1" / "store"
 
 
@@ -142,7 +142,7 @@ def test_a_disk_that_is_full_from_the_start_on(disk):
     assert status == 0
     assert "fault" not in complaints
     assert "Traceback" not in complaints
-    assert list(kept(disk).iterdir()) == []
+    assert list(stored(disk).iterdir()) == []
 
 
 def test_a_disk_that_can_only_be_read_has_the_board_as_it_was(disk):

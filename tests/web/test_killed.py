@@ -125,7 +125,7 @@ def killed(name, folder, kills, seed):
         player.live(dice.randint(1, LIFE_TICKS))
         before = player.accepted() or before
         longest = max(longest, len(before[0]))
-        player = born(player.kept)
+        player = born(player.stored)
         check_goes_on(player, *before)
     return longest
 

@@ -74,7 +74,14 @@ class Chess:
         return self.sent("write")
 
     def write(
-        self, *names, moves=None, verdict="undecided", check=False, start=START, positions=()
+        self,
+        *names,
+        moves=None,
+        verdict="undecided",
+        check=False,
+        start=START,
+        positions=(),
+        drawn="",
     ):
         """Answer its question about so many moves."""
 
@@ -84,7 +91,11 @@ class Chess:
 
         [asked] = self.person.wait(fitting, "the question")
         said = {"names": names, "start": start, "verdict": verdict}
-        said |= {"moves": moves or moves_of(asked), "positions": positions or [start]}
+        said |= {
+            "drawn": drawn,
+            "moves": moves or moves_of(asked),
+            "positions": positions or [start],
+        }
         turns = [(number + (" b " in start)) % 2 for number in range(len(names) + 1)]
         self.stage.tell({"t": "written", "id": asked["id"], "turns": turns, "check": check, **said})
 
@@ -478,3 +489,15 @@ def test_sides_differ_in_outline_and_fill_not_in_colour_alone(chess):
     assert solid != dark
     assert light != dark
     assert (one, two) == (1, 2)
+
+
+def test_a_draw_that_is_near_is_said_and_the_record_says_why_it_came(chess):
+    chess = chess()
+    person = chess.person
+    near = "Your turn: move. This position is here for the second time: the third is a draw."
+    chess.say(START, say=near, moves=["c2c4"])
+    person.wait_for_words("for the second time: the third is a draw.")
+    drawn = "The game is a draw: the same position for the third time."
+    chess.write("c4", verdict="tie", drawn=drawn)
+    end = chess.stage.page.locator("#record [data-part='end']")
+    expect(end).to_have_text(f"½\N{EN DASH}½ {drawn}")

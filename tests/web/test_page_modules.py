@@ -1,17 +1,17 @@
-"""The page's modules without a browser, by node's own test runner."""
+"""The modules of the page and the site without a browser, by node's own test runner."""
 
 import shutil
 import subprocess
 from pathlib import Path
 
-from host_tools.play.web.bundle import FOLDER
+from host_tools.lab.mutate.scripts import copy_modules
 
 TESTS = Path(__file__).with_name("js")
 
 
 def test_the_modules_pass_their_tests(tmp_path):
     shutil.copytree(TESTS, tmp_path, dirs_exist_ok=True)
-    shutil.copytree(FOLDER / "js", tmp_path / "js")
+    copy_modules(tmp_path)
     (tmp_path / "package.json").write_text('{"type": "module"}')
     tests = sorted(path.name for path in TESTS.glob("*.test.mjs"))
     assert tests

@@ -131,16 +131,16 @@ def test_data_directory_that_cannot_be_written(tmp_path):
 def test_tiles_stay_where_they_were_until_a_fresh_start(tmp_path):
     with play(tmp_path, "--hands") as running:
         assert running.end()[0] == 0
-    kept = tmp_path / "lodeboard" / f"{NAME}-1" / "tiles.json"
-    saved = json.loads(kept.read_text())
+    stored = tmp_path / "lodeboard" / f"{NAME}-1" / "tiles.json"
+    saved = json.loads(stored.read_text())
     saved["tiles"][0][1:4] = [40.0, 40.0, 0.0]
-    kept.write_text(json.dumps(saved))
+    stored.write_text(json.dumps(saved))
     with play(tmp_path, "--hands") as running:
         assert running.end()[0] == 0
-    assert json.loads(kept.read_text())["tiles"][0][1:4] == [40.0, 40.0, 0.0]
+    assert json.loads(stored.read_text())["tiles"][0][1:4] == [40.0, 40.0, 0.0]
     with play(tmp_path, "--fresh") as running:
         assert running.end()[0] == 0
-    assert json.loads(kept.read_text())["tiles"][0][1:3] != [40.0, 40.0]
+    assert json.loads(stored.read_text())["tiles"][0][1:3] != [40.0, 40.0]
 
 
 def test_unreadable_tiles_are_put_away_with_a_word(tmp_path):

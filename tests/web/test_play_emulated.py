@@ -54,8 +54,8 @@ def test_a_game_begins_on_the_emulated_chip_and_its_zeros_are_kept(tmp_path, mon
     assert "starting" in paces[0]
     assert "The emulated chip runs " in paces[-1]["say"]
     assert "hello" in [line["t"] for line in said]
-    kept = tmp_path / "lodeboard" / f"{NAME}-1" / "store" / "calibration.blob"
-    assert kept.read_bytes()
+    stored = tmp_path / "lodeboard" / f"{NAME}-1" / "store" / "calibration.blob"
+    assert stored.read_bytes()
 
 
 def test_a_board_that_there_is_not_is_one_message(tmp_path):

@@ -13,8 +13,8 @@ from web.test_analysis_browser import GAME, MOVES, Analyst, read_score
 from host_tools.games.analysis.study import read_course
 from host_tools.games.flip.answers import Answers
 from host_tools.lab import site as measured
+from host_tools.lab.site_server import SiteServer
 from host_tools.play.site.packing import PACKED
-from host_tools.play.site.server import SiteServer
 from host_tools.play.web.assets import load
 from host_tools.setup.browser import get_browser
 from lodeboard.games.flip.rules import Flip
@@ -376,9 +376,9 @@ def test_what_could_not_be_read_at_the_start_is_not_written_over(server, site_fo
     measured.first_light(page, server.address)
     person = play_b2(page)
     person.wait(lambda: page.evaluate(TILES_KEPT) == 2, "the game in what the browser keeps")
-    script = NOT_AT_ONCE + (site_folder / "kept.js").read_text()
+    script = NOT_AT_ONCE + (site_folder / "boardstore.js").read_text()
     page.context.route(
-        "**/kept.js", lambda route: route.fulfill(body=script, content_type="text/javascript")
+        "**/boardstore.js", lambda route: route.fulfill(body=script, content_type="text/javascript")
     )
     page.reload()
     page.wait_for_function(measured.LIT)

@@ -20,7 +20,7 @@ class Visit:
 
     def __init__(self, folder, files=(), name="tile4x4"):
         self.heard = []
-        self.kept = files
+        self.stored = files
         self.boards = []  # for other boards
         post = lambda text: self.heard.append(json.loads(text))  # noqa: E731
         self.board = SiteBoard(
@@ -30,7 +30,7 @@ class Visit:
 
     def written(self):
         """The board has written something: the browser has it at once."""
-        self.kept = self.board.keep() or self.kept
+        self.stored = self.board.keep() or self.stored
 
     @property
     def states(self):
@@ -65,9 +65,9 @@ class Visit:
             for _ in range(KEEP_TICKS):
                 self.board.tick()
             news = self.board.keep()
-            self.kept = news or self.kept
+            self.stored = news or self.stored
             quiet = 0 if news else quiet + 1
-        return self.kept
+        return self.stored
 
 
 @pytest.fixture
@@ -214,7 +214,7 @@ def half_a_move(visit):
 
 def test_half_a_move_is_kept_at_once(visit):
     a_visit, before = half_a_move(visit)
-    files = a_visit.kept
+    files = a_visit.stored
     assert tiles(files) != tiles(before)
     a_visit.move_tile(*B2)
     a_visit.board.tick()
@@ -228,7 +228,7 @@ def test_a_step_taken_back_does_not_come_again(visit):
     moves = a_visit.state["moves"]
     a_visit.send("tell", line={"c": "back"})
     a_visit.tick_until(lambda: a_visit.state["moves"] != moves)
-    second = visit(a_visit.kept)
+    second = visit(a_visit.stored)
     second.wait_for("Your turn: flip")
     assert second.state["moves"] == moves[:2]
     assert second.state["wrong"] == []
@@ -236,7 +236,7 @@ def test_a_step_taken_back_does_not_come_again(visit):
 
 def test_the_game_is_laid_out_where_its_tiles_were_not_kept(visit):
     first, _ = half_a_move(visit)
-    second = visit([(name, data) for name, data in first.kept if name != tile_tray.NAME])
+    second = visit([(name, data) for name, data in first.stored if name != tile_tray.NAME])
     second.wait_for("Your turn: place")
     assert second.state["moves"] == first.state["moves"]
     assert second.state["wrong"] == []
@@ -246,7 +246,7 @@ def test_the_page_that_is_left_keeps_tiles_where_they_lay(visit):
     a_visit = visit()
     a_visit.wait_for("Your turn: place")
     a_visit.keep()
-    before = tiles(a_visit.kept)
+    before = tiles(a_visit.stored)
     first, second = a_visit.world.tiles[:2]
     a_visit.send("grab", tile=first.id)
     a_visit.send("drop", x=-60.0, y=60.0)

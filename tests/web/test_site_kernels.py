@@ -17,7 +17,7 @@ from web import site_choices
 from host_tools.build import compiled, javascript, viper
 from host_tools.build.inline import inlined
 from host_tools.games.table_files import open_table
-from host_tools.play.site.server import SiteServer
+from host_tools.lab.site_server import SiteServer
 
 MOST_CALLS = 40  # of each kernel
 SLICE = 1000  # evaluations at a time: recorded calls run in CPython, which is slow

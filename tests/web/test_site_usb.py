@@ -24,7 +24,7 @@ from host_tools.board.emulator.serialport import SerialPort
 from host_tools.build import firmware, prebuilt, profiles
 from host_tools.build.layout import sha256
 from host_tools.lab import site as measured
-from host_tools.play.site.server import SiteServer
+from host_tools.lab.site_server import SiteServer
 from tests.device.ptyboard import PtyBoard
 
 pytestmark = pytest.mark.browser

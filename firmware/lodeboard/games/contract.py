@@ -255,6 +255,8 @@ class Player(Protocol):
             `take_trouble` says why
     nodes   positions evaluated to find it
     source  where it comes from: "search", "table", "book", "chance"
+    longest evaluations that the longest decision of the level takes, about; 0 if not known. A
+            player without it shows no progress.
     """
 
     steps: "list[int]"

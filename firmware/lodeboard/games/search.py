@@ -19,6 +19,7 @@ from micropython import const
 from lodeboard.games.contract import LOSE, NOWHERE, TIE, UNDECIDED, WIN, GameError
 from lodeboard.games.dice import Dice
 from lodeboard.games.human import SURELY, Person, last_cell
+from lodeboard.games.order import put_first, shuffle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -202,6 +203,7 @@ class SearchPlayer:
         self.cost = cost
         self.steps: list[int] = []
         self.nodes = 0
+        self.longest = 0
         self.source = "search"
         self._names = names
         self._levels = levels
@@ -218,16 +220,14 @@ class SearchPlayer:
         self.nodes = 0
         self.source = "search"
         self._level = self._levels[level]
+        self.longest = self._level.work * self.cost
         search = self.search
         search.load(game)
         dice = self._dice
         dice.seed(" ".join((game.name, game.rules, self._names[level], game.text())))
         order = self._order
         self._count = search.game.steps(order)
-        # The search takes the first of equal steps: after shuffling, a random one.
-        for last in range(self._count - 1, 0, -1):
-            index = dice.roll(last + 1)
-            order[index], order[last] = order[last], order[index]
+        shuffle(order, self._count, dice)
         self._depth = 0
         if self._count == 1:
             self._settle(order[0])
@@ -295,24 +295,13 @@ class SearchPlayer:
                 self._think_through()
                 continue
             if search.step >= 0:
-                self._put_first(search.step)
+                put_first(self._order, search.step)
             deepest = min(self._level.depth, search.deepest)
             if status == EXHAUSTED or self._depth == deepest or search.settled() != UNDECIDED:
                 self._settle(self._order[0])
             else:
                 self._look_deeper()
         return True
-
-    def _put_first(self, step: int) -> None:
-        """Move the best step so far to the front; the others keep their order."""
-        order = self._order
-        index = 0
-        while order[index] != step:
-            index += 1
-        while index:
-            order[index] = order[index - 1]
-            index -= 1
-        order[0] = step
 
 
 class SearchCoach:

@@ -52,6 +52,8 @@ class ScoreTable:
         self._bits = form[0]
         self._seed = form[1]
         self._third = number(form, 2, 4)
+        if not self._third:
+            raise self.file.error("it has no slots")
         self._slot = bytearray(_SLOT_BYTES)
 
     def score(self, key: int) -> int:
@@ -92,6 +94,7 @@ class SolvedPlayer(SearchPlayer):
         self._by_table = self._names[level] == PERFECT
         if self._by_table:
             self.steps = []
+            self.longest = 0
             self.source = "table"
             try:
                 self.open(game)

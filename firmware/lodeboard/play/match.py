@@ -370,10 +370,19 @@ class Match(Scene):
         else:
             guide.paint(marks, self._timers.wrong_shown, thinking.values)
             if thinking.on and not thinking.plan:
-                for cell in range(len(marks)):
-                    if marks[cell] == palette.OFF and guide.expected[cell] == EMPTY:
-                        marks[cell] = palette.THINKING
+                self._paint_thinking(marks)
         self.painter.lines(marks)
+
+    def _paint_thinking(self, marks: bytearray) -> None:
+        """Fill the unlit empty cells. As the decision proceeds, they go out one by one."""
+        cells = [
+            cell
+            for cell in range(len(marks))
+            if marks[cell] == palette.OFF and self._guide.expected[cell] == EMPTY
+        ]
+        # rounded down, so that the last ones stay
+        for cell in cells[len(cells) * (16 - self._thinking.left) // 16 :]:
+            marks[cell] = palette.THINKING
 
     def _speak(self) -> None:
         guide = self._guide

@@ -206,6 +206,7 @@ class Match(match.Match):
         if self._beside:
             values = self._thinking.values
             self._choosing.paint(marks, values and values[self._hands :])
+            self.painter.lines(marks)  # again: a choice may lie among them
         if not self.rolls:
             return
         for cell in range(len(marks)):

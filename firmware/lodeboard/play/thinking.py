@@ -1,5 +1,7 @@
 """Runs player and coach in slices that fit into a tick."""
 
+from micropython import const
+
 from lodeboard.games.contract import Game
 from lodeboard.play.scene import Board
 
@@ -10,6 +12,7 @@ if TYPE_CHECKING:
 
     from lodeboard.games.contract import Coach, Player
 
+_PARTS = const(16)
 GC_TICK = 6  # collect in this tick of thinking: later, memory might run out during a long tick
 
 
@@ -18,7 +21,8 @@ class Thinking:
 
     on: the player thinks. If it cannot play the level, this becomes False without a plan. plan: the
     remaining steps of its move. coaching: the coach thinks or has finished. looks_ahead: the player
-    examines possible moves of people.
+    examines possible moves of people. left: sixteenths that are left of the longest decision that
+    the level can take, at least one.
     """
 
     def __init__(self, board: Board, player: "Player", coach: "Coach", most_steps: int):
@@ -27,6 +31,7 @@ class Thinking:
         self._coach = coach
         self._values = bytearray(most_steps)  # the coach's values when last compared
         self._ticks = 0
+        self.left = _PARTS
         self.on = False
         self.plan: list[int] = []
         self.coaching = False
@@ -44,6 +49,7 @@ class Thinking:
             self._player.start(game, level)
         self.on = True
         self._ticks = 0
+        self.left = _PARTS
 
     def start_coach(self, game: Game, steps: "Sequence[int]", count: int) -> None:
         """Start the coach on these legal steps."""
@@ -72,11 +78,21 @@ class Thinking:
         board = self._board
         self._ticks += 1
         board.gc_due = board.gc_due or self._ticks == GC_TICK
+        self._count_down(board)
         if not self.plan and not board.gc_due and self._player.run(board.budget.think_evals):
             self.plan = list(self._player.steps)
             self.on = bool(self.plan)  # no plan: it cannot play this level
             board.changes.report()
         return len(self.plan) > 0
+
+    def _count_down(self, board: Board) -> None:
+        longest: int = getattr(self._player, "longest", 0)
+        if longest:
+            done = self._ticks * board.budget.think_evals * _PARTS // longest
+            left = max(1, _PARTS - done)
+            if left != self.left:
+                self.left = left
+                board.changes.show()
 
     def run_coach(self) -> None:
         """Run one tick of the coach. Short, since people are moving tiles and need prompt

@@ -269,17 +269,12 @@ class Rp2Memory:
 class Rp2Port:
     """All parts that the App needs, on a Pico. `tables`: name to path."""
 
-    def __init__(
-        self,
-        profile: "Profile",
-        folder: str = "data",
-        tables: "dict[str, str] | None" = None,
-    ):
+    def __init__(self, profile: "Profile", tables: "dict[str, str] | None" = None):
         self.sensors: "Sensors" = Rp2Sensors(profile)
         self.lights: "Lights" = Rp2Lights(profile)
         self.sound: "Sound" = Rp2Sound(profile)
         self.buttons: "Buttons" = Rp2Buttons(profile)
-        self.store = Blobs(FileStore(folder, "", tables))
+        self.store = Blobs(FileStore("data", "", tables))
         self.serial: "Serial" = Rp2Serial()
         self.clock: "Clock" = Rp2Clock()
         self.budget = Budget(_THINK_EVALS, Rp2Memory())

@@ -43,7 +43,7 @@ class FilesCheck:
             say = path + " is not whole"
             if path.startswith(CODE[1:]):
                 try:
-                    give_way(supervisor.slot, say)
+                    give_way(supervisor.slot, f"Slot {supervisor.slot} is damaged ({say})")
                 except OSError:
                     pass  # there is no other
             say += ". " + FLASH_AGAIN
@@ -93,5 +93,5 @@ def give_way(slot: str, why: str) -> None:
         path = check.next()
     if path is None:
         with open("/slot", "wb") as file:  # littlefs replaces the contents when it is closed
-            file.write(f"{other}\nSlot {slot} is damaged ({why})".encode())
+            file.write(f"{other}\n{why}".encode())
         raise SystemExit("restart")

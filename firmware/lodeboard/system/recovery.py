@@ -49,7 +49,7 @@ def plan(supervisor: "Supervisor", error: Exception) -> str:
         return say + "."
     if damaged:
         if supervisor.slot:
-            give_way(supervisor.slot, str(error))
+            give_way(supervisor.slot, f"Slot {supervisor.slot} is damaged ({error})")
         supervisor.faults = 1
     from lodeboard.system.failing import blame
 

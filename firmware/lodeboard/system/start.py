@@ -57,7 +57,16 @@ class Start:
             raise
 
     def play(self, trouble: str) -> None:
-        """Run for ever. `trouble`: an earlier error, for people, or ""."""
+        """Run for ever. `trouble`: why the other slot does not start, for people, or "". Then
+        restart with this slot first, if that can be written down: what the other one has imported
+        leaves too little memory in one piece."""
+        if trouble:
+            with unimport():
+                from lodeboard.system.files_check import give_way
+            try:
+                give_way("a" if self.slot == "b" else "b", trouble.partition("; slot ")[0])
+            except OSError:
+                pass
         from lodeboard.system.run import run
 
         self.troubles.insert(0, trouble)

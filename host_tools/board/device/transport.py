@@ -12,7 +12,6 @@ import re
 import struct
 import time
 from collections.abc import Callable, Iterator
-from types import TracebackType
 from typing import Any
 
 import serial
@@ -60,28 +59,27 @@ def opening_error(port: str, error: OSError) -> DeviceError:
     )
 
 
-def _open(port: str, silence_s: float) -> SerialTransport:
+def _open(port: str) -> SerialTransport:
     try:
-        return SerialTransport(port, timeout=silence_s)
+        return SerialTransport(port, timeout=SILENCE_S)
     except TransportError as error:
         # mpremote does not say why, so try with pyserial.
         try:
             serial.serial_for_url(port, exclusive=True).close()
         except OSError as reason:
             raise opening_error(port, reason) from error
-        return SerialTransport(port, timeout=silence_s)
+        return SerialTransport(port, timeout=SILENCE_S)
 
 
 class Prompt:
     """The raw REPL of the board on a port; the running program is stopped. A context manager.
     `empty`: free the board's memory."""
 
-    def __init__(self, port: str, silence_s: float | None = None, empty: bool = True) -> None:
+    def __init__(self, port: str, empty: bool = True) -> None:
         self.port = port
         self._empty = empty
-        self._silence_s = SILENCE_S if silence_s is None else silence_s
-        self._transport = _open(port, self._silence_s)
-        self._transport.serial.write_timeout = self._silence_s
+        self._transport = _open(port)
+        self._transport.serial.write_timeout = SILENCE_S
 
     def __enter__(self) -> "Prompt":
         try:
@@ -91,12 +89,7 @@ class Prompt:
             raise
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def enter(self) -> None:
@@ -122,12 +115,12 @@ class Prompt:
                         raise
         finally:
             with contextlib.suppress(OSError):  # the port is gone
-                line.timeout = line.write_timeout = self._silence_s
+                line.timeout = line.write_timeout = SILENCE_S
 
     def run(self, source: str) -> str:
         """Run code and return what it printed. Raises RefusedError if the code raised."""
         with self._explained():
-            printed, raised = self._transport.exec_raw(source, timeout=self._silence_s)
+            printed, raised = self._transport.exec_raw(source, timeout=SILENCE_S)
         if raised:
             raise RefusedError(self.port, raised.decode(errors="replace"))
         text: str = printed.decode(errors="replace")

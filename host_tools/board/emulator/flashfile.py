@@ -8,7 +8,6 @@ import fcntl
 import os
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 
 from host_tools.jobs.files import write_whole
 
@@ -45,12 +44,7 @@ class FlashFile:
     def __enter__(self) -> "FlashFile":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._close()
 
     def solder(self, chip: Chip) -> None:

@@ -1,57 +1,57 @@
 """The instructions of the chip's processor (ARMv6-M), as one function that Numba compiles.
 
-`run` carries out what concerns only the registers, the flags and the memory, and the few
-registers beside the processor that the firmware asks all the time: hardware divider, spin locks
-and the timer's count. At anything else it stops in front of the instruction, and whoever called
-it lets rp2040py carry that one out: accesses to peripherals, exceptions and returns from them,
-sleeping, unaligned or invalid addresses, and the cases in which rp2040py differs from the
-architecture. So both give the same registers, memory and cycles for every program.
+`run` executes instructions that use only registers, flags and memory, and accesses to the few
+peripheral registers that the firmware reads most: the hardware divider, the spin locks and the
+timer's count. It stops before any other instruction, and the caller has rp2040py execute that one:
+accesses to other peripherals, exceptions and returns from them, sleep, unaligned or invalid
+addresses, and instructions where rp2040py differs from the architecture. Registers, memory and
+cycles are therefore the same as with rp2040py alone.
 
-The functions that are named with an underscore are inlined into `run` (`host_tools.build.inline`):
-a call for each instruction would take longer than the instruction. They return how many cycles an
-instruction takes, 0 for one that is left to rp2040py. The other functions are compiled by
-themselves, as they are rarely needed.
+Functions whose names begin with an underscore are inlined into `run` (`host_tools.build.inline`),
+because a call for each instruction would take longer than the instruction. Functions that execute
+an instruction return its cycles, or 0 to leave it to rp2040py. The other functions are needed
+rarely and compiled separately.
 
-The constants are in this file because machine code is kept by the file's contents.
+The constants are in this file because the cache of machine code is keyed by the file's contents.
 """
 
 from typing import Any
 
 import numpy as np
 
-# As their values are used in one another's place.
+# Of type Any, because the kernel mixes them freely.
 int8: Any = np.int8
 int16: Any = np.int16
 int32: Any = np.int32
 int64: Any = np.int64
 uint32: Any = np.uint32
-Int = Any  # of 64 bits
+Int = Any  # 64 bits
 
 # Fields of `state`.
 (
-    CYCLES,  # in: the most to run; out: what was run
+    CYCLES,  # in: the limit of the run; out: cycles run
     FLAGS,  # APSR
     PRIMASK,
     IPSR,
-    PENDING,  # whether an exception waits: then whatever lets it in is left to rp2040py
-    MORE,  # out: cycles that count but take no time (rp2040py's divider)
-    LOCKS,  # of the spin locks, those that are taken
+    PENDING,  # an exception is pending: rp2040py executes what may enable it
+    MORE,  # out: cycles that rp2040py's divider counts without advancing the time
+    LOCKS,  # bits of the spin locks that are taken
     DIVIDEND,
     DIVISOR,
     QUOTIENT,
     REMAINDER,
     DIVIDED,  # the divider's CSR
-    TICKING,  # what the SysTick counted down from, or less than 0 when it stands still
-    ADC_STATUS,  # its CS and RESULT: only a conversion that ends or an access changes them
+    TICKING,  # the value from which SysTick counts down; negative: stopped
+    ADC_STATUS,  # CS; it and RESULT change only by an access or when a conversion ends
     ADC_RESULT,
-    WRITES,  # out: how many of `writes` were made
-    MISS_CYCLES,  # how long a read of the flash takes that is not in its cache
-    MISSES,  # out: how many of those there were
+    WRITES,  # out: rows used in `writes`
+    MISS_CYCLES,  # cycles to read flash that is not in the cache
+    MISSES,  # out: number of such reads
 ) = range(18)
 FIELDS = 18
 
-# The cache of the flash (`xip`): by slot the word in the line that its set used last, and in the
-# other line; then by set the numbers of these two lines.
+# The flash cache (`xip`) has sets of two lines. First the words in each set's most recently used
+# line, then those in its other line, then the numbers of these lines.
 CACHE_SETS = 1024
 _LINE_WORDS = 2
 CACHE_SLOTS = CACHE_SETS * _LINE_WORDS
@@ -61,21 +61,21 @@ _OLDER_LINE = _LINE + CACHE_SETS
 CACHE_FIELDS = _OLDER_LINE + CACHE_SETS
 NONE = -1
 
-# Columns of `writes`: at which cycle of the run, what rp2040py had counted by then, where, what.
+# Columns of `writes`: cycle of the run, rp2040py's count at that cycle, address, value.
 WHEN, COUNTED, WHERE, WHAT = range(4)
 COLUMNS = 4
-OVERTAKEN = 0  # where a write went that a later one has made needless
+OVERTAKEN = 0  # address of a write that a later one has replaced
 MOST_WRITES = 64
-# A run goes on for so many cycles following the first of its writes: so late can the chip notice
-# what they bring about, if no alarm was set for it.
+# A run ends this many cycles after its first write. This limits the delay until the devices receive
+# the writes.
 WRITES_LAG = 2000
 
-# Fields of `times`, in nanoseconds but for the last.
-NOW, EPOCH, TICKING_SINCE = range(3)  # the timer's and the SysTick's beginning
-CYCLE, HERTZ = 3, 4  # how long a cycle takes, and how many there are in a second
+# Fields of `times`, in nanoseconds except the last.
+NOW, EPOCH, TICKING_SINCE = range(3)  # the present, start of the timer, start of SysTick
+CYCLE, HERTZ = 3, 4  # length of a cycle, cycles per second
 TIMES = 5
 
-# What `run` ends with.
+# Results of `run`.
 TIME_UP, STEP = 0, 1
 
 SRAM_BYTES = 264 * 1024
@@ -154,7 +154,7 @@ ROM_BYTES = 16 * 1024
     _WIDE,
 ) = range(69)
 
-# Kind of instruction, and the first bits by which it is known.
+# Kinds of instructions with their leading bits.
 _ENCODINGS = (
     (_LSL_IMM, "00000"),
     (_LSR_IMM, "00001"),
@@ -228,7 +228,7 @@ _ENCODINGS = (
 
 
 def _kinds() -> Any:
-    """The kind of every instruction by its first ten bits."""
+    """The kind of instruction for each value of the first ten bits."""
     kinds = np.zeros(1 << 10, np.uint8)
     for kind, bits in _ENCODINGS:
         free = 10 - len(bits)
@@ -240,7 +240,7 @@ def _kinds() -> Any:
 _KINDS = _kinds()
 
 _M = 0xFFFFFFFF
-_SRAM, _FLASH = 0x20, 0x10  # uppermost byte of the addresses
+_SRAM, _FLASH = 0x20, 0x10  # the highest byte of their addresses
 _FLASH_BYTES = 1 << 24
 _SIO = 0xD0000000
 _TIMERAWH, _TIMERAWL = 0x40054024, 0x40054028
@@ -259,7 +259,7 @@ _NO, _LOAD, _STORE = 0, 1, 2
 
 
 def held(cache: Any, word: int) -> bool:
-    """Read a word of the flash through its cache; whether it was there. From then on it is."""
+    """Read a word of the flash through the cache. Returns whether it was in the cache."""
     slot = word % CACHE_SLOTS
     if cache[slot] == word:
         return True
@@ -267,7 +267,7 @@ def held(cache: Any, word: int) -> bool:
     place = line % CACHE_SETS
     first = place * _LINE_WORDS
     if cache[_LINE + place] != line:
-        # The line that was used last becomes the other one, and the other way round.
+        # Exchange the two lines: this one is now the most recently used.
         other = cache[_OLDER_LINE + place]
         cache[_OLDER_LINE + place] = cache[_LINE + place]
         cache[_LINE + place] = other
@@ -276,7 +276,7 @@ def held(cache: Any, word: int) -> bool:
             cache[_OLDER + index] = cache[index]
             cache[index] = other
     if cache[_LINE + place] != line:
-        # It takes the place of that one; nothing of it is held yet.
+        # Replace the older line; no word of the new one is read yet.
         cache[_LINE + place] = line
         for index in range(first, first + _LINE_WORDS):
             cache[index] = NONE
@@ -286,11 +286,11 @@ def held(cache: Any, word: int) -> bool:
 
 
 def read_register(address: Int, state: Any, times: Any, cycles: Int) -> tuple[Int, Int]:
-    """What a peripheral's register of 32 bits has after that many cycles of the run, and how long
+    """The value of a peripheral's 32-bit register at this cycle of the run, and the cycles that
     the read takes."""
     elapsed = times[NOW] + times[CYCLE] * cycles
     if address == _SYSTICK_COUNT and state[TICKING] >= 0:
-        # In rp2040py's words, for the same rounding.
+        # Computed as in rp2040py, to round alike.
         ticks = (elapsed - times[TICKING_SINCE]) / 1e9 * times[HERTZ]
         return int64(state[TICKING] + (_TICKS - ticks % _TICKS) + 0.5) % _TICKS, 2
     if address == _ADC_CS:
@@ -323,7 +323,7 @@ def read_register(address: Int, state: Any, times: Any, cycles: Int) -> tuple[In
 def write_register(
     address: Int, value: Int, state: Any, times: Any, writes: Any, cycles: Int
 ) -> Int:
-    """Write to a peripheral's register of 32 bits; how long that takes."""
+    """Write to a peripheral's 32-bit register; returns cycles."""
     offset = address - _SIO
     if address == _SYSTICK_COUNT:
         if state[TICKING] < 0 or state[WRITES] >= MOST_WRITES:
@@ -354,7 +354,7 @@ def write_register(
 
 
 def note(address: Int, value: Int, state: Any, writes: Any, cycles: Int) -> None:
-    """Keep a write for rp2040py's devices."""
+    """Record a write, which rp2040py's devices receive after the run."""
     index = state[WRITES]
     writes[index, WHEN] = cycles
     writes[index, COUNTED] = cycles + state[MORE]
@@ -364,7 +364,7 @@ def note(address: Int, value: Int, state: Any, writes: Any, cycles: Int) -> None
 
 
 def divide(state: Any, signed: Any) -> None:
-    """Let the hardware divider divide what it was given."""
+    """Divide as the hardware divider does."""
     left = state[DIVIDEND]
     right = state[DIVISOR]
     if right == 0:
@@ -387,7 +387,7 @@ def divide(state: Any, signed: Any) -> None:
 
 
 def _halfword(address: Int, sram16: Any, flash16: Any, rom16: Any) -> Int:
-    """Half of an instruction, or the whole; -1 where it is in none of these."""
+    """The halfword of an instruction at this address; -1 outside flash, SRAM and ROM."""
     offset = address & 0xFFFFFF
     if address >> 24 == _FLASH:
         return int64(flash16[uint32(offset >> 1)])
@@ -399,7 +399,7 @@ def _halfword(address: Int, sram16: Any, flash16: Any, rom16: Any) -> Int:
 
 
 def _waited(address: Int, state: Any, cache: Any, wait: Int) -> Int:
-    """How many cycles a read waits for the flash, of `wait` for what its cache does not have."""
+    """Cycles that a read waits for the flash: `wait` if the cache does not have the word."""
     word = (address & 0xFFFFFF) >> 2
     if wait == 0 or address >> 24 != _FLASH or cache[uint32(word % CACHE_SLOTS)] == word:
         return 0
@@ -417,8 +417,8 @@ def _read(offset: Int, size: Int, octets: Any, halves: Any, words: Any) -> Int:
     return int64(halves[uint32(offset >> 1)])
 
 
-# Every kind is compared with by itself, so that all comparisons become one jump by a table: with
-# "less than" `run` takes a quarter longer.
+# These compare with each kind separately, so that the compiler makes one jump table of all
+# comparisons. With "less than", `run` takes a quarter longer.
 
 
 def _is_load(kind: Int) -> Any:
@@ -524,7 +524,7 @@ def _is_jump(kind: Int) -> Any:
 
 
 def _source(kind: Int, op: Int, pc: Int, regs: Any) -> tuple[Int, Int, Int]:
-    """Of a load: from where, how many bytes, into which register."""
+    """A load's address, number of bytes and register."""
     low = op & 7
     base = op >> 3 & 7
     index = op >> 6 & 7
@@ -546,7 +546,7 @@ def _source(kind: Int, op: Int, pc: Int, regs: Any) -> tuple[Int, Int, Int]:
 
 
 def _target(kind: Int, op: Int, regs: Any) -> tuple[Int, Int, Int]:
-    """Of a store: to where, how many bytes, from which register."""
+    """A store's address, number of bytes and register."""
     low = op & 7
     base = op >> 3 & 7
     index = op >> 6 & 7
@@ -566,7 +566,7 @@ def _target(kind: Int, op: Int, regs: Any) -> tuple[Int, Int, Int]:
 
 
 def _signed(kind: Int, value: Int) -> Int:
-    """What a load puts into its register."""
+    """The value loaded, with its sign extended for LDRSB and LDRSH."""
     if kind == _LDRSB_REG:
         return int64(int8(value)) & _M
     if kind == _LDRSH_REG:
@@ -575,21 +575,21 @@ def _signed(kind: Int, value: Int) -> Int:
 
 
 def _sum(left: Int, right: Int, carry: Int) -> tuple[Int, Int, Int]:
-    """The sum, and C and V."""
+    """Returns sum, C, V."""
     whole = left + right + carry
     result = whole & _M
     return result, whole >> 32, ((left ^ result) & (right ^ result)) >> 31 & 1
 
 
 def _difference(left: Int, right: Int, borrow: Int) -> tuple[Int, Int, Int]:
-    """The difference, and C and V."""
+    """Returns difference, C, V."""
     result = (left - right - borrow) & _M
     overflow = ((left ^ right) & (left ^ result)) >> 31 & 1
     return result, int64(left >= right + borrow), overflow
 
 
 def _operands(kind: Int, op: Int, regs: Any) -> tuple[Int, Int, Int]:
-    """Of a sum or difference: left, right, and the register it goes to."""
+    """Operands and target register of an addition or subtraction."""
     low = op & 7
     middle = op >> 3 & 7
     third = op >> 6 & 7
@@ -605,7 +605,7 @@ def _operands(kind: Int, op: Int, regs: Any) -> tuple[Int, Int, Int]:
 
 
 def _summed(kind: Int, op: Int, regs: Any) -> tuple[Int, Int, Int]:
-    """Sums, differences and comparisons: result, C, V."""
+    """Additions, subtractions and comparisons. Returns result, C, V."""
     left, right, to = _operands(kind, op, regs)
     if kind == _CMP_IMM or kind == _CMP:
         result, carry, overflow = _difference(left, right, 0)
@@ -621,23 +621,23 @@ def _summed(kind: Int, op: Int, regs: Any) -> tuple[Int, Int, Int]:
 
 
 def _checked_sum(kind: Int, op: Int, regs: Any, c: Int) -> tuple[Int, Int, Int, Int]:
-    """Those of them in which rp2040py differs now and then: result, C, V, cycles."""
+    """Those where rp2040py differs for some operands. Returns result, C, V, cycles."""
     low = op & 7
     left = int64(regs[low])
     right = int64(regs[op >> 3 & 7])
     if kind == _ADC:
         if c and (left & 0x7FFFFFFF) == 0x7FFFFFFF:
-            return 0, 0, 0, 0  # it adds the carry first
+            return 0, 0, 0, 0  # rp2040py adds the carry first
         result, carry, overflow = _sum(left, right, c)
         regs[low] = result
         return result, carry, overflow, 1
     if kind == _SBC:
         if c == 0 and (right & 0x7FFFFFFF) == 0x7FFFFFFF:
-            return 0, 0, 0, 0  # it has its own overflow there
+            return 0, 0, 0, 0  # rp2040py's overflow differs
         result, carry, overflow = _difference(left, right, 1 - c)
         regs[low] = result
         return result, carry, overflow, 1
-    if op >> 3 & 15 == 15 or op & 0x87 == 0x87:  # CMP with where the program is
+    if op >> 3 & 15 == 15 or op & 0x87 == 0x87:  # CMP with the program counter
         return 0, 0, 0, 0
     left = int64(regs[op >> 4 & 8 | low])
     right = int64(regs[op >> 3 & 15])
@@ -646,7 +646,7 @@ def _checked_sum(kind: Int, op: Int, regs: Any, c: Int) -> tuple[Int, Int, Int, 
 
 
 def _logic(kind: Int, op: Int, regs: Any) -> Int:
-    """What leaves C and V alone: the result."""
+    """Instructions that do not change C and V. Returns the result."""
     low = op & 7
     left = int64(regs[low])
     right = int64(regs[op >> 3 & 7])
@@ -672,7 +672,7 @@ def _logic(kind: Int, op: Int, regs: Any) -> Int:
 
 
 def _shifted_by_number(kind: Int, op: Int, regs: Any, c: Int) -> tuple[Int, Int]:
-    """Result and C."""
+    """Returns result, C."""
     shift = op >> 6 & 0x1F
     left = int64(regs[op >> 3 & 7])
     if kind == _LSL_IMM:
@@ -686,8 +686,8 @@ def _shifted_by_number(kind: Int, op: Int, regs: Any, c: Int) -> tuple[Int, Int]
 
 
 def _shifted_by_register(kind: Int, op: Int, regs: Any, c: Int) -> tuple[Int, Int]:
-    """Result and C. Not shifted at all, they leave the carry alone; rp2040py's change it, but for
-    LSL."""
+    """Returns result, C. A shift by 0 leaves C unchanged in LSL; in the others C becomes
+    bit 31, as in rp2040py."""
     shift = int64(regs[op >> 3 & 7]) & 0xFF
     left = int64(regs[op & 7])
     if kind == _LSL:
@@ -705,9 +705,9 @@ def _shifted_by_register(kind: Int, op: Int, regs: Any, c: Int) -> tuple[Int, In
 
 
 def _shifted(kind: Int, op: Int, regs: Any, c: Int) -> tuple[Int, Int, Int]:
-    """Result, C, cycles."""
+    """Returns result, C, cycles."""
     if kind == _LSL and int64(regs[op >> 3 & 7]) & 0xFF > 32:
-        return 0, 0, 0  # rp2040py has a carry of its own there
+        return 0, 0, 0  # rp2040py's carry differs
     if kind == _LSL_IMM or kind == _LSR_IMM or kind == _ASR_IMM:
         result, carry = _shifted_by_number(kind, op, regs, c)
     else:
@@ -717,7 +717,7 @@ def _shifted(kind: Int, op: Int, regs: Any, c: Int) -> tuple[Int, Int, Int]:
 
 
 def _plain(kind: Int, op: Int, pc: Int, regs: Any) -> Int:
-    """What changes a register and no flag: cycles."""
+    """Instructions that change a register and no flag. Returns cycles."""
     low = op & 7
     value = int64(regs[op >> 3 & 7])
     if kind == _ADR:
@@ -747,7 +747,7 @@ def _plain(kind: Int, op: Int, pc: Int, regs: Any) -> Int:
 
 
 def _ones(bits: Int) -> Int:
-    """How many of the nine lowest bits are set."""
+    """The number of bits set among the lowest nine."""
     count = 0
     for bit in range(9):
         count += bits >> bit & 1
@@ -755,7 +755,7 @@ def _ones(bits: Int) -> Int:
 
 
 def _stored(listed: Int, address: Int, regs: Any, sram32: Any) -> None:
-    """Put the listed ones of the first eight registers into memory."""
+    """Store the listed registers, of the first eight."""
     place = uint32((address & 0xFFFFFF) >> 2)
     for bit in range(8):
         if listed >> bit & 1:
@@ -764,7 +764,7 @@ def _stored(listed: Int, address: Int, regs: Any, sram32: Any) -> None:
 
 
 def _fetched(listed: Int, address: Int, regs: Any, words: Any) -> None:
-    """Get the listed ones of the first eight registers from memory."""
+    """Load the listed registers, of the first eight."""
     place = uint32((address & 0xFFFFFF) >> 2)
     for bit in range(8):
         if listed >> bit & 1:
@@ -773,13 +773,13 @@ def _fetched(listed: Int, address: Int, regs: Any, words: Any) -> None:
 
 
 def _in_sram(address: Int, words: Int) -> Any:
-    """Whether so many words lie in the SRAM."""
+    """Whether this many words from this address are in the SRAM, and aligned."""
     offset = address - (_SRAM << 24)
     return offset >= 0 and offset + 4 * words <= SRAM_BYTES and address & 3 == 0
 
 
 def _pushed(op: Int, regs: Any, sram32: Any) -> Int:
-    """PUSH: cycles."""
+    """PUSH. Returns cycles."""
     count = _ones(op)
     address = (int64(regs[13]) - 4 * count) & _M
     fits = _in_sram(address, count)
@@ -793,7 +793,7 @@ def _pushed(op: Int, regs: Any, sram32: Any) -> Int:
 
 
 def _popped(op: Int, after: Int, regs: Any, sram32: Any) -> tuple[Int, Int]:
-    """POP: where it goes on, cycles."""
+    """POP. Returns the next address, cycles."""
     count = _ones(op)
     address = int64(regs[13])
     fits = _in_sram(address, count)
@@ -813,7 +813,7 @@ def _popped(op: Int, after: Int, regs: Any, sram32: Any) -> tuple[Int, Int]:
 def _listed(
     kind: Int, op: Int, state: Any, regs: Any, cache: Any, wait: Int, sram32: Any, flash32: Any
 ) -> Int:
-    """LDM and STM: cycles."""
+    """LDM and STM. Returns cycles."""
     base = op >> 8 & 7
     address = int64(regs[base])
     bits = op & 0xFF
@@ -824,7 +824,7 @@ def _listed(
     if address & 3 or count == 0 or not (in_sram or in_flash):
         return 0
     if kind == _STM and (in_flash or bits >> base & 1):
-        return 0  # rp2040py keeps the address where it is in the list
+        return 0  # rp2040py keeps the base address if its register is listed
     if kind == _STM:
         _stored(bits, address, regs, sram32)
     elif in_sram:
@@ -840,7 +840,7 @@ def _listed(
 
 
 def _holds(condition: Int, n: Int, z: Int, c: Int, v: Int) -> Any:
-    """Whether a condition holds, by its upper three bits; the lowest turns it round."""
+    """Whether a condition holds. Its upper three bits select it; the lowest inverts it."""
     which = condition >> 1
     if which == 0:
         holds = z == 0
@@ -860,7 +860,7 @@ def _holds(condition: Int, n: Int, z: Int, c: Int, v: Int) -> Any:
 
 
 def _branched(kind: Int, op: Int, pc: Int, n: Int, z: Int, c: Int, v: Int) -> tuple[Int, Int]:
-    """B with a condition and without: where it goes on, cycles."""
+    """B with or without a condition. Returns the next address, cycles."""
     if kind == _B:
         return (pc + 4 + (((op & 0x7FF) ^ 0x400) - 0x400) * 2) & _M, 2
     condition = op >> 8 & 15
@@ -873,20 +873,20 @@ def _branched(kind: Int, op: Int, pc: Int, n: Int, z: Int, c: Int, v: Int) -> tu
 
 
 def _exchanged(op: Int, pc: Int, regs: Any) -> tuple[Int, Int]:
-    """BX and BLX: where it goes on, cycles."""
+    """BX and BLX. Returns the next address, cycles."""
     source = op >> 3 & 15
     value = int64(regs[source])
-    if source == 15 or op & 7 or value >> 28 == 15:  # a return from an exception, perhaps
+    if source == 15 or op & 7 or value >> 28 == 15:  # this may be a return from an exception
         return 0, 0
     if op & 0x80 and source == 14:
-        return 0, 0  # rp2040py overwrites it before it goes there
+        return 0, 0  # rp2040py overwrites LR before it jumps there
     if op & 0x80:
         regs[14] = (pc + 2) | 1
     return value & 0xFFFFFFFE, 2
 
 
 def _high(kind: Int, op: Int, pc: Int, regs: Any) -> tuple[Int, Int]:
-    """MOV and ADD of any registers: where it goes on, cycles."""
+    """MOV and ADD of any registers. Returns the next address, cycles."""
     source = op >> 3 & 15
     target = op >> 4 & 8 | op & 7
     value = pc + 4 if source == 15 else int64(regs[source])
@@ -900,7 +900,7 @@ def _high(kind: Int, op: Int, pc: Int, regs: Any) -> tuple[Int, Int]:
 
 
 def _wide(op: Int, second: Int, pc: Int, regs: Any, state: Any) -> tuple[Int, Int]:
-    """An instruction of two halfwords: where it goes on, cycles."""
+    """Instructions of two halfwords. Returns the next address, cycles."""
     after = pc + 4
     took = 3
     other = second >> 8 & 15
@@ -925,7 +925,7 @@ def _wide(op: Int, second: Int, pc: Int, regs: Any, state: Any) -> tuple[Int, In
 
 
 def _system(op: Int, state: Any) -> Int:
-    """CPS and NOP: cycles."""
+    """CPS and NOP. Returns cycles."""
     if op == _CPSID:
         state[PRIMASK] = 1
         return 1
@@ -940,7 +940,7 @@ def _loaded(
     sram: Any, sram16: Any, sram32: Any, flash: Any, flash16: Any, flash32: Any,
     rom: Any, rom16: Any, rom32: Any,
 ) -> tuple[Int, Int]:  # fmt: skip
-    """What lies in memory or in a register there, and cycles."""
+    """Read memory or a peripheral's register. Returns value, cycles."""
     offset = address & 0xFFFFFF
     if address & (size - 1):
         return 0, 0
@@ -955,7 +955,7 @@ def _loaded(
         value = _read(address, size, rom, rom16, rom32)
         return value, 2
     if cycles >= limit:
-        return 0, 0  # an alarm came while it waited for the instruction
+        return 0, 0  # the wait for the instruction reached the limit
     if address == _SIO:  # the processor's number
         return 0, 1
     if size != 4:
@@ -968,7 +968,7 @@ def _written(
     address: Int, size: Int, value: Int, cycles: Int, limit: Int, state: Any, times: Any,
     writes: Any, sram: Any, sram16: Any, sram32: Any,
 ) -> tuple[Int, Int]:  # fmt: skip
-    """Write to memory or to a register: cycles, and the limit of the run."""
+    """Write to memory or to a peripheral's register. Returns cycles, limit of the run."""
     offset = address & 0xFFFFFF
     if address & (size - 1):
         return 0, limit
@@ -981,7 +981,7 @@ def _written(
             sram16[uint32(offset >> 1)] = value & 0xFFFF
         return 2, limit
     if cycles >= limit or size != 4:
-        return 0, limit  # an alarm came while it waited for the instruction, or
+        return 0, limit  # or the wait for the instruction reached the limit
     took = write_register(address, value, state, times, writes, cycles)
     if state[WRITES]:
         limit = min(limit, writes[0, WHEN] + WRITES_LAG)
@@ -991,7 +991,7 @@ def _written(
 def _calculated(
     kind: Int, op: Int, regs: Any, n: Int, z: Int, c: Int, v: Int
 ) -> tuple[Int, Int, Int, Int, Int]:
-    """What sets flags: what N and Z are told from, C, V, cycles."""
+    """Instructions that set flags. Returns the values that give N and Z, then C, V, cycles."""
     took = 1
     if _is_sum(kind):
         n, c, v = _summed(kind, op, regs)
@@ -1013,7 +1013,7 @@ def _calculated(
 def _several(
     kind: Int, op: Int, regs: Any, state: Any, cache: Any, wait: Int, sram32: Any, flash32: Any
 ) -> Int:
-    """PUSH, LDM and STM: cycles."""
+    """PUSH, LDM and STM. Returns cycles."""
     if kind == _PUSH:
         took = _pushed(op, regs, sram32)
     else:
@@ -1024,7 +1024,7 @@ def _several(
 def _jumped(
     kind: Int, op: Int, pc: Int, regs: Any, sram32: Any, n: Int, z: Int, c: Int, v: Int
 ) -> tuple[Int, Int]:
-    """What may go on elsewhere: where, cycles."""
+    """Instructions that may jump. Returns the next address, cycles."""
     if kind == _B_COND or kind == _B:
         after, took = _branched(kind, op, pc, n, z, c, v)
     elif kind == _BX:
@@ -1039,18 +1039,18 @@ def _jumped(
 def run(
     regs: Any, state: Any, times: Any, writes: Any, cache: Any, sram: Any, flash: Any, rom: Any
 ) -> int:
-    """Run until `state[CYCLES]` cycles are over or rp2040py has to carry something out.
+    """Run for `state[CYCLES]` cycles (TIME_UP), or up to an instruction for rp2040py (STEP).
 
-    regs: 16 of 32 bits; cache: the flash's, where reads wait for it; sram, flash, rom: bytes."""
+    regs: 16 of 32 bits; cache: of the flash, if reads wait for it; sram, flash, rom: bytes."""
     sram16, sram32 = sram.view(np.uint16), sram.view(np.uint32)
     flash16, flash32 = flash.view(np.uint16), flash.view(np.uint32)
     rom16, rom32 = rom.view(np.uint16), rom.view(np.uint32)
     limit, wait, flags = state[CYCLES], state[MISS_CYCLES], state[FLAGS]
     state[MORE] = state[WRITES] = state[MISSES] = 0
-    # N and Z are told from what they were set for.
+    # N is bit 31 of n; Z is set if z is 0.
     n, z, c, v = flags & 0x80000000, 1 - (flags >> 30 & 1), flags >> 29 & 1, flags >> 28 & 1
     cycles, took = 0, 1
-    pc = int64(regs[15])  # odd in the handler of an exception, as its vector is in rp2040py
+    pc = int64(regs[15])  # odd in an exception handler: rp2040py keeps bit 0 of the vector
     while cycles < limit:
         op = _halfword(pc, sram16, flash16, rom16)
         if op < 0:

@@ -384,7 +384,12 @@ def _choosing(stage: Stage, piece: int) -> Doing:
     here = gifts.index(lights.index(_GIFT_HERE)) if _GIFT_HERE in lights else -1
     for _ in range((gifts.index(piece) - here) % (len(gifts) + 1)):
         yield from stage.pressing(_RIGHT)
-    if not (yield from _until(stage, lambda: stage.lights()[piece] == _GIFT_HERE, _ANSWER_MS)):
+    reached = yield from _until(stage, lambda: stage.lights()[piece] == _GIFT_HERE, _ANSWER_MS)
+    if not reached and _GIFT_HERE not in stage.lights():
+        # The lit cells of a die are one choice together: an even number of presses leaves it.
+        yield from stage.pressing(_RIGHT)
+        reached = yield from _until(stage, lambda: stage.lights()[piece] == _GIFT_HERE, _ANSWER_MS)
+    if not reached:
         raise LostError(f"piece {piece:x} was not reached:\n{stage.picture()}")
     yield from stage.pressing(_MIDDLE)
     return (yield from _until(stage, lambda: _GIFT_HERE not in stage.lights(), _ANSWER_MS))

@@ -61,9 +61,9 @@ class Stage:
         """True if no LED is lit."""
         return not any(any(colour) for colour in self.board.leds)
 
-    def settled_lights(self, timeout_ms: int = 4000) -> list[str]:
+    def settled_lights(self) -> list[str]:
         """Wait until no light changes any more, and return the lights."""
-        self.wait_for(lambda: UNCLEAR not in self.lights(), timeout_ms)
+        self.wait_for(lambda: UNCLEAR not in self.lights(), 4000)
         return self.lights()
 
     def picture(self) -> str:

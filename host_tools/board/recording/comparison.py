@@ -1,9 +1,9 @@
 """Compares the lights of a replay with the recorded ones.
 
-Recorded and replayed in the simulator, the firmware gets the same readings, buttons and lines at
-the same times: each byte on the LED chain must be the same (`Exactly`). Boards have other clocks,
-so their lights are compared by meaning (`ByMeaning`): a meaning that differs for longer than
-`LASTS_MS` is a difference.
+`Exactly` is for recordings of the simulator that are replayed in the simulator. Readings, buttons
+and lines then come at the same times, so every byte on the LED chain must be the same. The clock of
+a real board differs a little, so `ByMeaning` compares what the lights mean, and ignores differences
+shorter than `LASTS_MS`.
 """
 
 from collections import Counter
@@ -17,12 +17,12 @@ from host_tools.board.simulator.meanings import UNCLEAR, Meanings, Palette
 from lodeboard.boards.profile import Profile
 from lodeboard.lights import palette
 
-# A shorter difference is only a shift in time, or a lost frame, which affects the meaning for one
-# cycle of reading, a second.
+# Shorter differences come from a shift in time, or from a lost frame, which can change the meaning
+# for one cycle of the lights.
 LASTS_MS = palette.CYCLE_MS + 200
 _LOOK_MS = 120
-_WATCH_MS = 5000  # after the first byte that differs, to see where it leads
-_HELD_MS = 400  # what is read for a shorter time is a mixture, while a light changes
+_WATCH_MS = 5000  # after the first byte that differs, to report how it goes on
+_HELD_MS = 400  # a meaning read for a shorter time is a mixture while a light changes
 _NAMED = 4  # cells of a difference that are listed
 
 Leds = Sequence[Colour]  # by cell
@@ -31,7 +31,7 @@ _Read = list[tuple[int, str]]  # ms and meaning of one light, tick by tick
 
 @dataclass
 class Difference:
-    """A difference between lights: its start, and by cell the recorded light and the new one.
+    """Lights that differ. `ms`: since when. `cells`: name, recorded light and new light of each.
     `then`: how it goes on, or ""."""
 
     ms: int
@@ -52,8 +52,8 @@ class Difference:
 
 
 class ByMeaning:
-    """Compares what two sequences of lights mean, from `from_ms` on. `recorded`: the palette of
-    the recorded board; None is that of this firmware."""
+    """Compares what two sequences of lights mean, from `from_ms` on. `recorded`: palette of the
+    recorded board; None: that of this firmware."""
 
     def __init__(self, profile: Profile, from_ms: int = 0, recorded: Palette | None = None) -> None:
         self._profile = profile
@@ -63,7 +63,7 @@ class ByMeaning:
         self._since: dict[int, int] = {}  # cell: start of the difference
 
     def show(self, ms: int, recorded: Leds | None, now: Leds | None) -> Difference | None:
-        """Take changed lights; return a difference, if there is one by now."""
+        """Take the lights that changed; return a difference that has lasted `LASTS_MS`, or None."""
         _feed(self._both, ms, recorded, now)
         if ms < self._from_ms or ms - self._looked_ms < _LOOK_MS:
             return None
@@ -83,19 +83,20 @@ class ByMeaning:
         return Difference(min(self._since[cell] for cell in late), cells)
 
     def end(self) -> Difference | None:
-        """Return the difference that lasts until the end: none that was long enough."""
+        """Return None: a difference still open at the end is too short to count."""
         return None
 
 
 class _Again:
-    """When something became the same again, for a whole cycle of the lights; None: not yet."""
+    """Finds when lights became equal again and stayed so for a whole cycle. `ms`: that time, or
+    None."""
 
     def __init__(self) -> None:
         self.ms: int | None = None
         self._since_ms: int | None = None
 
     def see(self, ms: int, same: bool) -> None:
-        """Take whether it is the same at this time."""
+        """Take whether they are equal at this time."""
         if not same:
             self._since_ms = None
         elif self._since_ms is None:
@@ -105,7 +106,7 @@ class _Again:
 
 
 class Exactly:
-    """Finds the first colour that differs, and watches for some seconds where it leads."""
+    """Finds the first colour that differs, and how it goes on for `_WATCH_MS`."""
 
     def __init__(self, profile: Profile, recorded: Palette | None = None) -> None:
         self._profile = profile
@@ -118,7 +119,7 @@ class Exactly:
         self._all, self._one = _Again(), _Again()  # all lights, and that of the cell
 
     def show(self, ms: int, recorded: Leds | None, now: Leds | None) -> Difference | None:
-        """Take changed lights; return the difference when it has been watched."""
+        """Take the lights that changed; return the difference once it was watched long enough."""
         _feed(self._both, ms, recorded, now)
         self._was, self._now = recorded or self._was, now or self._now
         if self._first is None:
@@ -130,7 +131,7 @@ class Exactly:
             name = self._profile.cell_name
             lights = {i: (_rgb(self._was[i]), _rgb(self._now[i])) for i in different}
             alike = Counter(lights.values())
-            different.sort(key=lambda cell: alike[lights[cell]])  # what is special tells more
+            different.sort(key=lambda cell: alike[lights[cell]])  # the rarest difference first
             self._first = Difference(ms, [(name(cell), *lights[cell]) for cell in different])
             self._cell = different[0]
         self._all.see(ms, self._was == self._now)
@@ -140,7 +141,7 @@ class Exactly:
         return self.end() if ms - self._first.ms >= _WATCH_MS else None
 
     def end(self) -> Difference | None:
-        """Return the difference, if there is one, watched until now."""
+        """Return the difference with how it went on so far, or None."""
         if self._first is not None:
             self._first.then = self._then(self._first.ms)
         return self._first
@@ -171,8 +172,7 @@ def _rgb(colour: Colour) -> str:
 
 
 def _compared(recorded: _Read, now: _Read) -> str:
-    """Say what a light means in both, and by about how much a change of meaning is later or
-    earlier."""
+    """Say what a light means in both, or about how much later or earlier its meaning changed."""
     for told, others, sign in ((recorded, now, 1), (now, recorded, -1)):
         ms, meaning = told[0]
         again = next((start_ms for start_ms, name in others if name == meaning), None)
@@ -186,8 +186,8 @@ def _compared(recorded: _Read, now: _Read) -> str:
 
 
 def _changes(read: _Read) -> _Read:
-    """Return what a light means from when on, after its first meaning; that alone if it keeps it.
-    A meaning counts if it is held."""
+    """Return the meanings after the first one, each with its start; the first one if there are no
+    others. Meanings shorter than `_HELD_MS` do not count."""
     first = read[0][1]
     runs = [(next(run), *run) for _, run in groupby(read, key=itemgetter(1))]
     ends = [run[0][0] for run in runs[1:]] + [read[-1][0]]

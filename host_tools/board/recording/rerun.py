@@ -1,4 +1,4 @@
-"""Replays a recording in the firmware: in the simulator here."""
+"""Replays a recording in the simulator."""
 
 import tempfile
 from collections import deque
@@ -19,13 +19,13 @@ from host_tools.build import profiles
 from lodeboard.boards.profile import Profile
 from lodeboard.system.run import Supervisor
 
-_GAP_MS = 100  # between two readings: the cable was out
+_GAP_MS = 100  # longer between two readings: the cable was out
 
 
 @dataclass
 class Result:
-    """The result of a replay. `exact`: number of scans after which every LED byte was as
-    recorded."""
+    """The result of a replay. `exact`: scans after which every LED byte was as recorded. `first`:
+    the first difference. `said`: remarks."""
 
     scans: int = 0
     exact: int = 0
@@ -117,7 +117,7 @@ def _message(event: Event) -> Message | None:
 
 
 def unseen(ms: int) -> None:
-    """Ignore the progress."""
+    """Do not show the progress."""
 
 
 def rerun(
@@ -127,7 +127,7 @@ def rerun(
     by_meaning: bool = False,
 ) -> Result:
     """Replay the recording in the simulator. `progress` is called with the ms done. A recording of
-    a simulated board from its start on is compared byte for byte, unless `by_meaning`.
+    a simulated board from its start on is compared byte for byte, unless `by_meaning`. Raises
     RecordingError."""
     reader = Reader(path)
     exactly = not by_meaning and comes_out_exactly(reader.header)
@@ -164,14 +164,14 @@ def rerun(
 
 
 def comes_out_exactly(header: Header) -> bool:
-    """Whether a replay in the simulator gives the recorded bytes as long as the firmware is the
-    same: where time and the start are the simulator's."""
+    """Whether a replay with the same firmware gives the recorded bytes: if the simulator was
+    recorded, from its start on."""
     return header.on == SIMULATED and header.kept is not None
 
 
 class _Fed:
-    """A simulated board that gets the readings of a recording. `same`: whether the lights are as
-    recorded, after the last tick."""
+    """A simulated board that gets the readings of a recording. `same`: whether the lights after
+    the last tick are as recorded."""
 
     def __init__(self, profile: Profile, header: Header, folder: str) -> None:
         self.same = True
@@ -199,7 +199,7 @@ class _Fed:
         elif tick.starts and board.app is self._app:
             board.boot()
         step = tick_ms if self._last_ms is None else scan.ms - self._last_ms
-        if step <= 0:  # another start of a chip, whose clock restarts at 0
+        if step <= 0:  # a chip started again, and its clock from 0
             board.clock.elapsed_ms = scan.ms - tick_ms
             step = tick_ms
         self._app = board.app
@@ -220,14 +220,14 @@ class _Fed:
 
 
 def profile_of(header: Header) -> Profile:
-    """Return the profile of the recorded board. RecordingError if it is unknown."""
+    """Return the profile of the recorded board. Raises RecordingError if it is unknown."""
     if header.board not in profiles.names():
         raise RecordingError(f"it is of a board {header.board}, which this program does not know")
     return profiles.profile(header.board)
 
 
 def told(result: Result) -> str:
-    """Return the result in a sentence or two."""
+    """Describe the result in one or two sentences."""
     length = f"{result.ms / 1000:.1f} s, {result.scans} scans"
     if result.first:
         return f"The lights differ {result.first}. ({length})"
@@ -238,15 +238,15 @@ def told(result: Result) -> str:
 
 
 def ended(path: Path, reader: Reader, result: Result) -> Result:
-    """Return the result, with the reason if the recording ends early. RecordingError if it is
-    empty."""
+    """Complete the result with remarks on the recording. Raises RecordingError if it is empty."""
     if result.scans == 0:
         raise RecordingError(f"there is no reading in {path}: {reader.cut or 'it ends at once'}")
     if reader.cut:
         result.said.append(f"the recording ends early: {reader.cut}")
     result.damaged = reader.damaged
     pairs = zip(reader.palette or (), palette_now(), strict=False)
-    if any(not now.startswith(recorded) for recorded, now in pairs):  # later ones are at the end
+    # A newer palette may have more at the end.
+    if any(not now.startswith(recorded) for recorded, now in pairs):
         result.said.append("it was recorded with other lights: colours or movements have changed")
     return result
 

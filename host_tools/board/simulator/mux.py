@@ -35,15 +35,14 @@ class Lines:
 class Multiplexer:
     """The cell on each channel, and the settling of the wire after a switch."""
 
-    def __init__(self, channels: tuple[int, ...], tau_us: float = SETTLE_TAU_US) -> None:
-        self.tau_us = tau_us
+    def __init__(self, channels: tuple[int, ...]) -> None:
         self.cell_on: dict[int, int] = {channel: cell for cell, channel in enumerate(channels)}
         # A scan goes through the cells in order, again and again: the predecessor of each.
         self.previous = [(cell - 1) % len(channels) for cell in range(len(channels))]
 
     def left_over(self, wait_us: float) -> float:
         """Share of the previous channel's voltage left `wait_us` after a switch."""
-        return math.exp(-wait_us / self.tau_us)
+        return math.exp(-wait_us / SETTLE_TAU_US)
 
     def wire_mv(self, outputs_mv: Sequence[float], wait_us: float) -> Sequence[float]:
         """What the converter gets of each cell in a scan that waits `wait_us` at each."""

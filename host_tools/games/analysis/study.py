@@ -10,12 +10,14 @@ from host_tools.games.finding import Finding, Reply, answer, find, value_of_repl
 from host_tools.games.loader import host_game
 from host_tools.games.moves import legal_moves, make_move
 from lodeboard.games.contract import TIE, UNDECIDED, VERDICTS, Game, GameError
+from lodeboard.system.loader import plugin
 
 
 class Course(NamedTuple):
     """How a game went. positions[0] is the start, positions[k] what the k-th move led to;
     turns[k] is the player (0 or 1) to act there. The last move may be half done. names: the moves
-    as people write them; check: whether the player to act at the end is in check."""
+    as people write them; check: whether the player to act at the end is in check; drawn: why the
+    game is a draw, in a sentence, or ""."""
 
     start: str
     positions: list[str]
@@ -26,6 +28,7 @@ class Course(NamedTuple):
     rules: str
     names: list[str]
     check: bool
+    drawn: str
     notes: list[str]  # what was corrected in the record, in sentences
 
     @property
@@ -72,8 +75,16 @@ def read_course(game: Game, pasted: Pasted | str) -> Course:
         game.rules,
         names,
         host.in_check(game),
+        _drawn(game),
         pasted.notes,
     )
+
+
+def _drawn(game: Game) -> str:
+    """Why the game is a draw, as its board says it; "" if it is none."""
+    if game.verdict() != TIE:
+        return ""
+    return f"The game is a draw{plugin(game.name).sentences(game).ended()}."
 
 
 def _play(game: Game, host: HostGame, move: Move, last: bool, pasted: Pasted) -> tuple[str, str]:
@@ -157,6 +168,8 @@ def random_position(game: Game, choose: Callable[[int], int]) -> str:
 
 def advice(host: HostGame, rules: str, study: Mapping[str, Any]) -> str | None:
     """How to get what `examine` could not find; None if it found everything."""
+    if "chance" in study:
+        return None
     if study["value"] is not None and all(value is not None for _, value, _ in study["steps"]):
         return None
     return f"Not all values are known here: {host.how_to_know(rules)}."

@@ -3,7 +3,7 @@
 import argparse
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -11,18 +11,18 @@ from typing import Any
 import numpy as np
 
 from host_tools.games.contract import StoreError
-from host_tools.games.retrograde import solution, values
+from host_tools.games.retrograde import chances, solution, values
 from host_tools.games.retrograde.explore import MOST, Explorer
 from host_tools.games.retrograde.report import report
-from host_tools.games.tiers.solve import SolveError
 from host_tools.jobs.cache import solution_folder
-from host_tools.jobs.command import OK, UsageError, at_least_one
+from host_tools.jobs.command import OK, at_least_one
 from host_tools.jobs.files import alone, write_whole
 from host_tools.jobs.interrupt import between_steps
 from host_tools.jobs.progress import progress_bar
 from lodeboard.system.loader import make_game
 
 _EXPLORING = "{desc} [{bar:24}] {n_fmt} examined of {total_fmt} found, {rate_fmt}"
+_Solve = Callable[[Path, Callable[[int, float], None]], values.Scores]
 _VALUING = "{desc} [{bar:24}] {percentage:.0f} % known{postfix}"
 
 
@@ -37,8 +37,9 @@ about {MOST:,} positions. It is plain Python on one core and handles a few thous
 second. A game estimated to be larger, from random games, is refused.
 
 The moves before a position do not count: an end by repetition or by the length of the game is
-left out. The solution is kept in the user's cache folder. Ctrl-C at any moment leaves what is
-finished; the next run goes on from there. A solution of other rules is not used.
+left out. Where chance acts, the chance of winning takes the place of value and remoteness. The
+solution is kept in the user's cache folder. Ctrl-C at any moment leaves what is finished; the next
+run goes on from there. A solution of other rules is not used.
 """
     examples = """\
   lodeboard solve teeko --games DIR            a game from outside the project
@@ -60,12 +61,9 @@ finished; the next run goes on from there. A solution of other rules is not used
         where = arguments.folder or solution_folder()
         processes = arguments.threads or max(1, (os.cpu_count() or 1) - 1)
         pages: list[str] = []
-        try:
-            for rules in rule_sets:
-                found = solve(where, self.name, rules, processes, arguments.most)
-                pages.append(report(found, make_game(self.name, rules)))
-        except (SolveError, StoreError) as error:
-            raise UsageError(str(error)) from error
+        for rules in rule_sets:
+            found = solve(where, self.name, rules, processes, arguments.most)
+            pages.append(report(found, make_game(self.name, rules)))
         if arguments.report is not None:
             text = "\n\n".join(pages) + "\n"
             if arguments.report:
@@ -91,11 +89,13 @@ def solve(where: Path, name: str, rules: str, processes: int, most: int = MOST) 
             known = None
         if known is None:
             explorer = _explore(Explorer(folder, name, rules, processes, most), title)
-            scores = _value(folder, title)
+            rolls = game.match == "rolling"
+            scores = _value(folder, title, chances.solve if rolls else values.solve)
+            farthest = {} if rolls else _farthest(folder, scores)
             keys, numbers = explorer.sorted()
-            solution.write(path, game, keys, scores[numbers], _farthest(folder, scores))
+            solution.write(path, game, keys, scores[numbers], farthest)
             shutil.rmtree(folder)
-            known = solution.Values(path, game)
+            known = solution.read(path, game)
     print(f"{title}: {len(known.keys):,} positions solved and kept in {path}")
     return known
 
@@ -114,17 +114,17 @@ def _explore(explorer: Explorer, title: str) -> Explorer:
     return explorer
 
 
-def _value(folder: Path, title: str) -> values.Scores:
+def _value(folder: Path, title: str, find: _Solve) -> values.Scores:
     with closing(progress_bar(100, _VALUING, stays=False)) as bar:
         bar.set_description_str(title, refresh=False)
 
         def show(turns: int, part: float) -> None:
-            bar.set_postfix_str(f"ends in {turns} turns", refresh=False)
+            bar.set_postfix_str(f"{turns} turns", refresh=False)
             bar.n = 100 * part
             bar.update(0)
 
         with between_steps(show) as shown:
-            return values.solve(folder, shown)
+            return find(folder, shown)
 
 
 def _farthest(folder: Path, scores: values.Scores) -> dict[str, str]:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from host_tools.build import outside
-from host_tools.games.tiers.solve import SolveError
+from host_tools.games.contract import SolveError
 from lodeboard.games.contract import UNDECIDED, Game
 from lodeboard.games.grid import Grid
 
@@ -25,7 +25,8 @@ _TOLD = 1 << 20  # positions remembered as described: some 130 MB
 
 class Found(NamedTuple):
     """What follows some positions. counts: the moves of each position; moves: for each move the
-    index of the position that it leads to, with SAME; keys, texts, verdicts: of these positions.
+    index of the position that it leads to, with SAME; weights: of each move if chance acts in this
+    game, 0 where a player moves; keys, texts, verdicts: of the positions that the moves lead to.
     An Expander describes a position once: later its text is "" and its verdict 0."""
 
     counts: npt.NDArray[np.uint32]
@@ -33,6 +34,7 @@ class Found(NamedTuple):
     keys: Keys
     texts: list[str]
     verdicts: npt.NDArray[np.uint8]
+    weights: npt.NDArray[np.uint16]
 
 
 def pack_key(game: Game) -> bytes:
@@ -68,6 +70,7 @@ class Expander:
         self._texts: list[str] = []
         self._verdicts = bytearray()
         self._moves = array("I")
+        self._chance = game.match == "rolling"
 
     def expand(self, texts: list[str]) -> Found:
         """Find all positions one move after these undecided ones. Raises SolveError."""
@@ -76,17 +79,22 @@ class Expander:
         self._moves = array("I")
         if len(self._told) > _TOLD:
             self._told.clear()
-        counts = array("I")
+        counts, weights = array("I"), array("H")
         for text in texts:
             game.load(text)
             before = len(self._moves)
             self._walk(game.turn, 0)
             counts.append(len(self._moves) - before)
+            if self._chance:
+                rolls = array("H", bytes(2 * counts[-1]))
+                game.chances(rolls)
+                weights += rolls
             if not counts[-1]:
                 raise SolveError(f"{game.name} has no legal step in the undecided position {text}")
         return Found(
             np.array(counts, np.uint32), np.array(self._moves, np.uint32),
             pack_keys(list(self._places)), self._texts, np.array(self._verdicts, np.uint8),
+            np.array(weights, np.uint16),
         )  # fmt: skip
 
     def _walk(self, mover: int, depth: int) -> None:

@@ -8,6 +8,7 @@ after each portion of work, so that an interrupted run loses a portion at most.
     counts           of each undecided position examined: how many moves it has
     moves            of these, one after the other: the number of the position it leads to, with
                      `expand.SAME`
+    weights          where chance acts in the game: of each of these moves, 0 where a player moves
 """
 
 import hashlib
@@ -23,9 +24,9 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
+from host_tools.games.contract import SolveError
 from host_tools.games.retrograde import expand
 from host_tools.games.retrograde.expand import KEY, SAME, Expander, Found, Keys
-from host_tools.games.tiers.solve import SolveError
 from host_tools.jobs.files import write_whole
 from lodeboard.games.contract import UNDECIDED, Game
 from lodeboard.system.loader import make_game, parts
@@ -38,7 +39,7 @@ ESTIMATE_AT = 200_000  # positions found: smaller games need no estimate
 SAMPLE = 36_000  # random games: they can show about 216 million positions
 PORTION = 20_000  # positions at least; a twentieth of those found if that is more
 CHUNK = 200  # positions that a process examines at once
-_NAMES = ("keys", "verdicts", "texts", "counts", "moves")
+_NAMES = ("keys", "verdicts", "texts", "counts", "moves", "weights")
 _SHARED = ("contract", "grid", "tiles")
 
 
@@ -54,8 +55,6 @@ def check(game: Game) -> None:
     """Raise SolveError if this way of solving is not for the game."""
     if not callable(getattr(game, "key", None)):
         raise SolveError(f"{game.name} cannot be solved: it has no key()")
-    if game.match == "rolling":
-        raise SolveError(f"{game.name} cannot be solved: it has chance")
 
 
 class Explorer:
@@ -92,17 +91,17 @@ class Explorer:
             state: dict[str, Any] = json.loads((self.where / "state.json").read_bytes())
         except (FileNotFoundError, ValueError):
             state = {}
-        if state.get("sources") != origin or not all(map(self._reaches, _NAMES, [state] * 5)):
+        if state.get("sources") != origin or not all(self._reaches(name, state) for name in _NAMES):
             state = {"sources": origin, "read": 0, "estimated": 0} | dict.fromkeys(_NAMES, 0)
         for name in _NAMES:
             with (self.where / name).open("ab") as file:
-                file.truncate(state[name])
+                file.truncate(state.setdefault(name, 0))
         return state
 
     def _reaches(self, name: str, state: dict[str, Any]) -> bool:
         """Whether a file is as long as the state says."""
         path = self.where / name
-        return path.exists() and path.stat().st_size >= state[name]
+        return path.exists() and path.stat().st_size >= state.get(name, 0)
 
     def run(self, report: Report) -> None:
         """Explore until nothing new is found. `report` may raise KeyboardInterrupt."""
@@ -112,6 +111,7 @@ class Explorer:
                 np.zeros(0, np.uint32), np.zeros(0, np.uint32),
                 expand.pack_keys([expand.pack_key(self.game)]),
                 [self.game.text()], np.array([self.game.verdict()], np.uint8),
+                np.zeros(0, np.uint16),
             )  # fmt: skip
             self._add([root], 0)
         with self._expanding() as expanding, (self.where / "texts").open("rb") as lines:
@@ -198,6 +198,7 @@ class Explorer:
         self._write("texts", "".join(new_texts).encode())
         self._write("counts", np.concatenate([part.counts for part in parts]).tobytes())
         self._write("moves", np.concatenate(moves).astype(np.uint32).tobytes())
+        self._write("weights", np.concatenate([part.weights for part in parts]).tobytes())
         self._state["read"] += read
         write_whole(self.where / "state.json", json.dumps(self._state))
         self._keys = np.insert(self._keys, at[fresh], keys[fresh])

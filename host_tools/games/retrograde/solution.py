@@ -11,6 +11,7 @@ import numpy as np
 
 from host_tools.games.contract import Outcome, StoreError
 from host_tools.games.moves import legal_moves, make_move, take_back
+from host_tools.games.retrograde.chances import CERTAIN
 from host_tools.games.retrograde.expand import KEY, Keys, pack_key
 from host_tools.games.retrograde.explore import sources
 from host_tools.games.retrograde.values import SCORE, Scores, outcome
@@ -121,10 +122,32 @@ class Values:
         return value, 0 if value == TIE else 1 + (min(turns) if value == WIN else max(turns))
 
 
+class Chances(Values):
+    """The solution of a game in which chance acts: no value is certain before the end."""
+
+    def settles(self, game: Game) -> bool:
+        return False
+
+    def value(self, game: Game) -> Outcome | None:
+        return None
+
+    glimpse = value
+
+    def chance(self, game: Game) -> float | None:
+        """The chance that the player to act wins, within `chances.BOUND`."""
+        score = self.score(game)
+        return None if score is None else score / CERTAIN
+
+
 def open_values(game: Game, where: Path | None = None) -> Values | None:
     """The solution of this game's rules; None if there is none. Raises StoreError."""
     path = path_of(where or solution_folder(), game.name, game.rules)
     if not path.exists():
         return None
-    values = Values(path, game)
+    values = read(path, game)
     return values if values.current else None
+
+
+def read(path: Path, game: Game) -> Values:
+    """The solution in a file. Raises StoreError."""
+    return (Chances if game.match == "rolling" else Values)(path, game)

@@ -7,13 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from host_tools.build import outside
-from host_tools.games.contract import StoreError
 from host_tools.games.retrograde import table
 from host_tools.games.retrograde.solution import Values, open_values
 from host_tools.games.table_files import write_table
 from host_tools.jobs.command import FAILED, OK, UsageError
 from host_tools.jobs.progress import progress_bar
-from lodeboard.games.book_file import BookError
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import Game
 from lodeboard.system.loader import make_game
@@ -63,8 +61,6 @@ games of tiles with one step a move; other games of --games have no table.
                 print(f"{title}: {path} ({len(data):,} bytes)")
                 return OK
             return _verify(path, game, values, title)
-        except (BookError, StoreError) as error:
-            raise UsageError(str(error)) from error
         except table.TableError as error:
             raise UsageError(f"{title}: {error}") from error
 

@@ -11,9 +11,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from host_tools.games.contract import Outcome
+from host_tools.games.contract import Outcome, SolveError
 from host_tools.games.retrograde.expand import SAME
-from host_tools.games.tiers.solve import SolveError
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
 
 Scores = npt.NDArray[np.uint16]

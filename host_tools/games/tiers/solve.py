@@ -12,14 +12,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from host_tools.build.compiled import machine_code
-from host_tools.games.contract import StoreError
+from host_tools.games.contract import SolveError, StoreError
 from host_tools.games.tiers.store import Scores, TierFile, write_tier
 from host_tools.jobs.interrupt import at_once, between_steps
 from host_tools.setup.extras import no_numba
-
-
-class SolveError(Exception):
-    """The solution cannot be computed here; the text says why and what to do."""
 
 
 class Step(NamedTuple):

@@ -19,6 +19,7 @@ from lodeboard.games.magician import weights
 from lodeboard.games.magician.player import MagicianPlayer
 from lodeboard.games.magician.rules import Magician
 from lodeboard.games.magician.search import MagicianSearch
+from lodeboard.games.order import shuffle
 
 OPENINGS = 200
 OPENING_TURNS = 6
@@ -51,9 +52,7 @@ def material_player() -> Chooser:
         turns = array("i", [0] * layout.MAX_TURNS)
         count = game.turns(turns)
         dice.seed(game.text())
-        for last in range(count - 1, 0, -1):
-            index = dice.roll(last + 1)
-            turns[index], turns[last] = turns[last], turns[index]
+        shuffle(turns, count, dice)
         search.load(game)
         search.state[layout.SLOT_MASK] = 0
         search.begin(turns, 0, count, RIVAL_DEPTH)

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
-from types import TracebackType
 from typing import Any
 
 from host_tools.lab.mutate.tree import Tree
@@ -57,11 +56,6 @@ class Prepared:
     def __enter__(self) -> "Prepared":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._process.send_signal(signal.SIGTERM)
         self._process.communicate()

@@ -11,7 +11,6 @@ from host_tools.lab.mutate.mutants import Mutant
 from host_tools.lab.mutate.outcomes import UNREACHED, Outcome
 from host_tools.lab.mutate.reasons import reason
 from host_tools.lab.mutate.running import Found
-from host_tools.lab.mutate.scripts import modules
 
 PAGE = ROOT / "docs" / "measured" / "mutants.md"
 Results = Mapping[Area, Found]
@@ -34,9 +33,8 @@ def body(results: Results, seed: int) -> str:
     return f"""\
 A mutant is the code with one small change: another comparison, another number, a statement left
 out. It is *caught* if one of its tests fails, does not end, or cannot begin. Of each area some
-mutants are drawn at random, by seed {seed}; of the page, all mutants but those of texts in the
-{len(modules())} modules that have a test under node, by Stryker. The page's other modules are not
-counted: what reaches them are tests in a browser.
+mutants are drawn at random, by seed {seed}. Those of the area `page`, the JavaScript of the page
+and of the site, are Stryker's, without changes of texts; the tests are those under node.
 
 {_areas(results)}
 {_untried(results)}

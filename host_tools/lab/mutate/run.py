@@ -2,7 +2,7 @@
 
 lodeboard lab mutate                    continue with all areas, then print the figures
 lodeboard lab mutate --area link        this area only
-lodeboard lab mutate --area page        the page's JavaScript only: all mutants, by Stryker (npm)
+lodeboard lab mutate --area page        only the JavaScript of page and site, by Stryker (npm)
 lodeboard lab mutate --most 200         200 mutants of each area instead of 52
 lodeboard lab mutate --status           print the progress; run nothing
 lodeboard lab mutate --survivors        also print what was not caught
@@ -66,7 +66,7 @@ def measure(areas: list[Area], seed: int, most: int | None) -> None:
     with own_tree() as tree:
         for area in areas:
             if area is SCRIPTS:
-                run_scripts()
+                run_scripts(seed, most)
                 continue
             bars: list[Bars] = []
 
@@ -102,7 +102,7 @@ def lines(results: dict[Area, Found], survivors: bool) -> list[str]:
 
 
 def _known(area: Area, seed: int, most: int | None) -> Found:
-    return known_scripts() if area is SCRIPTS else known(area, seed, most)
+    return known_scripts(seed, most) if area is SCRIPTS else known(area, seed, most)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -1,12 +1,10 @@
-"""Mutants of the page's modules, made and run by Stryker (npm) against the tests under node.
-
-Stryker runs all mutants of each module that has a test file of its own; there is no draw.
-"""
+"""Mutants of the page's and the site's modules, made and run by Stryker (npm) against the tests
+under node. Its plugin `draw.mjs` draws them from all modules, also from those without a test."""
 
 import os
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypedDict
 
@@ -20,9 +18,11 @@ from host_tools.lab.mutate.outcomes import FAILED, LOOPS, SURVIVED, UNREACHED, O
 from host_tools.lab.mutate.running import Found
 
 PAGE = "host_tools/play/web/page/js"
+SITE = "host_tools/play/site"
+FOLDERS = {"js": PAGE, "site": SITE}  # by the name that the tests import them from
 TESTS = "tests/web/js"
 NODE = "host_tools/lab/mutate/stryker"
-SCRIPTS = Area("page", (PAGE,), (TESTS,))
+SCRIPTS = Area("page", (PAGE, SITE), (TESTS,))
 _TRIED = {"Killed": FAILED, "Timeout": LOOPS, "Survived": SURVIVED, "NoCoverage": UNREACHED}
 
 
@@ -59,46 +59,49 @@ class Report(TypedDict):
     files: dict[str, _File]
 
 
-def modules() -> list[str]:
-    """The names of the modules that have a test file, without the suffix."""
-    tests = sorted((ROOT / TESTS).glob("*.test.mjs"))
-    names = [test.name.removesuffix(".test.mjs") for test in tests]
-    return [name for name in names if (ROOT / PAGE / f"{name}.js").exists()]
+def copy_modules(place: Path) -> None:
+    """Copy all modules and the page's HTML there, as the tests read them."""
+    for name, folder in FOLDERS.items():
+        (place / name).mkdir()
+        for module in (ROOT / folder).glob("*.js"):
+            shutil.copy(module, place / name)
+    shutil.copy(ROOT / PAGE / "../index.html", place)
 
 
-def known_scripts() -> Found:
-    """The stored results, if neither the modules nor the tests have changed since."""
+def known_scripts(seed: int, most: int | None) -> Found:
+    """The stored results of this draw, if neither the modules nor the tests have changed since."""
     stored = read_notes(_notes_path(), tuple[str, Report])
-    return found(stored[1]) if stored and stored[0] == _key() else Found(0)
+    return found(stored[1]) if stored and stored[0] == _key(seed, most) else Found(0)
 
 
-def run_scripts() -> None:
-    """Run all mutants, unless their results are stored. Raises ScriptsError."""
-    if known_scripts().all:
+def run_scripts(seed: int, most: int | None) -> None:
+    """Run `most` mutants, None: all, unless their results are stored. Raises ScriptsError."""
+    if known_scripts(seed, most).all:
         return
-    key, folder = _key(), _notes_path().parent
+    key, folder = _key(seed, most), _notes_path().parent
     _install(folder)
-    for name in ("js", "reports", ".stryker-tmp"):
+    for name in (*FOLDERS, "reports", ".stryker-tmp"):
         shutil.rmtree(folder / name, ignore_errors=True)
-    for old in folder.glob("*.mjs"):
+    for old in folder.glob("*.test.mjs"):
         old.unlink()
-    shutil.copytree(ROOT / PAGE, folder / "js")
+    copy_modules(folder)
     shutil.copytree(ROOT / TESTS, folder, dirs_exist_ok=True)
-    mutate = ",".join(f"js/{name}.js" for name in modules())
-    _call(folder, [str(folder / "node_modules/.bin/stryker"), "run", "--mutate", mutate])
+    chosen = {"SEED": str(seed), "MOST": str(most or "")}
+    _call(folder, [str(folder / "node_modules/.bin/stryker"), "run"], chosen)
     write_notes(_notes_path(), (key, read_notes(folder / "report.json", Report)))
 
 
 def found(report: Report) -> Found:
-    """The outcomes in Stryker's report; mutants that it could not compile are left out."""
-    tried = []
+    """The outcomes in Stryker's report; mutants that were not drawn are only counted."""
+    tried, count = [], 0
     for file, of in sorted(report["files"].items()):
-        module = f"{PAGE}/{Path(file).name}"
+        module = f"{FOLDERS[Path(file).parent.name]}/{Path(file).name}"
         source = text_of(module).splitlines()
+        count += len(of["mutants"])
         for number, mutant in enumerate(of["mutants"]):
             if mutant["status"] in _TRIED:
                 tried.append((_mutant(module, number, mutant), _outcome(mutant, source)))
-    return Found(len(tried), tried)
+    return Found(count, tried)
 
 
 def _mutant(module: str, number: int, mutant: _Tried) -> Mutant:
@@ -129,9 +132,10 @@ def _notes_path() -> Path:
     return cache_folder() / "mutants" / "page" / "kept.json"
 
 
-def _key() -> str:
-    files = [path for name in (PAGE, TESTS, NODE) for path in (ROOT / name).rglob("*.*")]
-    return digest(*(path.relative_to(ROOT).as_posix() for path in files if path.is_file()))
+def _key(seed: int, most: int | None) -> str:
+    files = [path for name in FOLDERS.values() for path in (ROOT / name).glob("*.js")]
+    files += [path for name in (TESTS, NODE) for path in (ROOT / name).glob("*.*")]
+    return f"{seed} {most} " + digest(*(path.relative_to(ROOT).as_posix() for path in files))
 
 
 def _install(folder: Path) -> None:
@@ -146,8 +150,8 @@ def _install(folder: Path) -> None:
         _call(folder, [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"])
 
 
-def _call(folder: Path, command: Sequence[str]) -> None:
-    environment = {**os.environ, "CI": "1"}
+def _call(folder: Path, command: Sequence[str], more: Mapping[str, str] | None = None) -> None:
+    environment = {**os.environ, "CI": "1", **(more or {})}
     done = subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, check=False
     )

@@ -35,6 +35,12 @@ with --moves also
   children    each legal move and the position it leads to; {} when decided
   values      each legal move and its value for the player who makes it
 
+In a game in which chance acts, once it is solved, also
+  chance      of winning with best play on both sides, 0 to 1, a draw counted as half;
+              within 0.0001
+with --moves also
+  chances     each legal move and the chance of the player who makes it
+
 With --brief a line ends with value and remoteness; without best it is much faster.
 
 value, remoteness, best and the entries of values are null if they are not known exactly.

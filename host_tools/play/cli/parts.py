@@ -3,8 +3,9 @@
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
 
-from host_tools.games.contract import Command
+from host_tools.games.contract import Command, SolveError, StoreError
 from host_tools.jobs.command import UsageError
+from lodeboard.games.book_file import BookError
 
 
 class Parts:
@@ -36,6 +37,13 @@ class Parts:
         for names, command in self._each():
             group = parser.add_argument_group(f"only {names}")
             self._options[type(command)] = command.add_arguments(group)
+
+    def run(self, game: str, rule_sets: Sequence[str], arguments: argparse.Namespace) -> int:
+        """Run a game's part and return the exit status. Raises UsageError."""
+        try:
+            return self.commands[game].run(rule_sets, arguments)
+        except (BookError, SolveError, StoreError) as error:
+            raise UsageError(str(error)) from error
 
     def check(self, games: Sequence[str], arguments: argparse.Namespace) -> None:
         """Raise UsageError if an option is set that none of these games has."""

@@ -41,6 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     reporting = [name for name, each in arguments.parts.commands.items() if each.reports]
     if arguments.report is not None and game not in reporting:
         raise UsageError(f"--report is for {', '.join(reporting)}")
-    command = arguments.parts.commands[game]
-    status: int = command.run(rule_sets(game) if rules is None else (rules,), arguments)
+    status: int = arguments.parts.run(
+        game, rule_sets(game) if rules is None else (rules,), arguments
+    )
     return status

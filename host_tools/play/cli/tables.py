@@ -49,5 +49,5 @@ def run(arguments: argparse.Namespace) -> int:
     parts.check(list(known), arguments)
     status = OK
     for name, wanted in known.items():
-        status = max(status, parts.commands[name].run(wanted, arguments))
+        status = max(status, parts.run(name, wanted, arguments))
     return status

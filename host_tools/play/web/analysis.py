@@ -39,6 +39,7 @@ from lodeboard.system.loader import make_game
 MOST_KNOWN = 2000  # positions; a few kilobytes each
 MOST_AT_ONCE = 8  # questions that take turns; the others wait until one is answered
 MOST_WAITING = 64  # questions of a page without an answer
+_OF_MOVES = ("children", "values", "chances")  # of a study: a page looks at `steps`
 _RECORD = str(told.RecordRead.__struct_config__.tag)
 # The type of an answer, by that of its question; _RECORD for all others.
 ANSWERS: dict[type, str] = {
@@ -222,7 +223,7 @@ class AnalysisService:
         # The user looks at the current position first.
         for index in reversed(range(len(course.positions))):
             studies[index] = found = self._examine(game, course.positions[index])
-            shown = {key: found[key] for key in found if key not in ("children", "values")}
+            shown = {key: found[key] for key in found if key not in _OF_MOVES}
             self._answer(page, told.Studied(id=question.id, at=index, **shown).as_dict())
         graded = grade(course, [studies[index] for index in range(len(studies))])
         card = told.Scorecard(question.id, graded, score(graded))

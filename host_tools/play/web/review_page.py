@@ -33,10 +33,20 @@ def make_page(
 ) -> str:
     """The whole file. `game` is the game's title; `studies`, `graded` and `players` are what
     `study.examine`, `scorecard.grade` and `scorecard.score` say of the course."""
-    fields = ("position", "verdict", "value", "remoteness", "moves", "best", "steps", "fix")
+    fields = (
+        "position",
+        "verdict",
+        "value",
+        "remoteness",
+        "moves",
+        "best",
+        "steps",
+        "fix",
+        "chance",
+    )
     data = {
         "course": course._asdict(),
-        "studies": [{key: study[key] for key in fields} for study in studies],
+        "studies": [{key: study[key] for key in fields if key in study} for study in studies],
         "graded": graded,
         "players": players,
     }

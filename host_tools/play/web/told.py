@@ -54,7 +54,8 @@ class Said(Told, frozen=True):
 class RecordRead(Told, frozen=True, tag="record"):
     """The record as it was understood: `positions` before the first move, after it, and so on;
     `turns`: who acts in each; `names`: of the moves, as people write them; `check`: whether the
-    player to act at the end is in check; `notes`: what was corrected, in sentences."""
+    player to act at the end is in check; `drawn`: why the game is a draw, or ""; `notes`: what
+    was corrected, in sentences."""
 
     id: int
     start: str
@@ -66,6 +67,7 @@ class RecordRead(Told, frozen=True, tag="record"):
     rules: str
     names: Moves
     check: bool
+    drawn: str
     notes: Sequence[str]
 
 
@@ -84,7 +86,7 @@ class Studied(Told, frozen=True):
     """One position of the record, of index `at`, as `lodeboard analyse` tells it. `steps`: of each
     step its text, its value for the mover, and the turns to the end; the value of a flip is that
     of the best placement after it; null where not known. `fix`: how to get what is not known, null
-    where all is."""
+    where all is. `chance`: of winning, 0 to 1, in a solved game in which chance acts."""
 
     id: int
     at: int
@@ -96,6 +98,7 @@ class Studied(Told, frozen=True):
     best: Moves | None
     steps: Sequence[Any]
     fix: str | None
+    chance: float | UnsetType = UNSET
 
 
 class Scorecard(Told, frozen=True):

@@ -8,8 +8,6 @@ import pytest
 from games.kono import plain_kono
 from games.kono.positions import random_position
 
-from host_tools.games.kono.solver.compute import Solver
-from host_tools.games.kono.solver.solution import whole_solution
 from host_tools.games.kono.tables import build, proof
 from host_tools.games.kono.tables.strategy import Found
 from host_tools.games.table_files import open_table
@@ -22,27 +20,13 @@ from lodeboard.games.kono.rules import Kono
 PERFECT = LEVELS["kono"].index("perfect")
 #: A tie in which every weaker level loses at once.
 EXAMPLE = "2_ooooooxoxxxxxx-x"
-MOST_ESTIMATES = 1500  # half a millisecond each on the board
+MOST_ESTIMATES = 5000  # 0.4 ms each on the board
 OPPOSITE = {WIN: LOSE, LOSE: WIN, TIE: TIE}
 
 
 @pytest.fixture(scope="module")
 def board():
     return proof.BoardPlayer(build.table_path())
-
-
-@pytest.fixture(scope="module")
-def whole_tiers(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("whole")
-    assert Solver(folder).run(lambda _: None) == []
-    return folder
-
-
-@pytest.fixture(scope="module")
-def whole(whole_tiers):
-    found = whole_solution(whole_tiers)
-    yield found
-    found.close()
 
 
 def undecided(seeds):

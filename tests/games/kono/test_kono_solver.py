@@ -42,20 +42,6 @@ def few(few_tiers):
     found.close()
 
 
-@pytest.fixture(scope="module")
-def whole_tiers(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("whole")
-    assert Solver(folder).run(lambda _: None) == []
-    return folder
-
-
-@pytest.fixture(scope="module")
-def whole(whole_tiers):
-    found = whole_solution(whole_tiers)
-    yield found
-    found.close()
-
-
 def said_of(solver, text):
     game = Kono()
     game.load(text)

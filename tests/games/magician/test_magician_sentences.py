@@ -53,6 +53,41 @@ def test_what_a_pawn_becomes_is_named_with_its_cell() -> None:
     assert named == ["rook", "knight", "magician"]
 
 
+KINGS = "3k3/3X3/X5X/X2X2X/X5X/3X3/3K3 w - - {} 1"
+ROUND = ["d1c1", "d7c7", "c1d1", "c7d7"]
+SECOND = " This position is here for the second time: the third is a draw."
+QUIET = " Turns without a capture or a pawn move: {}; 100 are a draw."
+
+
+@pytest.mark.parametrize(
+    ("quiet", "turns", "wanted"),
+    [
+        (0, [], ""),
+        (0, ROUND[:3], ""),
+        (0, ROUND, SECOND),
+        (0, [*ROUND, ROUND[0]], SECOND),
+        (79, [], ""),
+        (79, ROUND[:1], QUIET.format(80)),
+        (98, ROUND[:1], QUIET.format(99)),
+        (90, ROUND, SECOND + QUIET.format(94)),
+    ],
+)
+@pytest.mark.parametrize("asked", [False, True])
+def test_a_draw_that_is_near_is_said(
+    quiet: int, turns: list[str], wanted: str, asked: bool
+) -> None:
+    game = Magician()
+    game.load(KINGS.format(quiet))
+    for turn in turns:
+        for step in game.parse_move(turn):
+            game.push(step)
+    said = say(game, "lift", asked)
+    plain = Magician()
+    plain.load(game.text().replace(f" {quiet + len(turns)} ", " 0 "))
+    assert said == say(plain, "lift", asked) + wanted
+    assert say(game, "put", asked) == say(plain, "put", asked)
+
+
 def test_how_it_ended() -> None:
     game = Magician()
     assert MagicianSentences(game).ended() == ""

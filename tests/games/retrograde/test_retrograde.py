@@ -9,11 +9,10 @@ import pytest
 from cli.command import run_program
 
 from host_tools import ROOT
-from host_tools.games.contract import StoreError
+from host_tools.games.contract import SolveError, StoreError
 from host_tools.games.retrograde import command, expand, explore, solution, values
 from host_tools.games.retrograde.expand import at_least, pack_keys
 from host_tools.games.retrograde.report import report
-from host_tools.games.tiers.solve import SolveError
 from host_tools.jobs.progress import progress_bar
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN, BaseGame
 
@@ -279,11 +278,8 @@ def test_a_game_that_is_too_large_is_refused(stones, tmp_path, monkeypatch):
         explore.Explorer(tmp_path / "b", "stones", "").run(lambda *_: None)
 
 
-def test_a_game_without_key_or_with_chance_is_refused(stones, tmp_path):
-    stones.match = "rolling"
-    with pytest.raises(SolveError, match="it has chance"):
-        explore.Explorer(tmp_path, "stones", "")
-    stones.match, stones.key = "match", None
+def test_a_game_without_key_is_refused(stones, tmp_path):
+    stones.key = None
     with pytest.raises(SolveError, match=r"it has no key\(\)"):
         explore.Explorer(tmp_path, "stones", "")
 

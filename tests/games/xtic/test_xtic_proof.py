@@ -104,11 +104,11 @@ def test_a_run_that_is_broken_off_is_gone_on_with(tmp_path):
     with pytest.raises(Enough):
         broken.run(report, 0.001)
     assert threading.active_count() == 1
-    kept = prover("nodiags", tmp_path, text, 2, 3)
-    assert len(kept.facts.known) > 20
-    spent = kept.facts.nodes
-    value = kept.run(unheard, 0.01)
-    assert kept.facts.nodes > spent
+    stored = prover("nodiags", tmp_path, text, 2, 3)
+    assert len(stored.facts.known) > 20
+    spent = stored.facts.nodes
+    value = stored.run(unheard, 0.01)
+    assert stored.facts.nodes > spent
     assert value == VERDICTS[Answers("nodiags").value(loaded("nodiags", text))[0]]
 
 
@@ -384,8 +384,8 @@ def test_what_came_with_the_project_is_not_solved_again(lodeboard, tmp_path):
     outcome = lodeboard("solve", "xtic", "--rules", "nodiags", "--folder", str(tmp_path))
     assert outcome.status == 0
     assert "nodiags: tie for who gives first" in outcome.out
-    kept = store.read("nodiags", facts_path("nodiags", tmp_path))
-    assert kept.known == store.read("nodiags", facts_path("nodiags", store.PROOFS)).known
+    stored = store.read("nodiags", facts_path("nodiags", tmp_path))
+    assert stored.known == store.read("nodiags", facts_path("nodiags", store.PROOFS)).known
 
 
 COMPILED = """

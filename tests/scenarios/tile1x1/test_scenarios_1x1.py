@@ -1,9 +1,9 @@
 """A single cell on a bench: its scenarios and what it tells, in the simulator and on the chip."""
 
-import json
 from pathlib import Path
 
 import pytest
+from at_board import state
 
 from host_tools.board.hands.stage import Stage
 from host_tools.board.scenario import script
@@ -32,11 +32,6 @@ CHIP = pytest.param(
 def test_scenario(path, make):
     one = script.load(path, CELLS)
     Runner(Stage(make(PROFILE, one.seed))).run(one)
-
-
-def state(board):
-    found = [json.loads(line) for line in board.serial_out if line.startswith('{"t": "state"')]
-    return found[-1]
 
 
 def press_middle(board):

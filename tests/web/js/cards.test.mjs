@@ -45,6 +45,16 @@ test("the first card is shown before the first move, until it is answered in thi
   assert.ok(!real.start.hidden);
 });
 
+test("the first card waits until it is known that the page moves tiles", () => {
+  const start = element();
+  start.hidden = true;
+  storedInTab.set("lodeboard-begun", null);
+  const cards = new Cards(start, element(), () => {}, { wanted: null }, { ended() {} });
+  cards.hear(LEVELS);
+  cards.hear({ t: "state", phase: "match", ask: "place", moves: [], settings: SETTINGS });
+  assert.ok(start.hidden);
+});
+
 test("nothing is shown before the board has said its menu and its settings", () => {
   const { cards, start, state } = made();
   state({ settings: undefined });

@@ -29,8 +29,8 @@ test("the words name the position, the game it is of, and who is to play", () =>
   assert.equal(whereWords({ positions: ["p"], names: [] }, 0, true), "A position, not your game.");
   const [first, second] = kono.sides;
   assert.equal(turnWords(course, 3, kono.sides), `${second} to play.`);
-  const end = (verdict) => turnWords({ ...course, verdict }, 3, kono.sides);
-  assert.deepEqual(["win", "lose", "tie"].map(end), [`The game is over: ${second} has won.`, `The game is over: ${first} has won.`, "The game is over: a draw."]);
+  const end = (verdict) => turnWords({ ...course, verdict, drawn: "The game is a draw: stalemate." }, 3, kono.sides);
+  assert.deepEqual(["win", "lose", "tie"].map(end), [`The game is over: ${second} has won.`, `The game is over: ${first} has won.`, "The game is a draw: stalemate."]);
   assert.equal(turnWords({ ...course, verdict: "lose" }, 2, kono.sides), `${first} to play.`);
 });
 

@@ -50,6 +50,11 @@ test("each setting has a row with its values, a label, and what the board has no
   assert.deepEqual(rows(found).map(([hidden]) => hidden), [false, false, false, false, true]);
 });
 
+test("before the board has told its settings those that it has can be chosen", () => {
+  const { menu } = made();
+  assert.deepEqual(menu.rows.map(({ choice }) => Boolean(choice.disabled)), [false, false, false, false, true]);
+});
+
 test("the one to start is chosen only where one person plays", () => {
   const found = made();
   found.state();

@@ -164,3 +164,14 @@ test("while a board is loaded the choice of another can be taken back", () => {
   document.body.classList.remove("early");
   assert.deepEqual(sent, [{ t: "board", name: "tile7x7" }, { t: "board", name: "tile4x4" }]);
 });
+
+test("another game waits while one is under way, also if its rules are called the same", () => {
+  const waits = (...names) => {
+    const { offer, state } = made();
+    offer.hear({ t: "menu", items: [{ field: "variant", values: names }] });
+    state(0, { game: names[0].split(" ")[0], rules: /\((.*)\)/.exec(names[0])?.[1] ?? "", moves: ["a1"] });
+    offer.choose(names[1].split(" ")[0], /\((.*)\)/.exec(names[1])?.[1] ?? "");
+    return offer.waits;
+  };
+  assert.deepEqual([waits("kono", "lap"), waits("flip (magic)", "flip (eclipse)"), waits("kono", "kono")], [true, true, false]);
+});

@@ -27,6 +27,16 @@ test("a sheet has the moves of both players on a line, by their names", () => {
   assert.equal(written({ start: black, names: ["e4", "Nb3"], turns: [1, 0, 1] }, magician), `position ${black}\n1...e4 2.Nb3`);
 });
 
+test("a sheet ends with the result, and says why it is a draw", () => {
+  const drawn = "The game is a draw: the same position for the third time.";
+  const end = (verdict, turns = chess.turns) => written({ ...chess, turns, verdict, drawn: verdict === "tie" ? drawn : "" }, magician);
+  assert.equal(end("undecided"), "1.c4 e4 2.Nb3");
+  assert.equal(end("tie"), `1.c4 e4 2.Nb3 {${drawn}} 1/2-1/2`);
+  assert.deepEqual([end("lose"), end("win")].map((text) => text.split(" ").at(-1)), ["1-0", "0-1"]);
+  assert.equal(written(upTo({ ...chess, verdict: "tie", drawn }, 2), magician), "1.c4 e4");
+  assert.equal(written(upTo({ ...chess, verdict: "tie", drawn }, 3), magician), end("tie"));
+});
+
 test("moves that one player makes in a row stand in one place", () => {
   assert.deepEqual(lines([0, 0, 1, 0], 0), [{ number: 1, moves: [[1, 2], [3]] }, { number: 2, moves: [[4], []] }]);
   assert.deepEqual(lines([1, 0], 5), [{ number: 3, moves: [[], [1]] }, { number: 4, moves: [[2], []] }]);

@@ -25,6 +25,14 @@ test("a piece of xtic lies in one place only", () => {
   assert.equal(told[1].split(letter).length, 2);
 });
 
+test("a piece leaves the first cell, too", () => {
+  const [setup] = editor("xtic");
+  const [letter] = gameOf("xtic").editor.brushes;
+  setup.put(0, letter);
+  setup.put(5, letter);
+  assert.deepEqual([setup.letters[0], setup.letters[5]], ["-", letter]);
+});
+
 test("tiles of flip tiles lie in many places", () => {
   const [setup] = editor("flip");
   const [letter] = gameOf("flip").editor.brushes;

@@ -27,6 +27,14 @@ test("the sentence says who is to play, who wins, and how soon", () => {
   assert.equal(said(study("tie", 0, "tie")), "The game is over: a draw.");
 });
 
+test("where chance acts, the chance of winning is said", () => {
+  const lap = gameOf("lap");
+  const chance = (each, turn) => sentence({ ...study(null), chance: each }, turn, lap);
+  assert.equal(chance(0.5532, 1), "Moon to play, and wins 55.3 % of games, if both play their best moves.");
+  assert.equal(chance(0, 0), "Sun to play, and wins 0 % of games, if both play their best moves.");
+  assert.equal(sentence({ ...study("lose", 0, "lose"), chance: 0 }, 1, lap), "The game is over: Sun has won.");
+});
+
 test("what is not known is said, in the words of its game if it has some", () => {
   assert.equal(sentence(study(null), 1, flip), "Moon to play. Not known yet: too few tiles lie on the board for an exact answer.");
   assert.equal(sentence(study(null), 0, { ...flip, unknown: "Nobody knows." }), "Sun to play. Nobody knows.");

@@ -6,6 +6,8 @@ the position: the same level plays the same move in the same position everywhere
 
 import sys
 
+from micropython import const
+
 from lodeboard.games import catalogue
 from lodeboard.games.contract import GameError
 from lodeboard.games.dice import Dice
@@ -39,6 +41,7 @@ _EVALS = (0, 0, 0, 5000, 100000)
 _SIGHT = (60, 70, 100, 100, 100)
 _REPLY = (0, 30, 75, 100, 100)
 _SHY = (85, 45, 10, 0, 0)
+_LONGEST = const(1_200_000)  # evaluations of the last level: 1,119,071 in the longest of 10,006
 # The last level is different: see flip_perfect. Without its book it refuses to play.
 
 _SLOTS = 1024  # transposition table: 10 KB on the board; its size is part of the play
@@ -79,6 +82,7 @@ class FlipPlayer:
         self.steps: list[int] = []
         self.nodes = 0
         self.source = FROM_SEARCH
+        self.longest = 0
         arrays = None if tables is None else Arrays()  # before what leaves garbage
         behind = None
         if memory is not None:
@@ -122,6 +126,7 @@ class FlipPlayer:
         self._best = 0
         self._game = game
         self._level = level
+        self.longest = _LONGEST if level == PERFECT else _EVALS[level]
         opens = level == PERFECT and game.rules != self.evaluator.rules
         self._to_do = 3 if opens else 2
         self.evaluator.close_other(game.rules)

@@ -1,16 +1,18 @@
 """Perfect play of Four Field Kono, from any position: a short search, and a table of its errors.
 
-The search looks at the board's step, the reply and the next step, and estimates the position after
-them with learned weights. In some positions its choice would give the value away, or lead a won
-game round in circles; the table has a step for each of these. So every tie is kept, and every win
-is won in the end. The table is a file as in games/book_file.py; numbers are little-endian:
+The search looks five steps ahead, and estimates the positions there with learned weights. In some
+positions its choice would give the value away, or lead a won game round in circles; the table has a
+step for each of these. So every tie is kept, and every win is won in the end. The table is a file
+as in games/book_file.py; numbers are little-endian:
 
     bases    3 bytes for each pair of own tiles and opponent's tiles, 0 to 8: the number of the
              first position with so many
-    masks    2 bytes for each representative of 0 to 8 cells, by their number, then rising
+    masks    the representatives of 0 to 8 cells, by their number, then rising: the distance of each
+             from the one before (the first of a number: from 0), seven bits in a byte, the low ones
+             first, and the high bit set in all but the last byte
     weights  for 4 to 16 tiles: the constant, 2 bytes; 81 weights, each 128 more, of each kind of
              pattern: outer row, inner row, corner square, edge square, middle square
-    starts   3 bytes for each block of 4096 numbers, and one more: its first bit in `errors`
+    starts   3 bytes for each block of 8192 numbers, and one more: its first bit in `errors`
     errors   blocks of bits, the low bit of a byte first
 
 A position is brought to one of its images under the square's symmetries: that with the smallest
@@ -22,9 +24,9 @@ smallest mask of own cells. That mask of cells is the representative. A position
 with the rank of the set of own cells, among the taken ones, in colexicographic order. A block
 begins with 4 bits, r. For each position with an error it has the distance from the last one (or
 from the block's beginning - 1) less 1, as a Rice code with r low bits, and then the place of the
-right step, as a Rice code with 1 low bit. The quotient of a Rice code is so many ones and a zero,
-and comes before the low bits. Steps are in the order of the estimates after them, equal ones in the
-order of start and direction in the image.
+right step among those that the search does not choose, as a Rice code without low bits. The
+quotient of a Rice code is so many ones and a zero, and comes before the low bits. Steps are in the
+order of the estimates after them, equal ones in the order of start and direction in the image.
 """
 
 from array import array
@@ -47,20 +49,26 @@ MOST = 8  # tiles of a player
 FEWEST = 4  # tiles on the board for which there are weights
 KINDS = 5
 WEIGHTS = 81  # of a kind of pattern
-BLOCK_LOG = 12
-PLACE_LOW = 1  # low bits of the Rice code of a place
+BLOCK_LOG = 13
+DEPTH = const(5)  # steps that the search looks ahead
 
 _CELLS = const(16)
 _FULL = const(0xFFFF)
+_BLOCK_BITS = const(16384)  # more than any block has
 _BYTES_A_COUNT = const(407)
 _ZERO = const(34944)  # what is added to an estimate: 32768 + 17 * 128
 _TABLE = const(256)  # weights of a pattern, by its own cells, and its opponent's cells * 16
 _CONSTANT = const(2816)  # offset after the weights of eleven patterns
-_KEPT = const(4)  # numbers of tiles whose weights are in memory
+_KEPT = const(DEPTH + 1)  # numbers of tiles whose weights are in memory
+_SORTED = const(2)  # plies with the steps in the order of the estimates after them
 _CORNERS = (0, 1, 2, 4, 5, 6, 8, 9, 10)  # upper left cells of the nine squares
 
+_WORST = const(30000)  # more than any estimate
 LOST = const(-30000)  # an estimate where the game has ended
 _NEVER = const(32000)
+# `_ply` before the search and after it
+_WEIGHTS_FIRST = const(-2)
+_ENDED = const(-1)
 # Cost in a port's evaluations: of an estimate, of reading a block, of the weights of a count.
 _ESTIMATE_COST = const(120)
 _READ_COST = const(6500)
@@ -150,24 +158,23 @@ class ErrorTable:
 
     def _place_of(self, representative: int, count: int) -> int:
         """Return the place of a representative of so many cells in its list."""
-        first = 0
-        for fewer in range(count):
-            first += _ORBITS[fewer]
-        pair = bytearray(2)
-        low = 0
-        high = _ORBITS[count] - 1
-        while low < high:
-            middle = (low + high) >> 1
-            self.file.read("masks", 2 * (first + middle), pair, 0, 2)
-            if number(pair, 0, 2) < representative:
-                low = middle + 1
-            else:
-                high = middle
-        return low
+        first = _LISTS[count]
+        gaps = bytearray(_LISTS[count + 1] - first)
+        self.file.read("masks", first, gaps, 0, len(gaps))
+        place = mask = shift = 0
+        for byte in gaps:
+            mask += (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                if mask >= representative:
+                    break
+                place += 1
+                shift = 0
+        return place
 
     def place(self, position: int) -> int:
-        """Return the place of the right step in the position of this number, or -1 if the search
-        finds a right one."""
+        """Return the place of the right step among those that the search does not choose in the
+        position of this number, or -1 if its choice is right."""
         block = position >> BLOCK_LOG
         ends = bytearray(6)
         self.file.read("starts", 3 * block, ends, 0, 6)
@@ -175,18 +182,23 @@ class ErrorTable:
         end = number(ends, 3, 3)
         if begin == end:
             return -1
+        if not 0 < end - begin < _BLOCK_BITS:
+            raise self.file.error("a block of errors has no sense")
         first = begin >> 3
         self._bits = bytearray((end + 7 >> 3) - first)
         self.file.read("errors", first, self._bits, 0, len(self._bits))
         self._bit = begin & 7
         end -= first << 3
-        low = self._low(4)
-        found = (block << BLOCK_LOG) - 1
-        while self._bit < end:
-            found += self._rice(low) + 1
-            place = self._rice(PLACE_LOW)
-            if found >= position:
-                return place if found == position else -1
+        try:
+            low = self._low(4)
+            found = (block << BLOCK_LOG) - 1
+            while self._bit < end:
+                found += self._rice(low) + 1
+                place = self._rice(0)
+                if found >= position:
+                    return place if found == position else -1
+        except IndexError as error:
+            raise self.file.error("an error is cut short") from error
         return -1
 
     def _rice(self, low: int) -> int:
@@ -217,6 +229,8 @@ class ErrorTable:
         table = bytearray(_CONSTANT + 2)
         table[_CONSTANT] = stored[0]
         table[_CONSTANT + 1] = stored[1]
+        if not -_WORST < number(stored, 0, 2) - _ZERO < _WORST - len(_PATTERNS) * 255:
+            raise self.file.error("its weights have no sense")
         for pattern in range(len(_PATTERNS)):
             kind = _PATTERNS[pattern]
             order = _ORDERS[pattern]
@@ -235,8 +249,8 @@ class ErrorTable:
         return table
 
 
-# Representatives of 0 to 8 cells.
-_ORBITS = (1, 3, 21, 77, 252, 567, 1051, 1465, 1674)
+# Where the representatives of 0 to 8 cells begin in `masks`, and where they end.
+_LISTS = (0, 1, 4, 27, 108, 374, 962, 2044, 3544, 5261)
 # Outer and inner rows, then the nine squares: the kind, and the weight of each bit in base 3.
 _PATTERNS = (0, 1, 2, 3, 2, 3, 4, 3, 2, 3, 2)
 _ROW = (1, 3, 9, 27)
@@ -264,22 +278,25 @@ def _ternary(mask: int, order: "tuple[int, ...]") -> int:
 
 
 class PerfectPlayer(SolvedPlayer):
-    """The player of all levels. Each `_go_on` does one part of the work of `perfect`: weights for
-    one number of tiles, the table, the order of the steps, or a reply."""
+    """The player of all levels. Each `_go_on` does some parts of the work of `perfect`: weights for
+    one number of tiles, the steps of a position in the search and the estimates after them, or a
+    question to the table."""
 
     def _opened(self, tables: "Tables", game: "Game") -> ErrorTable:
         self._weights: dict[int, bytearray] = {}
-        self._first = array("H", bytes(2 * game.max_steps))
-        self._second = array("H", bytes(2 * game.max_steps))
-        self._third = array("H", bytes(2 * game.max_steps))
         self._estimates = array("h", bytes(2 * game.max_steps))
+        # By ply of the search: its position, the steps there, the one looked at, and the best
+        # value so far for the player to act.
+        self._owns = array("H", bytes(2 * DEPTH))
+        self._others = array("H", bytes(2 * DEPTH))
+        self._steps = [array("H", bytes(2 * game.max_steps)) for _ in range(DEPTH)]
+        self._counts = array("h", bytes(2 * DEPTH))
+        self._places = array("h", bytes(2 * DEPTH))
+        self._bests = array("h", bytes(2 * DEPTH))
+        self._ply = 0
         self._image = 0
-        self._own = self._theirs = 0
-        self._after_own = self._after_theirs = 0
-        self._replies = self._reply = 0
-        self._worst = 0
+        self._choice = 0
         self._spent = 0
-        self._ready = False
         self._number = -1
         return ErrorTable(tables, game)
 
@@ -294,16 +311,15 @@ class PerfectPlayer(SolvedPlayer):
             representative = whole if few else _FULL ^ whole
             if representative <= least:
                 mine = grid.image(own, image)
-                if representative < least or mine < self._own:
+                if representative < least or mine < self._owns[0]:
                     least = representative
                     self._image = image
-                    self._own = mine
-                    self._theirs = whole ^ mine
+                    self._owns[0] = mine
+                    self._others[0] = whole ^ mine
         self._near = grid.neighbours
         self._moved = grid.symmetries[self._image]
-        self._ready = False
+        self._ply = _WEIGHTS_FIRST
         self._number = -1
-        self._tried = -2
 
     def _go_on(self, max_evals: int) -> None:
         while max_evals > 0 and not self.steps:
@@ -312,19 +328,23 @@ class PerfectPlayer(SolvedPlayer):
             max_evals -= self._spent
 
     def _part(self) -> None:
-        if not self._ready:
-            self._ready = self._get_weights()
-        elif self._tried == -2:
-            self._order_steps()
-            self._tried = -1
-        elif self._tried == -1:
+        ply = self._ply
+        if ply == _WEIGHTS_FIRST:
+            if self._get_weights():
+                self._ply = 0
+                self._enter(0)
+        elif ply == _ENDED:
             self._look_up()
+        elif self._places[ply] < self._counts[ply] and not self._cut(ply):
+            self._enter(ply + 1)
         else:
-            self._try_reply()
+            self._ply = ply - 1
+            if ply:
+                self._better(ply - 1, -self._bests[ply])
 
     def _get_weights(self) -> bool:
         """Read the weights for one more number of tiles. Returns whether all are there."""
-        count = ones(self._own | self._theirs)
+        count = ones(self._owns[0] | self._others[0])
         wanted = range(max(FEWEST, count - _KEPT + 1), count + 1)
         for there in list(self._weights):
             if there not in wanted:
@@ -343,17 +363,59 @@ class PerfectPlayer(SolvedPlayer):
             return LOST
         return estimate(own, theirs, self._weights[ones(own | theirs)])
 
-    def _order_steps(self) -> None:
-        """List the steps in the order of the estimates after them."""
-        own = self._own
-        theirs = self._theirs
-        steps = self._first
+    def _after(self, ply: int, step: int) -> "tuple[int, int]":
+        """Return the tiles of the player to act after a step, and the other player's."""
+        end = 1 << (step & 15)
+        return self._others[ply] & ~end, self._owns[ply] ^ (1 << (step >> 4)) | end
+
+    def _cut(self, ply: int) -> bool:
+        """Return whether an earlier step of the player before is as good as one to here."""
+        return ply > 0 and self._bests[ply] >= -self._bests[ply - 1]
+
+    def _better(self, ply: int, value: int) -> None:
+        """Take the value of the step looked at into account."""
+        if value > self._bests[ply]:
+            self._bests[ply] = value
+            if not ply:
+                self._choice = self._places[0]
+        self._places[ply] += 1
+
+    def _enter(self, ply: int) -> None:
+        """Go to the position after the step looked at, and list its steps. At the last ply, also
+        look at the positions after them."""
+        self._ply = ply
+        if ply:
+            before = ply - 1
+            step = self._steps[before][self._places[before]]
+            self._owns[ply], self._others[ply] = self._after(before, step)
+        own = self._owns[ply]
+        others = self._others[ply]
+        steps = self._steps[ply]
+        count = 0
+        if stuck(own, others):
+            self._bests[ply] = LOST - DEPTH + ply  # the sooner, the worse
+        else:
+            count = steps_in(own, others, self._near, steps)
+            # no less than what the same player has already at an earlier ply
+            self._bests[ply] = self._bests[ply - 2] if ply > 1 else -_NEVER
+        self._spent += _ESTIMATE_COST
+        self._places[ply] = 0
+        self._counts[ply] = count
+        if ply < _SORTED:
+            self._sort(ply, count)
+        elif ply == DEPTH - 1:
+            for index in range(count):
+                self._better(ply, -self._estimate(*self._after(ply, steps[index])))
+                if self._cut(ply):
+                    break
+
+    def _sort(self, ply: int, count: int) -> None:
+        """Put the steps in the order of the estimates after them."""
+        steps = self._steps[ply]
         estimates = self._estimates
-        self._count = steps_in(own, theirs, self._near, steps)
-        for index in range(self._count):
+        for index in range(count):
             step = steps[index]
-            end = 1 << (step & 15)
-            value = self._estimate(theirs & ~end, own ^ (1 << (step >> 4)) | end)
+            value = self._estimate(*self._after(ply, step))
             place = index
             while place and estimates[place - 1] > value:
                 estimates[place] = estimates[place - 1]
@@ -361,30 +423,28 @@ class PerfectPlayer(SolvedPlayer):
                 place -= 1
             estimates[place] = value
             steps[place] = step
+        if not ply and (count == 1 or estimates[0] == LOST):
+            self._decide(0)
 
     def _look_up(self) -> None:
-        """Ask the table, and begin to search if it does not have the position."""
+        """Ask the table whether the search's choice is right, and decide."""
         self._spent += _READ_COST
-        steps = self._first
-        place = 0
-        if self._estimates[0] != LOST and self._count > 1:
-            if self._number < 0:
-                own = self._own
-                self._number = self._table.number_of(own, own | self._theirs)
-                return
-            place = self._table.place(self._number)
-        if place >= 0:
-            if place >= self._count:
-                raise self._table.file.error("it names a step that there is not")
-            self._decide(steps[place])
+        if self._number < 0:
+            own = self._owns[0]
+            self._number = self._table.number_of(own, own | self._others[0])
             return
-        self._tried = 0
-        self._best = _NEVER
-        self._step = steps[0]
-        self._enter()
+        place = self._table.place(self._number)
+        if place < 0:
+            place = self._choice
+        elif place >= self._choice:
+            place += 1
+        if place >= self._counts[0]:
+            raise self._table.file.error("it names a step that there is not")
+        self._decide(place)
 
-    def _decide(self, step: int) -> None:
-        """Set `steps` to this step, which is one in the image."""
+    def _decide(self, place: int) -> None:
+        """Set `steps` to the step at this place."""
+        step = self._steps[0][place]
         moved = self._moved
         start = end = 0
         for cell in range(_CELLS):
@@ -393,45 +453,3 @@ class PerfectPlayer(SolvedPlayer):
             if moved[cell] == step & 15:
                 end = cell
         self.steps = [start * _CELLS + end]
-
-    def _enter(self) -> None:
-        """Make the next step in the image, and list the replies."""
-        step = self._first[self._tried]
-        end = 1 << (step & 15)
-        self._after_own = self._theirs & ~end
-        self._after_theirs = self._own ^ (1 << (step >> 4)) | end
-        self._replies = steps_in(self._after_own, self._after_theirs, self._near, self._second)
-        self._reply = 0
-        self._worst = -_NEVER
-
-    def _try_reply(self) -> None:
-        """Look at one reply to one step: at the best step after it."""
-        step = self._second[self._reply]
-        end = 1 << (step & 15)
-        own = self._after_theirs & ~end
-        theirs = self._after_own ^ (1 << (step >> 4)) | end
-        best = -_NEVER
-        if stuck(own, theirs):
-            best = LOST - 1
-        else:
-            third = self._third
-            for index in range(steps_in(own, theirs, self._near, third)):
-                next_step = third[index]
-                end = 1 << (next_step & 15)
-                value = -self._estimate(theirs & ~end, own ^ (1 << (next_step >> 4)) | end)
-                if value > best:
-                    best = value
-                    if -best <= self._worst:
-                        break  # an earlier reply is as bad
-        self._worst = max(self._worst, -best)
-        self._reply += 1
-        if self._worst < self._best and self._reply < self._replies:
-            return
-        if self._worst < self._best:
-            self._best = self._worst
-            self._step = self._first[self._tried]
-        self._tried += 1
-        if self._tried == self._count:
-            self._decide(self._step)
-        else:
-            self._enter()

@@ -266,10 +266,14 @@ class LapPainter(TilePainter):
         return False
 
     def roll(self, marks: bytearray, step: int) -> None:
-        """Light as many cells as the roll says."""
+        """Light as many cells as the roll says. While a choice is offered on the first, all of them
+        have its light, so the number can still be read."""
+        light = marks[_DIE[0]]
+        if not palette.GIFT <= light <= palette.GIFT_HERE:
+            light = palette.MENU_CHOSEN
         for cell in _DIE[: step - _ROLL]:
-            if marks[cell] in (palette.OFF, palette.THINKING):
-                marks[cell] = palette.MENU_CHOSEN
+            if marks[cell] in (palette.OFF, palette.THINKING, palette.MENU_CHOSEN):
+                marks[cell] = light
 
 
 class LapSentences(TileSentences):

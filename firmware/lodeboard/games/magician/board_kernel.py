@@ -169,7 +169,7 @@ _QUIET_TURN = const(18)  # 1: what is tried takes nothing
 # the attacker's moves left, F_NEXT and F_END have two words for each turn: it, and its numbers.
 _CHOSEN = const(19)  # where the turn on the stack is that is looked at; 0 while they are listed
 
-# Numbers are kept as proof << _HALF | disproof.
+# Numbers are stored as proof << _HALF | disproof.
 _HALF = const(15)
 _NO_MATE = const(0x3FFF8000)
 _QUIET_PROOF = const(3)  # of a turn that gives no check
@@ -196,7 +196,7 @@ def magician_board(state: "ptr32", task: int) -> int:
     side = state[TO_ACT]
     king = state[KINGS + side]
     turn = state[TURN]
-    count = index = kept = found = 0
+    count = index = end = found = 0
     ply = spent = score = undo = 0
     open_to = open_from = 0
     key = -1
@@ -210,8 +210,8 @@ def magician_board(state: "ptr32", task: int) -> int:
         phase, ply, frame = _begin(state, task)
     while phase != _DONE:
         if phase < _PICK:
-            phase, after, side, king, turn, count, index, kept, found, undo = _play(
-                state, task, phase, after, then, side, king, turn, count, index, kept, found, undo
+            phase, after, side, king, turn, count, index, end, found, undo = _play(
+                state, task, phase, after, then, side, king, turn, count, index, end, found, undo
             )
         elif phase < _RETURN:
             phase, after, then, side, king, turn, found, ply, frame, spent, score = _go_down(
@@ -224,10 +224,10 @@ def magician_board(state: "ptr32", task: int) -> int:
             )
         elif phase < _SELECT:
             (
-                phase, then, side, turn, index, kept, key, found, ply, frame, spent, score, undo,
+                phase, then, side, turn, index, end, key, found, ply, frame, spent, score, undo,
                 open_to, open_from,
             ) = _branch_out(
-                state, count, phase, then, side, turn, index, kept, key, found, ply, frame,
+                state, count, phase, then, side, turn, index, end, key, found, ply, frame,
                 spent, score, undo, open_to, open_from,
             )  # fmt: skip
         else:
@@ -243,16 +243,16 @@ def magician_board(state: "ptr32", task: int) -> int:
 
 def _play(
     state: "ptr32", task: int, phase: int, after: int, then: int, side: int, king: int, turn: int,
-    count: int, index: int, kept: int, found: int, undo: int,
+    count: int, index: int, end: int, found: int, undo: int,
 ) -> tuple[int, int, int, int, int, int, int, int, int, int]:  # fmt: skip
     """A phase that lists, makes or unmakes turns. Returns everything that may have changed."""
     if phase == LIST:
         count = _list(state, side)
-        index = kept = TURNS
+        index = end = TURNS
         phase = _listed(task)
     elif phase == _NEXT:
         if index == count:
-            found = kept - TURNS
+            found = end - TURNS
             phase = _DONE
         else:
             turn = state[index]
@@ -272,7 +272,7 @@ def _play(
             phase = _LOOK
             after = _JUDGE
     elif phase == _JUDGE:
-        phase, kept, found = _judge(state, task, turn, kept, found)
+        phase, end, found = _judge(state, task, turn, end, found)
     elif phase == UNMAKE:
         if task == UNMAKE:
             side = 1 - side
@@ -288,7 +288,7 @@ def _play(
     else:
         found = _sum(state, side)
         phase = _DONE
-    return phase, after, side, king, turn, count, index, kept, found, undo
+    return phase, after, side, king, turn, count, index, end, found, undo
 
 
 def _begin(state: "ptr32", task: int) -> tuple[int, int, int]:
@@ -562,7 +562,7 @@ def _lose_rights(state: "ptr32") -> None:
         state[RIGHTS] = rights
 
 
-def _judge(state: "ptr32", task: int, turn: int, kept: int, found: int) -> tuple[int, int, int]:
+def _judge(state: "ptr32", task: int, turn: int, end: int, found: int) -> tuple[int, int, int]:
     """The next step after a turn, by whether it leaves the king in check: the phase, the end of the
     legal turns, and found."""
     phase = UNMAKE
@@ -571,9 +571,9 @@ def _judge(state: "ptr32", task: int, turn: int, kept: int, found: int) -> tuple
     elif task >= SEARCH:
         phase = _REPLY
     else:
-        state[kept] = turn
-        kept += 1
-    return phase, kept, found
+        state[end] = turn
+        end += 1
+    return phase, end, found
 
 
 def _unmake(state: "ptr32", side: int, turn: int, undo: int) -> None:
@@ -1202,17 +1202,17 @@ def _remember(state: "ptr32", frame: int, turn: int, depth: int) -> None:
 
 def _branch_out(
     state: "ptr32", count: int, phase: int, then: int, side: int, turn: int, index: int,
-    kept: int, key: int, found: int, ply: int, frame: int, spent: int, score: int, undo: int,
+    end: int, key: int, found: int, ply: int, frame: int, spent: int, score: int, undo: int,
     open_to: int, open_from: int,
 ) -> tuple[int, int, int, int, int, int, int, int, int, int, int, int, int, int, int]:  # fmt: skip
     """A phase of the search for a mate that puts a position's turns on the stack, or makes one of
     them. Returns everything that may have changed."""
     if phase == _EXPAND:
         spent += _LIST_COST
-        kept = STACK
+        end = STACK
         if ply:
-            kept = state[frame - FRAME + F_END]
-        state[frame + F_NEXT] = kept
+            end = state[frame - FRAME + F_END]
+        state[frame + F_NEXT] = end
         state[frame + _CHOSEN] = 0
         index = TURNS
         key = -1
@@ -1220,18 +1220,18 @@ def _branch_out(
         open_to, open_from = _open_lines(state, side)
         then = _BRANCH
         phase = _BRANCH
-        if kept + 2 * (count - TURNS) > STACK + STACK_WORDS:
+        if end + 2 * (count - TURNS) > STACK + STACK_WORDS:
             score = _NO_MATE
             phase = _PROVED
     elif phase == _BRANCH:
         side = state[TO_ACT]
-        phase, turn, index, kept, key, found, spent = _branch(
-            state, count, side, turn, index, kept, key, found, ply, frame, spent, open_to, open_from
+        phase, turn, index, end, key, found, spent = _branch(
+            state, count, side, turn, index, end, key, found, ply, frame, spent, open_to, open_from
         )
     elif phase == _LISTED:
-        state[frame + F_END] = kept
+        state[frame + F_END] = end
         phase = _SELECT
-        if kept == state[frame + F_NEXT]:
+        if end == state[frame + F_NEXT]:
             score = _NO_MATE
             if ply & 1 and state[frame + F_LEGAL] == 0 and state[frame + F_CHECK]:
                 score = MOST_PROOF
@@ -1248,7 +1248,7 @@ def _branch_out(
         then = _BRANCH
         index, key, found = _note_check(state, count, index, found, ply, frame)
     return (
-        phase, then, side, turn, index, kept, key, found, ply, frame, spent, score, undo,
+        phase, then, side, turn, index, end, key, found, ply, frame, spent, score, undo,
         open_to, open_from,
     )  # fmt: skip
 
@@ -1307,7 +1307,7 @@ def _rook_along(state: "ptr32", square: int, step: int, rook: int, line: int) ->
 
 
 def _branch(
-    state: "ptr32", count: int, side: int, turn: int, index: int, kept: int, key: int, found: int,
+    state: "ptr32", count: int, side: int, turn: int, index: int, end: int, key: int, found: int,
     ply: int, frame: int, spent: int, open_to: int, open_from: int,
 ) -> tuple[int, int, int, int, int, int, int]:  # fmt: skip
     """Put turns that need not be made on the stack, up to the next one that must be made. Returns
@@ -1321,9 +1321,9 @@ def _branch(
     while phase == _BRANCH:
         if key >= 0:
             # Its position is not refuted yet; `found` where it gives check.
-            state[kept] = turn
-            state[kept + 1] = _numbers(state, ply, depth, key, found)
-            kept += 2
+            state[end] = turn
+            state[end + 1] = _numbers(state, ply, depth, key, found)
+            end += 2
             key = -1
             found = 0
         if index == count:
@@ -1337,7 +1337,7 @@ def _branch(
                 phase = _TRY
             elif check == 0 and (ply & 1 or depth > 1):
                 key = _key_after(state, frame, side, turn)
-    return phase, turn, index, kept, key, found, spent
+    return phase, turn, index, end, key, found, spent
 
 
 def _numbers(state: "ptr32", ply: int, depth: int, key: int, check: int) -> int:

@@ -16,6 +16,7 @@ from lodeboard.games.human import Level, Person, last_cell
 from lodeboard.games.magician import board_layout as layout
 from lodeboard.games.magician.rules import Magician, cell_of
 from lodeboard.games.magician.search import DEEPEST, NO_LIMIT, SURELY_NO_DRAW, MagicianSearch
+from lodeboard.games.order import put_first, shuffle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class MagicianPlayer:
         self.search = MagicianSearch(memory)
         self.steps: list[int] = []
         self.nodes = 0
+        self.longest = 0
         self.depth = 0
         self.source = "search"
         self._game: Magician | None = None
@@ -79,6 +81,8 @@ class MagicianPlayer:
         self.source = "search"
         self._game = game
         self._level = _LEVELS[level]
+        whole = self._level.depth == DEEPEST
+        self.longest = self._level.work + (sum(_MATE_WORK) if whole else 0)
         self._name = LEVELS[game.name][level]
         self._loaded = False
         self._mate_in = 0
@@ -93,9 +97,7 @@ class MagicianPlayer:
         self._count = game.turns(turns)
         dice = self._dice
         dice.seed(" ".join((game.name, game.rules, self._name, game.text())))
-        for last in range(self._count - 1, 0, -1):
-            index = dice.roll(last + 1)
-            turns[index], turns[last] = turns[last], turns[index]
+        shuffle(turns, self._count, dice)
         self._loaded = True
         if self._count == 1:
             self._settle(game, "chance")
@@ -177,7 +179,7 @@ class MagicianPlayer:
                 self._think_through(game)
                 continue
             if search.best:
-                self._put_first(search.best)
+                put_first(self._turns, search.best)
             if self._mate_in:
                 if search.value:
                     self._settle(game, "search")
@@ -202,14 +204,3 @@ class MagicianPlayer:
             else:
                 self._look_deeper()
         return True
-
-    def _put_first(self, turn: int) -> None:
-        """Move the best turn so far to the front; the others keep their order."""
-        turns = self._turns
-        index = 0
-        while turns[index] != turn:
-            index += 1
-        while index:
-            turns[index] = turns[index - 1]
-            index -= 1
-        turns[0] = turn

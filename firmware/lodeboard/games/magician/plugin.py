@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _BECOMES = ("rook", "knight", "magician")
 _QUIET_DRAW = const(100)  # as in the rules
+_QUIET_SAID = const(80)  # from so many quiet turns on their number is said
 _REPEATED = ": the same position for the third time"
 _ROOK = const(23)  # the first of their cells, see Magician.choice
 
@@ -78,11 +79,12 @@ class MagicianSentences:
                     " next. Put that piece in its place."
                 )
             return f"{who}: make it a {_BECOMES[cell - _ROOK]}? Middle: yes. Right: the next."
+        made = self._game.under_way()
         if asked:
             if ask == "put":
                 return "Set it down on the lit cell; first take away the piece there, if any."
-            return who + ": lift the lit piece. If no cell lights up for it, it leaves the board."
-        made = self._game.under_way()
+            say = who + ": lift the lit piece. If no cell lights up for it, it leaves the board."
+            return say if made else say + self._near_draw()
         if made:
             return _within(made[len(made) - 1] >> 12, ask == "put")
         if ask == "put":
@@ -91,8 +93,20 @@ class MagicianSentences:
                 " Or put it back to choose another."
             )
         if self._game.in_check():
-            return who + ": your king is in check. Lift one of the lit pieces."
-        return who + ": move with one of the lit pieces, or touch a hole with a magician."
+            say = who + ": your king is in check. Lift one of the lit pieces."
+        else:
+            say = who + ": move with one of the lit pieces, or touch a hole with a magician."
+        return say + self._near_draw()
+
+    def _near_draw(self) -> str:
+        """Return sentences about a draw that is near, each after a space, or ""."""
+        say = ""
+        if self._game.occurrences() > 1:
+            say = " This position is here for the second time: the third is a draw."
+        quiet = self._game.board[layout.QUIET]
+        if quiet >= _QUIET_SAID:
+            say += f" Turns without a capture or a pawn move: {quiet}; {_QUIET_DRAW} are a draw."
+        return say
 
     def ended(self) -> str:
         """Return how the game ended, to follow the result."""
@@ -102,7 +116,7 @@ class MagicianSentences:
             return " by checkmate"
         if verdict != TIE:
             return ""
-        if game.repeated():
+        if game.occurrences() > 2:
             return _REPEATED
         if game.board[layout.QUIET] >= _QUIET_DRAW:
             return ": fifty turns of each player without a capture or a pawn move"

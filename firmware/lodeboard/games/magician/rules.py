@@ -387,27 +387,25 @@ class Magician(BaseGame):
             return LOSE if self.in_check() else TIE
         if self.board[layout.QUIET] >= _QUIET_DRAW or self.length > self.max_length - 3:
             return TIE
-        return TIE if self.repeated() else UNDECIDED
+        return TIE if self.occurrences() >= _OCCURRENCES else UNDECIDED
 
     def in_check(self) -> bool:
         """Return whether the king of the player to act is attacked."""
         return self._kernel(self.board, layout.CHECK) != 0
 
-    def repeated(self) -> bool:
-        """Return whether this is the third occurrence of the position. Pieces do not return to the
-        board, so the search stops at the last capture or drop. Pawn moves do not stop it: magicians
-        can carry pawns back."""
+    def occurrences(self) -> int:
+        """Return how often this position has occurred in the game, at most three times. Pieces do
+        not return to the board, so the search stops at the last capture or drop. Pawn moves do not
+        stop it: magicians can carry pawns back."""
         sums = self._sums
         now = sums[self.length]
         index = self.length
         seen = 1
-        while index > 0 and not self._irreversible(index):
+        while index > 0 and seen < _OCCURRENCES and not self._irreversible(index):
             index -= _steps_of_kind(self._history[index - 1] >> 12)
             if sums[index] == now:
                 seen += 1
-                if seen == _OCCURRENCES:
-                    return True
-        return False
+        return seen
 
     def _irreversible(self, index: int) -> bool:
         """Return whether the turn that ended at this length removed a piece or promoted."""

@@ -18,6 +18,7 @@ from lodeboard.games.book_file import BookError, NoBook, without
 from lodeboard.games.contract import NOWHERE, GameError
 from lodeboard.games.dice import Dice
 from lodeboard.games.human import SURELY, Level, Person, last_cell
+from lodeboard.games.order import shuffle
 from lodeboard.games.xtic import search_layout as layout
 from lodeboard.games.xtic.book import XticBook
 from lodeboard.games.xtic.rules import Xtic
@@ -71,6 +72,7 @@ class XticPlayer:
     def __init__(self, tables: "Tables | None" = None, memory: "Memory | None" = None) -> None:
         self.steps: list[int] = []
         self.nodes = 0
+        self.longest = _WORK + _LAST_WORK
         self.source = "search"
         self.search = XticSearch(_SLOTS, None, memory)
         self._dice = Dice()
@@ -166,9 +168,7 @@ class XticPlayer:
         dice.seed(" ".join((game.name, game.rules, LEVELS[self._level], game.text())))
         order = self._order
         self._count = game.steps(order)
-        for last in range(self._count - 1, 0, -1):
-            index = dice.roll(last + 1)
-            order[index], order[last] = order[last], order[index]
+        shuffle(order, self._count, dice)
         self._first = 0
         search = self.search
         search.wipe()

@@ -5,14 +5,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from host_tools.games.contract import StoreError
 from host_tools.games.flip.solver import compute
 from host_tools.games.flip.solver.report import findings, markdown, page
-from host_tools.games.flip.solver.report.census import CensusError
 from host_tools.games.tiers.progress import solve_and_show
-from host_tools.games.tiers.solve import SolveError
 from host_tools.jobs.cache import solution_folder
-from host_tools.jobs.command import OK, UsageError
+from host_tools.jobs.command import OK
 from host_tools.jobs.files import write_whole
 from host_tools.jobs.progress import progress_bar
 from host_tools.jobs.report import write_page
@@ -50,13 +47,10 @@ becomes a shorter Markdown page, with its pictures in the folder "pictures" besi
 
     def run(self, rule_sets: Sequence[str], arguments: argparse.Namespace) -> int:
         where = arguments.folder or solution_folder()
-        try:
-            for name in rule_sets:
-                solve_and_show(compute.Solver(name, where, arguments.threads), name)
-            if arguments.report is not None:
-                _report(Path(arguments.report or REPORT), rule_sets, where, arguments.threads)
-        except (SolveError, CensusError, StoreError) as error:
-            raise UsageError(str(error)) from error
+        for name in rule_sets:
+            solve_and_show(compute.Solver(name, where, arguments.threads), name)
+        if arguments.report is not None:
+            _report(Path(arguments.report or REPORT), rule_sets, where, arguments.threads)
         return OK
 
 

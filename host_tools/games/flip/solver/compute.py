@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 
 from host_tools.build.compiled import compile_for
+from host_tools.games.contract import SolveError
 from host_tools.games.flip.solver import index, kernel
 from host_tools.games.flip.solver.index import Tier
 from host_tools.games.flip.solver.store import tier_path
 from host_tools.games.tiers import masks
 from host_tools.games.tiers.masks import CELLS
-from host_tools.games.tiers.solve import SolveError, TierSolver, solver_code, spread
+from host_tools.games.tiers.solve import TierSolver, solver_code, spread
 from host_tools.games.tiers.store import Scores
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.grid import Grid

@@ -10,7 +10,6 @@ from typing import Any
 
 from host_tools import CHECKOUT
 from host_tools.build.compiled import machine_code
-from host_tools.games.contract import StoreError
 from host_tools.games.flip.solver.index import Tier
 from host_tools.games.flip.solver.solution import Solution
 from host_tools.games.flip.tables import proof
@@ -23,7 +22,6 @@ from host_tools.jobs.command import FAILED, OK, UsageError
 from host_tools.jobs.progress import BAR, progress_bar
 from host_tools.jobs.report import write_page
 from host_tools.setup.extras import no_numba
-from lodeboard.games.book_file import BookError
 from lodeboard.games.flip.book_kernel import flip_order
 
 _LINE = f"{{desc}} {BAR} {{rate_fmt}}, {{remaining}} left"
@@ -88,8 +86,6 @@ program, tables and solution have not changed.
                     proofs, parts = covered[name]
                     if any(each.misses for each in proofs) or proof.whole(parts).misses:
                         status = FAILED
-            except (BookError, StoreError) as error:
-                raise UsageError(str(error)) from error
             except BrokenProcessPool as error:
                 raise UsageError(
                     "a process that played was ended from outside: run it again"

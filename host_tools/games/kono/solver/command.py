@@ -4,12 +4,10 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from host_tools.games.contract import StoreError
 from host_tools.games.kono.solver.compute import NAME, Solver
 from host_tools.games.tiers.progress import solve_and_show
-from host_tools.games.tiers.solve import SolveError
 from host_tools.jobs.cache import solution_folder
-from host_tools.jobs.command import OK, UsageError
+from host_tools.jobs.command import OK
 
 
 class SolveKono:
@@ -34,8 +32,5 @@ and continues. A damaged file is reported and computed again.
 
     def run(self, rule_sets: Sequence[str], arguments: argparse.Namespace) -> int:
         where = arguments.folder or solution_folder()
-        try:
-            solve_and_show(Solver(where, arguments.threads), NAME)
-        except (SolveError, StoreError) as error:
-            raise UsageError(str(error)) from error
+        solve_and_show(Solver(where, arguments.threads), NAME)
         return OK

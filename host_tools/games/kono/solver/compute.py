@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from host_tools.build.compiled import compile_for
+from host_tools.games.contract import SolveError
 from host_tools.games.kono.solver import kernel
 from host_tools.games.kono.solver.index import TIERS, tier_of
 from host_tools.games.tiers import masks
-from host_tools.games.tiers.solve import SolveError, TierSolver, solver_code
+from host_tools.games.tiers.solve import TierSolver, solver_code
 from host_tools.games.tiers.store import I8, Scores, tier_path
 from lodeboard.games.grid import Grid
 

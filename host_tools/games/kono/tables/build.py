@@ -14,7 +14,7 @@ from host_tools.games.kono.tables.strategy import Found
 from host_tools.games.table_files import SUFFIX, TABLES
 from host_tools.games.tiers.masks import I64
 from lodeboard.games.book_file import BookFile, number
-from lodeboard.games.kono.perfect import BLOCK_LOG, MOST, PLACE_LOW
+from lodeboard.games.kono.perfect import BLOCK_LOG, MOST
 
 _LOWS = range(1, 13)  # low bits of a distance to choose from
 _LOW_BITS = 4
@@ -38,12 +38,24 @@ def write(table: Table) -> bytes:
         "",
         {
             "bases": b"".join(word(int(each), 3) for each in bases()[: MOST + 1].ravel()),
-            "masks": b"".join(word(int(mask), 2) for each in representatives() for mask in each),
+            "masks": b"".join(map(_gaps, representatives())),
             "weights": table.weights,
             "starts": starts,
             "errors": errors,
         },
     )
+
+
+def _gaps(masks: I64) -> bytes:
+    """A list of the section "masks"."""
+    found = bytearray()
+    for gap in np.diff(masks, prepend=0).tolist():
+        rest = gap
+        while rest > 127:
+            found.append(rest & 127 | 128)
+            rest >>= 7
+        found.append(rest)
+    return bytes(found)
 
 
 def _blocks(errors: Found) -> tuple[bytes, bytes]:
@@ -69,7 +81,7 @@ def _blocks(errors: Found) -> tuple[bytes, bytes]:
 def _coded(gaps: I64, places: I64, low: int) -> str:
     """A block's bits, in order."""
     pairs = zip(gaps.tolist(), places.tolist(), strict=True)
-    return _low(low, _LOW_BITS) + "".join(_rice(a, low) + _rice(b, PLACE_LOW) for a, b in pairs)
+    return _low(low, _LOW_BITS) + "".join(_rice(a, low) + _rice(b, 0) for a, b in pairs)
 
 
 def _low(value: int, count: int) -> str:
@@ -96,7 +108,7 @@ def read(path: Path) -> Table:
         found = (block << BLOCK_LOG) - 1
         while at < end:
             gap, at = _read_rice(bits, at, low)
-            place, at = _read_rice(bits, at, PLACE_LOW)
+            place, at = _read_rice(bits, at, 0)
             found += gap + 1
             numbers.append(found)
             places.append(place)

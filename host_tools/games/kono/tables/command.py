@@ -5,18 +5,15 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import Any
 
-from host_tools.games.contract import StoreError
 from host_tools.games.kono.solver.compute import NAME
 from host_tools.games.kono.tables import build, learn, proof
 from host_tools.games.kono.tables.positions import Positions, Say
 from host_tools.games.kono.tables.strategy import Strategy
 from host_tools.games.table_files import write_table
-from host_tools.games.tiers.solve import SolveError
-from host_tools.jobs.command import FAILED, OK, UsageError, at_least_one
+from host_tools.jobs.command import FAILED, OK, at_least_one
 from host_tools.jobs.files import write_whole
 from host_tools.jobs.interrupt import at_once
 from host_tools.jobs.progress import progress_bar
-from lodeboard.games.book_file import BookError
 
 DECISIONS = 2000
 
@@ -66,8 +63,6 @@ decide in random ones. Each takes some minutes of one core, and 2 GB of memory.
                 bar.close()
                 print(f"{NAME}: THE TABLE IS WRONG: {error}")
                 return FAILED
-            except (BookError, StoreError, SolveError, OSError) as error:
-                raise UsageError(f"{NAME}: {error}") from error
         print(*(f"{NAME}: {line}" for line in lines), sep="\n")
         return OK
 

@@ -151,21 +151,21 @@ def choose_all(begins, after, at_once, ahead, chosen):
         chosen[index] = best
 
 
-def place_of(begin, end, after, at_once, step):
-    """The place of a step in the order in which the firmware has them."""
+def place_of(begin, end, after, at_once, step, without):
+    """The place of a step in the order in which the firmware has them, one step left out."""
     place = 0
     mine = at_once[after[step]]
     for there in range(begin, end):
         other = at_once[after[there]]
-        if other < mine or (other == mine and there < step):
+        if there != without and (other < mine or (other == mine and there < step)):
             place += 1
     return place
 
 
-def nth_step(begin, end, after, at_once, place):
+def nth_step(begin, end, after, at_once, place, without):
     """The step at a place in that order."""
     for there in range(begin, end):
-        if place_of(begin, end, after, at_once, there) == place:
+        if there != without and place_of(begin, end, after, at_once, there, without) == place:
             return there
     return -1
 
@@ -176,7 +176,8 @@ def play_errors(begins, after, at_once, numbers, places, chosen):
     wrong = 0
     for at in range(len(numbers)):
         index = numbers[at]
-        step = nth_step(begins[index], begins[index + 1], after, at_once, places[at])
+        begin, end = begins[index], begins[index + 1]
+        step = nth_step(begin, end, after, at_once, places[at], chosen[index])
         if step < 0:
             wrong += 1
         else:
@@ -192,9 +193,10 @@ def keep_ties(begins, after, at_once, scores, chosen, place):
         if begins[index] == begins[index + 1] or scores[index] or scores[after[chosen[index]]] == 0:
             continue
         best = -1
-        for there in range(begins[index], begins[index + 1]):
+        begin, end = begins[index], begins[index + 1]
+        for there in range(begin, end):
             if scores[after[there]] == 0:
-                that = place_of(begins[index], begins[index + 1], after, at_once, there)
+                that = place_of(begin, end, after, at_once, there, chosen[index])
                 if best < 0 or that < best:
                     best = that
         place[index] = best
@@ -328,15 +330,13 @@ def _wins(step, after, captures, scores, known, quiet, limit):
 
 
 def candidates(
-    begins, after, captures, scores, chosen, replied, to_replied, hooked, to_hooked, known,
+    unsure, begins, after, captures, scores, chosen, replied, to_replied, hooked, to_hooked, known,
     open_replies, quiet, limit, found, gains,
 ):  # fmt: skip
-    """Write the won positions that are not known to be won, but have a step that wins for
-    certain, and how many others each would decide at once. Returns their number."""
+    """Write which of these won positions have a step that wins for certain, and how many others
+    each would decide at once. Returns their number."""
     count = 0
-    for index in range(len(begins) - 1):
-        if known[index] or scores[index] & 1 or not scores[index]:
-            continue
+    for index in unsure:
         wins = False
         for there in range(begins[index], begins[index + 1]):
             if _wins(there, after, captures, scores, known, quiet, limit[index]):
@@ -367,9 +367,10 @@ def correct(
     count = 0
     for index in those:
         best = -1
-        for there in range(begins[index], begins[index + 1]):
+        begin, end, searched = begins[index], begins[index + 1], chosen[index]
+        for there in range(begin, end):
             if _wins(there, after, captures, scores, known, quiet, limit[index]):
-                that = place_of(begins[index], begins[index + 1], after, at_once, there)
+                that = place_of(begin, end, after, at_once, there, searched)
                 if best < 0 or that < best:
                     best = that
                     chosen[index] = there

@@ -1,7 +1,9 @@
 """Learns the weights of the board's estimate from the exact values, by least squares.
 
-For each number of tiles: a win in n turns counts 1 - n / 128, a loss the negative, a tie 0. Each
-pattern counts in all eight images, so that the estimate does not depend on how the board lies.
+For each number of tiles: a win in n turns counts 0.4 + 0.6 exp(-n / 20), a loss the negative, a
+tie 0. Games that end soon are left out: the search sees those ends itself, and what is about to be
+captured there would count for too much elsewhere. Each pattern counts in all eight images, so that
+the estimate does not depend on how the board lies.
 """
 
 from pathlib import Path
@@ -15,12 +17,14 @@ from lodeboard.games.kono.perfect import FEWEST, KINDS, WEIGHTS
 
 WEIGHTS_FILE = Path(__file__).with_name("kono.weights")
 SCALE = 220  # of an estimate: a win at once counts this much
-SAMPLE = 60_000  # positions of each number of tiles
+SAMPLE = 200_000  # positions of each number of tiles
 BATCH = 5_000
 COUNTS = range(FEWEST, CELLS + 1)
 #: Cells of the patterns of each kind: outer row, inner row, corner, edge and middle square.
 SHAPES = ((0, 1, 2, 3), (4, 5, 6, 7), (0, 1, 4, 5), (1, 2, 5, 6), (5, 6, 9, 10))
-_TURNS = 128
+_TURNS = 20
+_LEAST = 0.4  # what a win counts, however late
+_SOON = 9  # turns; positions with an end within them are left out
 _FIRM = 3.0  # how much weights are held to zero
 
 
@@ -50,15 +54,15 @@ def ternary(own: Array, theirs: Array, cells: tuple[int, ...]) -> Array:
 def learn(positions: Positions) -> bytes:
     """The weights, in the form of the table's section."""
     target = np.zeros(positions.total)
-    scores = positions.scores.astype(np.float64)
-    won, lost = (positions.scores & 1 == 0) & (positions.scores > 0), positions.scores & 1 == 1
-    target[won] = 1 - (scores[won] - 1) / _TURNS
-    target[lost] = (scores[lost] - 1) / _TURNS - 1
+    scores = positions.scores
+    ended = scores > 0
+    worth = _LEAST + (1 - _LEAST) * np.exp((1 - scores[ended].astype(np.float64)) / _TURNS)
+    target[ended] = np.where(scores[ended] & 1, -worth, worth)
     steps = np.diff(positions.begins)
+    late = (steps > 0) & ~(ended & (scores - 1 <= _SOON))
     counts = positions.counts
     return b"".join(
-        _learn(positions, np.flatnonzero((counts == count) & (steps > 0)), target)
-        for count in COUNTS
+        _learn(positions, np.flatnonzero((counts == count) & late), target) for count in COUNTS
     )
 
 

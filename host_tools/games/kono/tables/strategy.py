@@ -9,16 +9,18 @@ from host_tools.games.kono.tables.learn import patterns, unpacked
 from host_tools.games.kono.tables.positions import Array, Positions, Say
 from host_tools.games.tiers import masks
 from host_tools.games.tiers.solve import solver_code
-from lodeboard.games.kono.perfect import FEWEST, LOST
+from lodeboard.games.kono.perfect import DEPTH, FEWEST, LOST
 
 _QUIET = 99  # turns; after a hundred without a capture a game is drawn
 _ENDLESS = 20_000
 _FEW = 500
+_PASSES = 2
 _PART = 16  # one in so many candidates is corrected before others are looked at again
 
 
 class Found(NamedTuple):
-    """Positions with an error, rising, and the place of the right step of each."""
+    """Positions with an error, rising, and the place of the right step of each among those that the
+    search does not choose."""
 
     numbers: Array
     places: Array
@@ -50,11 +52,13 @@ class Strategy:
             unpacked(weights), self.at_once,
         )  # fmt: skip
         back_up = solver_code(kernel.back_up)
-        one, two = np.zeros_like(self.at_once), np.zeros_like(self.at_once)
-        back_up(first, begins, after, self.at_once, LOST - 1, one)
-        back_up(first, begins, after, one, LOST - 2, two)
+        ahead = self.at_once
+        for more in range(1, DEPTH):
+            found = np.zeros_like(ahead)
+            back_up(first, begins, after, ahead, LOST - more, found)
+            ahead = found
         self.chosen = np.zeros(positions.total, np.int64)
-        solver_code(kernel.choose_all)(begins, after, self.at_once, two, self.chosen)
+        solver_code(kernel.choose_all)(begins, after, self.at_once, ahead, self.chosen)
 
     def play(self, errors: Found) -> int:
         """Take the table's steps. Returns how many of them do not exist."""
@@ -103,11 +107,17 @@ class Strategy:
         corrections: the fewest that are easily found."""
         say("looking for ties that are given away")
         positions = self.positions
-        place = np.full(positions.total, -1, np.int16)
+        ties = np.full(positions.total, -1, np.int16)
         solver_code(kernel.keep_ties)(
-            positions.begins, positions.after, self.at_once, positions.scores, self.chosen, place
+            positions.begins, positions.after, self.at_once, positions.scores, self.chosen, ties
         )
-        _Winning(self, self._limits(say)).correct(place, say)
+        limits, searched = self._limits(say), self.chosen
+        allowed = positions.first == 1
+        for _ in range(_PASSES):
+            # again, and only where a correction was found: later ones spare some of the earlier
+            self.chosen, place = searched.copy(), ties.copy()
+            _Winning(self, limits).correct(place, allowed, say)
+            allowed = place >= 0
         numbers = np.flatnonzero(place >= 0)
         return Found(numbers, place[numbers].astype(np.int64))
 
@@ -157,20 +167,25 @@ class _Winning:
         slow = int((quiet > _QUIET).sum())
         return Won(int(self._won.sum()), int(unsure.sum()), int(quiet.max()), slow)
 
-    def correct(self, place: Array, say: Say) -> None:
-        """Correct the strategy until every won position is won, and fill in places."""
+    def correct(self, place: Array, allowed: Array, say: Say) -> None:
+        """Correct the strategy until every won position is won, in positions that are `allowed` as
+        long as that goes on, and fill in places."""
         positions, strategy = self._positions, self._strategy
         found, gains = np.zeros(positions.total, np.int32), np.zeros(positions.total, np.int32)
         candidates, correct = solver_code(kernel.candidates), solver_code(kernel.correct)
         corrected = 0
         while True:
+            unsure = np.flatnonzero(self._won & (self._known == 0) & allowed)
             count = candidates(
-                positions.begins, positions.after, positions.captures, positions.scores,
+                unsure, positions.begins, positions.after, positions.captures, positions.scores,
                 strategy.chosen, *self._links, self._known, self._open, self._quiet, self._limit,
                 found, gains,
             )  # fmt: skip
             if not count:
-                return
+                if allowed is self._won:
+                    return
+                allowed = self._won
+                continue
             here, gain = found[:count], gains[:count]
             most = int((gain > 0).sum()) or count
             part = _PART if most > _FEW else 2

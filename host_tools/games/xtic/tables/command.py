@@ -5,14 +5,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from host_tools.games.contract import StoreError
 from host_tools.games.table_files import write_table
 from host_tools.games.xtic.solver.check import CheckError
 from host_tools.games.xtic.solver.command import Progress
 from host_tools.games.xtic.solver.facts import PROOFS, facts_path
 from host_tools.games.xtic.tables import build, proof
 from host_tools.jobs.command import FAILED, OK, UsageError
-from lodeboard.games.book_file import BookError
 
 AGAIN = 20
 
@@ -79,7 +77,5 @@ def _run(rules: str, arguments: argparse.Namespace) -> int:
         bar.close()
         print(f"{rules}: THE BOOK IS WRONG: {error}")
         return FAILED
-    except (BookError, StoreError) as error:
-        raise UsageError(str(error)) from error
     finally:
         bar.close()

@@ -25,13 +25,13 @@ BATCH = 1000
 
 
 def sensed(
-    profile: Profile, tiles: Sequence[Tile], others: Sequence[Tile] = (), seed: int = 0
+    profile: Profile, tiles: Sequence[Tile], others: Sequence[Tile] = ()
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Codes and traces of every cell some seconds after each tile came to rest on its own board,
     with these others on it: two arrays (tiles, cells)."""
     lying = fields(profile, others).sum(axis=0) if others else np.zeros(profile.cells)
     pieces = [
-        _batch(profile, tiles[begin : begin + BATCH], lying, seed + begin)
+        _batch(profile, tiles[begin : begin + BATCH], lying, begin)
         for begin in range(0, len(tiles), BATCH)
     ]
     codes, traces = zip(*pieces, strict=True)

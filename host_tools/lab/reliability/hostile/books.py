@@ -60,7 +60,7 @@ class Books:
         self._sound = [
             Sound(rules, data, _sections(data, game, rules))
             for rules in rule_sets(game)
-            if (data := firmware.tables().get(f"{game}-{rules}"))
+            if (data := firmware.tables().get(f"{game}-{rules}" if rules else game))
         ]
         self._others = [sound.data for sound in self._sound]
         self._positions = {

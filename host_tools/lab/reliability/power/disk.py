@@ -15,7 +15,6 @@ import errno
 import io
 from collections.abc import Callable, Sequence
 from importlib.util import module_from_spec, spec_from_file_location
-from types import TracebackType
 from typing import Any, NamedTuple, Protocol
 
 from lodeboard.ports import file_store
@@ -185,12 +184,7 @@ class _Written:
     def __enter__(self) -> "_Written":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

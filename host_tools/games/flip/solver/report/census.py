@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from host_tools.games.contract import StoreError
 from host_tools.games.flip.scores import SURE
 from host_tools.games.flip.solver.index import Tier
 from host_tools.games.flip.solver.store import open_tier
@@ -24,10 +25,6 @@ from lodeboard.games.contract import LOSE, TIE, WIN
 #: All arrangements of all tiers: sum of C(16, k) C(k, k // 2) 2^k.
 ALL = sum(Tier(k).arrangements for k in range(CELLS + 1))
 _SCORES = 2 * SURE + 1
-
-
-class CensusError(Exception):
-    """The solution does not hold as many arrangements as there are."""
 
 
 class Census(NamedTuple):
@@ -64,7 +61,7 @@ def weights(k: int) -> I64:
 
 def count(rules: str, where: Path, threads: int, each: Callable[[int], None]) -> Census:
     """Read all tiers. `each(n)` is called after every n slots. Raises StoreError for an unusable
-    file and CensusError if a tier's count differs from the closed formula."""
+    file, also if its count differs from the closed formula."""
     counts = np.zeros((CELLS + 1, _SCORES), np.int64)
     with between_steps(each) as reported, ThreadPoolExecutor(threads) as pool:
         for k in range(CELLS + 1):
@@ -74,7 +71,7 @@ def count(rules: str, where: Path, threads: int, each: Callable[[int], None]) ->
             finally:
                 file.close()
             if counts[k].sum() != Tier(k).arrangements:
-                raise CensusError(
+                raise StoreError(
                     f"{file.path} holds {counts[k].sum()} arrangements of {Tier(k).arrangements}"
                 )
     return Census(rules, counts)

@@ -36,8 +36,7 @@ class Findings(NamedTuple):
 
 
 def gather(rules: str, where: Path, threads: int, each: Callable[[int], None]) -> Findings:
-    """Read a whole solution. `each(n)` is called after every n units of WORK. Raises StoreError and
-    CensusError."""
+    """Read a whole solution. `each(n)` is called after every n units of WORK. Raises StoreError."""
     begun = time.monotonic()
     counted = census.count(rules, where, threads or os.cpu_count() or 1, each)
     solution = Solution(rules, where)

@@ -19,7 +19,7 @@ const NO_STEPS = [];
 const PARTS = ["sentence", "opinion", "fix", "chart", "moves", "card", "steps"];
 
 export class Analysis {
-  // `past` draws the selected position over the board; `marked(at)` receives the index of the selected
+  // `past` draws the selected position over the board; `marked(index)` receives the index of the selected
   // position of the live game, or null.
   constructor(panel, overlay, panels, view, choice, past, link, marked) {
     Object.assign(this, { panel, overlay, panels, view, choice, past, link, marked });
@@ -28,7 +28,7 @@ export class Analysis {
     this.shown = new Shown(Object.fromEntries(PARTS.map((name) => [name, this.part(name)])), (index) => this.look(index));
     this.setup = null; // the editor, created on first use
     this.other = false; // a game that was pasted or set up, not the live one
-    this.at = null; // the index of the selected position; null: the last one
+    this.index = null; // the index of the selected position; null: the last one
     this.asked = 0;
     this.live = null; // the live game as last received
     this.rules = null; // of the game shown
@@ -90,7 +90,7 @@ export class Analysis {
   }
 
   get here() {
-    return Math.min(this.at ?? this.shown.last, this.shown.last);
+    return Math.min(this.index ?? this.shown.last, this.shown.last);
   }
 
   // Select a position of the live game.
@@ -111,7 +111,7 @@ export class Analysis {
 
   // Whether a position other than the live game's is selected.
   get back() {
-    return Boolean(this.shown.course) && (this.other || (this.at !== null && this.at !== this.shown.last));
+    return Boolean(this.shown.course) && (this.other || (this.index !== null && this.index !== this.shown.last));
   }
 
   get position() {
@@ -159,7 +159,7 @@ export class Analysis {
   forget() {
     this.asked = nextNumber(); // ignores an answer that is still on its way
     this.waiting = this.other = false;
-    this.at = this.known = null;
+    this.index = this.known = null;
     this.wrong("");
     this.shown.empty();
     if (this.live) this.take(this.live);
@@ -180,7 +180,7 @@ export class Analysis {
     this.shown.clear();
     this.live = this.asking = this.known = null;
     this.other = false;
-    this.at = null;
+    this.index = null;
     this.showBoard();
     this.resized();
     if (this.opened !== location.hash) this.openLink();
@@ -200,10 +200,10 @@ export class Analysis {
   // The live game as a record. The selected position stays selected if the game still has it.
   hearLive(message) {
     this.live = message;
-    if (message.id === this.asked || this.other || (this.waiting && this.asking === "other")) return;
+    if (this.other || (this.waiting && this.asking === "other")) return;
     const { course } = this.shown;
     if (course && same(course, message, Infinity)) return;
-    if (course && !same(course, message, this.here)) this.at = null;
+    if (course && !same(course, message, this.here)) this.index = null;
     this.take(message);
     this.show();
   }
@@ -211,7 +211,7 @@ export class Analysis {
   take(course) {
     this.rules = course.rules;
     this.shown.begin(course);
-    if (this.at > this.shown.last) this.at = null;
+    if (this.index >= this.shown.last) this.index = null;
   }
 
   // The game asked for: the record arrives first, then the study of each position.
@@ -227,7 +227,7 @@ export class Analysis {
     if (wrong) return;
     if (this.fromText) this.part("sentence").scrollIntoView({ block: "nearest" });
     const before = this.shown.course;
-    if (!before || !same(before, message, this.here)) this.at = null;
+    if (!before || !same(before, message, this.here)) this.index = null;
     this.other = this.asking === "other";
     this.take(message);
     if (this.other) this.part("text").value = this.written(message) || message.start;
@@ -341,12 +341,12 @@ export class Analysis {
   }
 
   look(index) {
-    if (this.shown.course) this.at = index >= this.shown.last ? null : index;
+    if (this.shown.course) this.index = index >= this.shown.last ? null : index;
     this.show();
   }
 
   backToGame() {
-    this.at = null;
+    this.index = null;
     this.wrong("");
     this.leaveLink();
     this.hideSetup();
@@ -358,7 +358,7 @@ export class Analysis {
   playFromHere() {
     this.game.setUp(this.record);
     this.other = false;
-    this.at = null;
+    this.index = null;
     this.leaveLink();
     this.hideSetup();
     this.askLive();

@@ -2,7 +2,7 @@
 // that change it. A course is a game as the server sends it.
 
 import { gameOf } from "./games.js";
-import { t } from "./language.js";
+import { said, t } from "./language.js";
 
 const KEYS = { ArrowLeft: "earlier", ArrowRight: "later", Home: "first", End: "last" };
 
@@ -29,12 +29,13 @@ export function whereWords({ positions, names }, here, other) {
   return here ? t("Move {number} of {count} of your game: {move}", move) : t("The start position of your game.");
 }
 
-// Who is to play there, or how the game has ended; `sides`: what the players are called.
-export function turnWords({ positions, turns, verdict }, index, sides) {
+// Who is to play there, or how the game has ended; `sides`: what the players are called. `drawn`: why it is
+// a draw, in the server's words.
+export function turnWords({ positions, turns, verdict, drawn }, index, sides) {
   const mover = turns[index];
   if (index < positions.length - 1 || verdict === "undecided") return t("{mover} to play.", { mover: sides[mover] });
   const winner = { win: mover, lose: 1 - mover }[verdict];
-  return winner === undefined ? t("The game is over: a draw.") : t("The game is over: {side} has won.", { side: sides[winner] });
+  return winner === undefined ? said(drawn) : t("The game is over: {side} has won.", { side: sides[winner] });
 }
 
 function isPrefix(short, long) {

@@ -111,7 +111,7 @@ export class Intro {
     this.course = course;
     this.game = gameOf(course.game);
     this.farewell = "";
-    this.at = 0;
+    this.index = 0;
     this.link().send({ t: "park", on: true });
     this.command({ c: "set", variant, players: TWO_PLAYERS, coach: 0 });
     this.show("lesson");
@@ -139,7 +139,7 @@ export class Intro {
   }
 
   get step() {
-    return this.course.steps[this.at];
+    return this.course.steps[this.index];
   }
 
   // Set up a step's position; a step without one continues from the previous step.
@@ -147,7 +147,7 @@ export class Intro {
     const { step, course } = this;
     this.done = false;
     this.part("title").textContent = this.words(step.title);
-    this.part("count").textContent = t("Step {number} of {count}", { number: this.at + 1, count: course.steps.length });
+    this.part("count").textContent = t("Step {number} of {count}", { number: this.index + 1, count: course.steps.length });
     this.part("say").textContent = this.words(step.say);
     this.answer("", "");
     if (step.position) {
@@ -171,7 +171,7 @@ export class Intro {
   }
 
   get last() {
-    return this.at === this.course.steps.length - 1;
+    return this.index === this.course.steps.length - 1;
   }
 
   // Handle a line of the board.
@@ -221,13 +221,13 @@ export class Intro {
       if (byKey) this.part("courses").querySelector(":not([hidden])").focus();
       return;
     }
-    this.at += 1;
+    this.index += 1;
     this.stage(byKey);
   }
 
   // Repeat the step from its position.
   again(byKey) {
-    while (!this.step.position) this.at -= 1;
+    while (!this.step.position) this.index -= 1;
     this.stage(byKey);
   }
 

@@ -11,16 +11,16 @@
 import { Catalogue } from "./catalogue.js";
 import { stored } from "./preferences.js";
 
-const KEPT = "lodeboard-language";
+const STORED_AS = "lodeboard-language";
 const ATTRIBUTES = ["aria-label", "title", "placeholder"];
 
 export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español" };
 
 // The language chosen on this page; "" means the browser's.
-export const chosen = () => (stored.get(KEPT) in LANGUAGES ? stored.get(KEPT) : "");
+export const chosen = () => (stored.get(STORED_AS) in LANGUAGES ? stored.get(STORED_AS) : "");
 
 export function choose(code) {
-  stored.set(KEPT, code || null);
+  stored.set(STORED_AS, code || null);
 }
 
 // The folder of the catalogues; a page without it stays in English.

@@ -4,7 +4,7 @@
 import { stored, storedInTab } from "./preferences.js";
 import { choose, chosen } from "./language.js";
 
-const KEPT = "lodeboard-look-";
+const STORED_AS = "lodeboard-look-";
 const REOPEN = "lodeboard-reopen"; // the panel to reopen when the page reloads in another language
 
 export class Look {
@@ -34,12 +34,12 @@ export class Look {
     };
     for (const [part, use] of Object.entries(uses)) {
       const input = box.querySelector(`[data-part='${part}']`);
-      const before = stored.get(KEPT + part);
+      const before = stored.get(STORED_AS + part);
       if (before !== null) input.value = before;
       if (input.selectedIndex === -1) input.value = ""; // stored by another version
       use(input.value);
       input.addEventListener("input", () => {
-        stored.set(KEPT + part, input.value);
+        stored.set(STORED_AS + part, input.value);
         use(input.value);
       });
     }

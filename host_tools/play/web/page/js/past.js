@@ -58,9 +58,9 @@ export class Past {
   // values to mark.
   show(shown) {
     const before = this.shown;
-    this.shown = shown;
     const same = before && Object.keys(shown).every((key) => before[key] === shown[key]);
     if (same) return;
+    this.shown = shown;
     if (!before) this.begin();
     this.say(shown);
     const { game, course, at, steps, opinion } = shown;

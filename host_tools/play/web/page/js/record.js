@@ -21,8 +21,9 @@ export function tooLong(record, longest) {
 export const reasonWords = (error) => t("Not valid: {reason}.", { reason: said(error) });
 
 // The game up to position `at`.
-export function upTo({ start, moves, names, turns }, index) {
-  return { start, turns, moves: moves.slice(0, index), names: names.slice(0, index) };
+export function upTo({ start, moves, names, turns, verdict, drawn }, index) {
+  const end = index === moves.length ? { verdict, drawn } : {};
+  return { start, turns, moves: moves.slice(0, index), names: names.slice(0, index), ...end };
 }
 
 // Rows with the moves of both players in a round: { number, moves: [[k ...], [k ...]] }, k from 1;
@@ -40,13 +41,21 @@ export function lines(turns, ply) {
   return found;
 }
 
+// "{The game is a draw: stalemate.} 1/2-1/2": how a game ended, by who would be to act; or "".
+function resultText({ turns, verdict, drawn }) {
+  const score = { win: ["1-0", "0-1"], lose: ["0-1", "1-0"], tie: ["1/2-1/2", "1/2-1/2"] }[verdict];
+  if (!score) return "";
+  return `${verdict === "tie" ? `{${said(drawn)}} ` : ""}${score[turns.at(-1)]}`;
+}
+
 // "1.c4 e4 2.Nb3 f4"
-function sheetText({ start, names, turns }, game) {
+function sheetText(record, game) {
+  const { start, names, turns } = record;
   const words = lines(turns.slice(0, names.length), game.plyOf(start)).map(({ number, moves }) => {
     const [first, second] = moves.map((each) => each.map((k) => names[k - 1]).join(" "));
     return first ? `${number}.${first}${second && ` ${second}`}` : `${number}...${second}`;
   });
-  return [...(start === game.empty ? [] : [`position ${start}\n`]), words.join(" ")].join("");
+  return [...(start === game.empty ? [] : [`position ${start}\n`]), [...words, resultText(record)].filter(Boolean).join(" ")].join("");
 }
 
 // "1. a1U  2. a1Eb2U"

@@ -2,7 +2,7 @@
 // board knows only coordinates.
 
 import { changes } from "./diagram.js";
-import { t } from "./language.js";
+import { said, t } from "./language.js";
 import { nameOf } from "./menu.js";
 import { nextNumber } from "./question.js";
 import { lines, wholeTurns, written } from "./record.js";
@@ -22,7 +22,7 @@ export class Scoresheet {
     this.part = (name) => section.querySelector(`[data-part="${name}"]`);
     this.part("copy").addEventListener("click", () => this.copy());
     this.asked = 0;
-    this.at = null; // the earlier position shown
+    this.index = null; // of the earlier position shown
     this.key = "";
     this.pending = ""; // the first part of an unfinished turn
     this.written = null;
@@ -115,15 +115,15 @@ export class Scoresheet {
   }
 
   // The earlier position shown; null: none of this game.
-  mark(at) {
-    if (at === this.at) return;
-    this.at = at;
+  mark(index) {
+    if (index === this.index) return;
+    this.index = index;
     this.point();
   }
 
   // Mark the move that led to the position shown.
   point() {
-    const here = this.at ?? this.written?.names.length;
+    const here = this.index ?? this.written?.names.length;
     for (const button of this.part("lines").querySelectorAll("button")) {
       if (Number(button.dataset.at) !== here) button.removeAttribute("aria-current");
       else button.setAttribute("aria-current", "step");
@@ -142,14 +142,14 @@ export class Scoresheet {
   }
 
   show() {
-    const { names, start, turns, verdict, turn, check } = this.written;
+    const { names, start, turns, verdict, turn, check, drawn } = this.written;
     const list = this.part("lines");
     const focused = list.contains(document.activeElement) ? document.activeElement.dataset.at : null;
     const count = names.length + (this.pending ? 1 : 0);
     const ply = this.game.plyOf?.(start) ?? 0;
     list.replaceChildren(...lines(turns.slice(0, count), ply).map((line) => this.line(line)));
     list.querySelector(`[data-at="${focused}"]`)?.focus({ preventScroll: true });
-    const end = this.game.sheet && ENDS[verdict]?.[turn];
+    const end = this.game.sheet && [ENDS[verdict]?.[turn], verdict === "tie" && said(drawn)].filter(Boolean).join(" ");
     const words = end || (check ? t("{side} is in check.", { side: this.game.sides[turn] }) : "");
     if (this.part("end").textContent !== words) this.part("end").textContent = words;
     this.part("none").hidden = count > 0;

@@ -5,12 +5,12 @@
 import { Asked } from "./asked.js";
 import { stored } from "./preferences.js";
 
-const KEPT = "lodeboard-like-real";
-const KEPT_SPEED = "lodeboard-speed";
-const KEPT_FORCE = "lodeboard-force";
+const LIKE_REAL = "lodeboard-like-real";
+const SPEED = "lodeboard-speed";
+const FORCE = "lodeboard-force";
 
 // Whether the user moves everything, as at a real board.
-export const likeReal = () => stored.get(KEPT) === "on";
+export const likeReal = () => stored.get(LIKE_REAL) === "on";
 
 export class Screen {
   // `box`: the part of the page with the switch; `bound(to)`: the tiles on their way to cells.
@@ -22,15 +22,15 @@ export class Screen {
     this.speed = box.querySelector("[data-part='speed']");
     this.force = box.querySelector("[data-part='force']");
     this.speed.addEventListener("change", () => {
-      stored.set(KEPT_SPEED, this.speed.value);
+      stored.set(SPEED, this.speed.value);
       this.ask("speed", this.speed.value);
     });
     this.force.addEventListener("change", () => {
-      stored.set(KEPT_FORCE, this.force.checked ? "on" : "off");
+      stored.set(FORCE, this.force.checked ? "on" : "off");
       this.ask("force", this.force.checked);
     });
     this.input.addEventListener("change", () => {
-      stored.set(KEPT, this.input.checked ? "on" : "off");
+      stored.set(LIKE_REAL, this.input.checked ? "on" : "off");
       this.choose();
     });
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -54,7 +54,7 @@ export class Screen {
   // Send this browser's choices before the board starts, so that a worker of the page receives them
   // first.
   prefer() {
-    const chosen = stored.get(KEPT);
+    const chosen = stored.get(LIKE_REAL);
     if (chosen !== null) this.link().send({ t: "screen", on: chosen !== "on" });
   }
 
@@ -67,8 +67,8 @@ export class Screen {
   }
 
   // Send only choices made here: another page of this board may have chosen already.
-  tellKept() {
-    const [speed, force] = [stored.get(KEPT_SPEED), stored.get(KEPT_FORCE)];
+  tellStored() {
+    const [speed, force] = [stored.get(SPEED), stored.get(FORCE)];
     if ([...this.speed.options].some(({ value }) => value === speed)) this.ask("speed", speed);
     if (force) this.ask("force", force === "on");
   }
@@ -85,8 +85,8 @@ export class Screen {
     if (this.told) return;
     this.told = true;
     this.tellCalm();
-    this.tellKept();
-    const chosen = stored.get(KEPT);
+    this.tellStored();
+    const chosen = stored.get(LIKE_REAL);
     if (chosen === null || (chosen === "on") === this.input.checked) return;
     this.input.checked = chosen === "on";
     this.choose();

@@ -70,7 +70,7 @@ export class Spell {
     if (message.id !== this.asked || this.hole === null) return;
     this.targets = this.game.spells(message.moves ?? [], this.hole);
     if (!this.targets.size) return this.refuse(t("no magician of yours reaches this hole"));
-    this.show(this.at);
+    this.show(this.point);
     if (this.dropped !== undefined) this.drop(this.dropped);
   }
 
@@ -194,8 +194,8 @@ export class Spell {
     return { x: (cell % columns) * plate.pitch_mm, y: Math.floor(cell / columns) * plate.pitch_mm };
   }
 
-  show(at) {
-    this.at = at;
+  show(point) {
+    this.point = point;
     const { left, top, right, bottom } = this.view;
     const { well_diameter_mm: across, ring_outer_mm: ring } = this.hello.plate;
     this.overlay.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
@@ -203,6 +203,6 @@ export class Spell {
       const { x, y } = this.centre(cell);
       return svg("circle", { class: "target", cx: x, cy: y, r: ring / 2 });
     });
-    this.overlay.replaceChildren(...rings, faceOf(this.game, { hole: true, up: true }, across, at.x, at.y));
+    this.overlay.replaceChildren(...rings, faceOf(this.game, { hole: true, up: true }, across, point.x, point.y));
   }
 }

@@ -27,6 +27,9 @@ export function sentence(study, turn, game) {
     return who === null ? t("The game is over: a draw.") : t("The game is over: {side} has won.", { side: sides[who] });
   }
   const values = { mover: sides[turn], side: sides[who] };
+  if (study.chance !== undefined) {
+    return t("{mover} to play, and wins {chance} % of games, if both play their best moves.", { ...values, chance: (100 * study.chance).toLocaleString(language, { maximumFractionDigits: 1 }) });
+  }
   if (who === undefined) return `${t("{mover} to play.", values)} ${unknown ?? t("Not known yet: too few {things} lie on the board for an exact answer.", { things })}`;
   if (who === null) return t("{mover} to play. With best play on both sides it is a draw.", values);
   const best = who === turn;

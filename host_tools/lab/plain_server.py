@@ -9,8 +9,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from host_tools.play.site.server import PIECE, Line
-
+PIECE = 16_384  # bytes sent at once
 _PORT = re.compile(r"port (\d+)")
 
 
@@ -19,9 +18,11 @@ class PlainServer:
     takes `round_trip_s`, and so does opening a connection; the server closes each after one
     response. TCP's slow start is not simulated."""
 
-    def __init__(self, folder: Path, rate: float | None = None, round_trip_s: float = 0.0) -> None:
+    def __init__(self, folder: Path, rate: float, round_trip_s: float) -> None:
         self._folder = folder
-        self._line = Line(rate)
+        self._rate = rate
+        self._free_s = 0.0  # when the line is free again
+        self._lock = threading.Lock()
         self._round_trip_s = round_trip_s
 
     def __enter__(self) -> "PlainServer":
@@ -66,4 +67,8 @@ class PlainServer:
                 server.sendall(asked)
                 time.sleep(2 * self._round_trip_s)
                 while data := server.recv(PIECE):
-                    self._line.pass_on(data, client.sendall)
+                    with self._lock:
+                        self._free_s = max(self._free_s, time.monotonic()) + len(data) / self._rate
+                        free_s = self._free_s
+                    time.sleep(max(0.0, free_s - time.monotonic()))
+                    client.sendall(data)

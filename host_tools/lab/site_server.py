@@ -1,10 +1,9 @@
-"""A web server to test the site: it serves below a path, compresses what web servers compress,
-counts bytes, and limits its rate."""
+"""A web server to test the site: it serves below a path, compresses what web servers compress, and
+counts bytes."""
 
 import gzip
 import mimetypes
 import threading
-import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache
@@ -13,7 +12,7 @@ from pathlib import Path
 
 PACKED = (".css", ".html", ".js", ".json", ".mjs", ".svg", ".wasm")
 KEEPER = "service.js"
-PIECE = 16_384  # bytes sent at once over a slow line
+PATH = "/some/where/"
 TYPES = {".mjs": "text/javascript", ".wasm": "application/wasm", ".woff2": "font/woff2"}
 
 
@@ -22,30 +21,8 @@ def packed(path: Path, _changed: int) -> bytes:
     return gzip.compress(path.read_bytes(), 6)
 
 
-class Line:
-    """A line with this many bytes per second for all users together; None: no limit."""
-
-    def __init__(self, rate: float | None) -> None:
-        self._rate = rate
-        self._free = 0.0  # when the line is free again
-        self._lock = threading.Lock()
-
-    def pass_on(self, data: bytes, write: Callable[[bytes], object]) -> None:
-        """Write these bytes at the rate of the line."""
-        if self._rate is None:
-            write(data)
-            return
-        for offset in range(0, len(data), PIECE):
-            piece = data[offset : offset + PIECE]
-            with self._lock:
-                self._free = max(self._free, time.monotonic()) + len(piece) / self._rate
-                free = self._free
-            time.sleep(max(0.0, free - time.monotonic()))
-            write(piece)
-
-
 class SiteServer:
-    """Serves a folder below `path` on the loopback address, at `rate` bytes per second in total.
+    """Serves a folder below PATH on the loopback address.
 
     `sent`: bytes of each response's body by file name; `for_cache`: the same for requests by its
     service worker; `missing`: names not found; `refused`: names that get a 404; `answers`: handlers
@@ -55,24 +32,22 @@ class SiteServer:
     def __init__(
         self,
         folder: Path,
-        path: str = "/some/where/",
-        rate: float | None = None,
         answers: Mapping[str, Callable[[BaseHTTPRequestHandler], None]] | None = None,
     ) -> None:
         self.sent: dict[str, int] = {}
         self.for_cache: dict[str, int] = {}
         self.missing: list[str] = []
         self.refused: set[str] = set()
-        site, line = self, Line(rate)
+        site = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
-                name = self.path.partition("?")[0].removeprefix(path) or "index.html"
+                name = self.path.partition("?")[0].removeprefix(PATH) or "index.html"
                 if answers and name in answers:
                     answers[name](self)
                     return
                 file = folder / name
-                if not self.path.startswith(path) or name in site.refused or not file.is_file():
+                if not self.path.startswith(PATH) or name in site.refused or not file.is_file():
                     site.missing.append(self.path)
                     self.send_error(404)
                     return
@@ -86,8 +61,8 @@ class SiteServer:
                 self.send_header("Content-Length", str(len(data)))
                 self.end_headers()
                 with suppress(ConnectionError):  # the page is closed
-                    line.pass_on(data, self.wfile.write)
-                keeps = self.headers.get("Referer", "").endswith(f"{path}{KEEPER}")
+                    self.wfile.write(data)
+                keeps = self.headers.get("Referer", "").endswith(f"{PATH}{KEEPER}")
                 (site.for_cache if keeps else site.sent)[name] = len(data)
 
             do_POST = do_GET
@@ -100,7 +75,7 @@ class SiteServer:
         self._server.daemon_threads = True
         self._server.block_on_close = False
         self._thread = threading.Thread(target=self._server.serve_forever)
-        self.address = f"http://127.0.0.1:{self._server.server_port}{path}"
+        self.address = f"http://127.0.0.1:{self._server.server_port}{PATH}"
 
     def __enter__(self) -> "SiteServer":
         self._thread.start()
