@@ -14,8 +14,8 @@ from host_tools.lab import matches
 from host_tools.lab.magician.mates import all_mates
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import LOSE, NOWHERE, UNDECIDED
-from lodeboard.games.dice import Dice
-from lodeboard.games.human import SURELY, Level, Person, chance_at, distance_of, last_cell
+from lodeboard.games.dice import Dice, chance_at, distance_of
+from lodeboard.games.human import SURELY, Level, Person, last_cell
 from lodeboard.system.loader import make_game
 
 SIZE = (4, 4)

@@ -15,6 +15,7 @@ from array import array
 from micropython import const
 
 from lodeboard.games.contract import NOWHERE
+from lodeboard.games.dice import chance_at, distance_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,20 +70,6 @@ class Level:
     def human(self) -> bool:
         """Whether the level overlooks something or errs."""
         return self.sight < 100 or self.follow < 100 or self.error + self.generous > 0
-
-
-def chance_at(distance: int, sight: int) -> int:
-    """Return with what chance, in percent, something this many cells away is noticed."""
-    chance = 100
-    for _ in range(1, distance):
-        chance = chance * sight // 100
-    return chance
-
-
-def distance_of(cell: int, other: int, columns: int) -> int:
-    """Return how many steps a king needs from a cell to another."""
-    rows = abs(cell // columns - other // columns)
-    return max(rows, abs(cell % columns - other % columns))
 
 
 def last_cell(game: "Game") -> int:

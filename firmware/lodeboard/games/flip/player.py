@@ -10,7 +10,7 @@ from micropython import const
 
 from lodeboard.games import catalogue
 from lodeboard.games.contract import GameError
-from lodeboard.games.dice import Dice
+from lodeboard.games.dice import Dice, chance_at, distance_of
 from lodeboard.games.flip import search_layout as layout
 from lodeboard.games.flip.ahead import FlipAhead
 from lodeboard.games.flip.book import Arrays
@@ -19,7 +19,6 @@ from lodeboard.games.flip.perfect import FROM_SEARCH, PERFECT, FlipPerfect
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.flip.search import ALL_CELLS, NO_LIMIT, FlipSearch, steps_of
 from lodeboard.games.grid import grid_of
-from lodeboard.games.human import chance_at, distance_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
