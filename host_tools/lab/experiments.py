@@ -96,6 +96,9 @@ EXPERIMENTS = {
     ),
     "flip-early": Experiment("flip.early", "are the early values that ship those of the solution?"),
     "xtic-levels": _declared("xtic.ladder", "how do xtic's levels compare?", "xtic-levels"),
+    "levels-given-away": _declared(
+        "given_away", "how often do the levels give a value away?", "levels-given-away"
+    ),
     "kono-solution": _declared(
         "kono.report", "what does Kono's solution look like?", "kono-solution"
     ),

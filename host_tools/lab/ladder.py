@@ -1,4 +1,4 @@
-"""Matches between the levels of a game: each plays the one below, the lowest a simple player.
+"""Matches between the levels of a game: each plays the one below, the lowest a child.
 
 Each game's own `ladder` module says what it requires of its levels.
 """
@@ -10,10 +10,17 @@ from typing import NamedTuple
 
 from host_tools.jobs import report
 from host_tools.lab.experiment import Experiment, Tally
-from host_tools.lab.matches import Chooser, Score, any_move, match, openings
+from host_tools.lab.matches import Chooser, Score, any_move, casual_player, match, openings
 from lodeboard.games.contract import Game
 
 SEED = 1
+CHILD = "child"  # takes wins in one, otherwise plays at random
+LEAST_POINTS = 0.6  # of each level against the one below
+LEAST_LOST = 0.8  # of the games of the lowest level against the child
+RULES = f"""\
+a draw is half a point. `{CHILD}` takes a win in one turn where there is one and plays any
+legal turn otherwise: the lowest level is to lose at least {LEAST_LOST:.0%} of its games to it.
+Every other level is to make at least {LEAST_POINTS:.0%} of the points against the level below."""
 LEGEND = "Games won-drawn-lost, and the share of the points:"
 
 
@@ -41,9 +48,8 @@ class Scored(Tally):
 @dataclass(frozen=True)
 class Ladder:
     """The parts specific to a game. `notes`: on the page, above the table; `kind` makes the game
-    from a rule set, `level` the player of a level; `bottom`: opponent of the lowest level, `rival`:
-    additional opponent of the highest; `openings` for each match, of this many moves; `shortfall`:
-    what a score lacks, as a sentence."""
+    from a rule set, `level` the player of a level; `rival`: additional opponent of the highest,
+    `least_against_rival`: points wanted; `openings` for each match, of this many moves."""
 
     name: str
     title: str
@@ -52,14 +58,12 @@ class Ladder:
     rule_sets: tuple[str, ...]
     levels: tuple[str, ...]
     level: Callable[[int], Chooser]
-    bottom: str
-    bottom_player: Callable[[random.Random], Chooser]
     openings: int
     opening_moves: int
     seed_word: str
-    shortfall: Callable[[Score], str | None]
     rival: str = ""
     rival_player: Callable[[], Chooser] | None = None
+    least_against_rival: float = LEAST_POINTS
 
     def starts(self, rules: str, count: int, seed: int = SEED) -> list[str]:
         """Different undecided positions after random moves."""
@@ -82,7 +86,7 @@ class Ladder:
         return match(self.kind(rung.rules), self._names(rung), players, starts)
 
     def _names(self, rung: Rung) -> tuple[str, str]:
-        below = self.levels[rung.level - 1] if rung.level else self.bottom
+        below = self.levels[rung.level - 1] if rung.level else CHILD
         return self.levels[rung.level], self.rival if rung.rival else below
 
     def _below(self, rung: Rung) -> Chooser:
@@ -90,7 +94,24 @@ class Ladder:
             return self.rival_player()
         if rung.level:
             return self.level(rung.level - 1)
-        return self.bottom_player(random.Random(f"{self.bottom} {rung.rules} {SEED}"))
+        return casual_player(random.Random(f"{CHILD} {rung.rules} {SEED}"))
+
+    def shortfall(self, score: Score) -> str | None:
+        """What a score lacks, as a sentence; None if it is as required."""
+        if score.opponent == CHILD:
+            if score.lost >= LEAST_LOST:
+                return None
+            return (
+                f"{score.rules}: {score.player} loses only {score.lost:.0%} to a child,"
+                f" at least {LEAST_LOST:.0%} are wanted"
+            )
+        least = self.least_against_rival if score.opponent == self.rival else LEAST_POINTS
+        if score.points >= least:
+            return None
+        return (
+            f"{score.rules}: {score.player} makes only {score.points:.0%} against"
+            f" {score.opponent}, at least {least:.0%} are wanted"
+        )
 
     def shortfalls(self, scores: Sequence[Score]) -> list[str]:
         """What the scores lack, a sentence each."""

@@ -98,6 +98,20 @@ def random_player(source: random.Random) -> Chooser:
     return choose
 
 
+def rolled(choose: Chooser, source: random.Random) -> Chooser:
+    """The same player, and the rolls of a game in which chance acts."""
+
+    def act(game: Game) -> list[int]:
+        weights = [0] * game.max_steps
+        if game.match != "rolling" or not game.chances(weights):
+            return choose(game)
+        steps = [0] * game.max_steps
+        count = game.steps(steps)
+        return source.choices(steps[:count], weights[:count])
+
+    return act
+
+
 def openings(game: Game, count: int, moves: Callable[[int], int], play: Chooser) -> list[str]:
     """This many different undecided positions: number n is found after `moves(n)` moves of `play`
     from the start of the game. Raises ValueError if `play` finds no new one any more."""

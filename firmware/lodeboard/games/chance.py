@@ -43,6 +43,8 @@ class ChanceSearch(Search):
     matter.
     """
 
+    decisive = SURE
+
     def __init__(self, game: "Game", evaluate: "Callable[[], int]", deepest: int) -> None:
         super().__init__(game, lambda: 2 * evaluate(), deepest)
         self._weights = [array("H", [0] * game.max_steps) for _ in range(deepest)]

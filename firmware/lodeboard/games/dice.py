@@ -1,4 +1,5 @@
-"""Reproducible chance: a small generator seeded by a text."""
+"""Reproducible chance: a small generator seeded by a text; and what chance one has to notice
+something far away."""
 
 from micropython import const
 
@@ -23,3 +24,17 @@ class Dice:
         self._word = (self._word * 69069 + 1) & _MASK
         # The low bits of such a generator have short periods.
         return (self._word >> 12) % sides
+
+
+def chance_at(distance: int, sight: int) -> int:
+    """Return with what chance, in percent, something this many cells away is noticed."""
+    chance = 100
+    for _ in range(1, distance):
+        chance = chance * sight // 100
+    return chance
+
+
+def distance_of(cell: int, other: int, columns: int) -> int:
+    """Return how many steps a king needs from a cell to another."""
+    rows = abs(cell // columns - other // columns)
+    return max(rows, abs(cell % columns - other % columns))

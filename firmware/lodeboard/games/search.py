@@ -16,8 +16,9 @@ from array import array
 
 from micropython import const
 
-from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN, GameError
+from lodeboard.games.contract import LOSE, NOWHERE, TIE, UNDECIDED, WIN, GameError
 from lodeboard.games.dice import Dice
+from lodeboard.games.human import SURELY, Person, last_cell
 from lodeboard.games.order import put_first, shuffle
 
 TYPE_CHECKING = False
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from lodeboard.games.contract import Game
+    from lodeboard.games.human import Level
 
 RUNNING = 0  # the slice is used up; call again
 FINISHED = 1
@@ -32,6 +34,7 @@ EXHAUSTED = 2  # the limit of nodes was met first
 
 SURE = const(20000)  # a win at once; a turn later one less
 FAIR = 10000  # what an evaluator says stays within this
+_NEARLY = SURE - 200  # what proves a score to be a win or a loss, not a mean
 _NO_LIMIT = const(0x3FFFFFFF)
 
 
@@ -52,7 +55,10 @@ class Search:
     step    that step; of equal ones the first; -1 where the limit came before the first score
     whole   every line was seen to its end, so `value` is exact, ties included
     nodes   since `load`
+    decisive  a score that lower levels take for a sure win
     """
+
+    decisive = 1000
 
     def __init__(self, game: "Game", evaluate: "Callable[[], int]", deepest: int) -> None:
         self.game = game
@@ -93,10 +99,17 @@ class Search:
         return self.settled()
 
     def begin(
-        self, steps: "Sequence[int]", first: int, count: int, depth: int, limit: int = _NO_LIMIT
+        self,
+        steps: "Sequence[int]",
+        first: int,
+        count: int,
+        depth: int,
+        limit: int = _NO_LIMIT,
+        floor: int = -SURE,
     ) -> None:
         """Start to search steps[first:count], which are legal, `depth` deep (1: the steps
-        themselves), until `nodes` reaches the limit."""
+        themselves), until `nodes` reaches the limit. A value of `floor` or less need not be
+        exact."""
         while self._ply:
             self._ply -= 1
             self.game.pop()
@@ -104,7 +117,7 @@ class Search:
         self._limit = limit
         for index in range(first, count):
             self._steps[0][index - first] = steps[index]
-        self._open(0, count - first, -SURE, SURE)
+        self._open(0, count - first, max(-SURE, min(SURE, floor)), SURE)
         self.step = -1
         self.whole = True
 
@@ -172,16 +185,6 @@ class Search:
                 self.step = step
 
 
-class Level:
-    """A playing level: search depth in steps, limit in nodes, and the percentage of turns played
-    without search. A depth of one is always searched if anything is."""
-
-    def __init__(self, depth: int, nodes: int, careless: int = 0) -> None:
-        self.depth = depth
-        self.nodes = nodes
-        self.careless = careless
-
-
 class SearchPlayer:
     """Chooses steps by searching deeper and deeper. `start`, then `run` until it says True, then
     read `steps`.
@@ -209,6 +212,7 @@ class SearchPlayer:
         self._order = array("H", [0] * search.game.max_steps)
         self._count = 0
         self._depth = 0
+        self._person = Person(search.game.max_steps)
 
     def start(self, game: "Game", level: int) -> None:
         """Start to think about an undecided position."""
@@ -216,7 +220,7 @@ class SearchPlayer:
         self.nodes = 0
         self.source = "search"
         self._level = self._levels[level]
-        self.longest = self._level.nodes * self.cost
+        self.longest = self._level.work * self.cost
         search = self.search
         search.load(game)
         dice = self._dice
@@ -225,13 +229,35 @@ class SearchPlayer:
         self._count = search.game.steps(order)
         shuffle(order, self._count, dice)
         self._depth = 0
-        if dice.roll(100) < self._level.careless:
+        if self._count == 1:
             self._settle(order[0])
-            self.source = "chance"
-        elif self._count == 1:
-            self._settle(order[0])
+        elif self._level.human:
+            self._begin_as_person(last_cell(game))
         else:
             self._look_deeper()
+
+    def _begin_as_person(self, focus: int) -> None:
+        """Start to look at the steps as a person does."""
+        game = self.search.game
+        changes = [0] * (3 * game.max_changes)
+        cells = bytearray(self._count)
+        for index in range(self._count):
+            changed = game.changes(self._order[index], changes)
+            cells[index] = changes[3 * changed - 3] if changed else NOWHERE
+        size = (game.rows, game.columns)
+        self._person.begin(self._level, self._dice, cells, self._count, focus, size)
+        self._think_through()
+
+    def _think_through(self) -> None:
+        """Search the step that the person looks at, or accept the choice."""
+        person = self._person
+        index = person.at
+        if index < 0:
+            self._settle(self._order[person.choice])
+            return
+        floor = person.floor * self.search.decisive // SURELY
+        work = self._level.work
+        self.search.begin(self._order, index, index + 1, person.depth, work, floor)
 
     def take_trouble(self) -> str:
         """A problem with the tables to report: there are none."""
@@ -239,12 +265,14 @@ class SearchPlayer:
 
     def _look_deeper(self) -> None:
         self._depth += 1
-        limit = self._level.nodes if self._depth > 1 else _NO_LIMIT
+        limit = self._level.work if self._depth > 1 else _NO_LIMIT
         self.search.begin(self._order, 0, self._count, self._depth, limit)
 
     def _settle(self, step: int) -> None:
         self.steps = [step]
         self.nodes = self.search.nodes
+        if self._level.human and not self.nodes:
+            self.source = "chance"
 
     def run(self, max_evals: int) -> bool:
         """Think for the work of about `max_evals` evaluations; True when the step is decided.
@@ -257,6 +285,15 @@ class SearchPlayer:
             left -= search.nodes - before
             if status == RUNNING:
                 return False
+            if self._level.human:
+                if status == EXHAUSTED:
+                    self._person.stop()
+                else:
+                    value = search.value
+                    sure = abs(value) > _NEARLY
+                    self._person.take(value * SURELY // search.decisive, sure)
+                self._think_through()
+                continue
             if search.step >= 0:
                 put_first(self._order, search.step)
             deepest = min(self._level.depth, search.deepest)

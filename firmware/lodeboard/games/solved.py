@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from lodeboard.games.contract import Game, Tables
-    from lodeboard.games.search import Level, Search
+    from lodeboard.games.human import Level
+    from lodeboard.games.search import Search
 
 PERFECT = "perfect"  # the level
 FORM_BYTES = 6

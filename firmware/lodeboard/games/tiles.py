@@ -22,7 +22,8 @@ from lodeboard.games.contract import (
     Plugin,
 )
 from lodeboard.games.grid import grid_of
-from lodeboard.games.search import Level, Search, SearchCoach, SearchPlayer
+from lodeboard.games.human import Level
+from lodeboard.games.search import Search, SearchCoach, SearchPlayer
 from lodeboard.lights import palette
 
 TYPE_CHECKING = False
@@ -55,12 +56,13 @@ class TileGame(BaseGame):
     begin = (0, 0)
     # Cost of a search node, in a port's evaluations: see docs/adding-a-game.md.
     cost = 215
+    decisive = 1000  # a score that lower levels take for a sure win
     allowance = 3000  # nodes that the coach searches for all steps of a decision
     levels: "Sequence[Level]" = (
-        Level(1, 0, 40),
-        Level(2, 200, 15),
-        Level(3, 500),
-        Level(_DEEPEST, 600),
+        Level(2, 32, 90, 95, 10, 95),
+        Level(2, 200, 80, 75, 60, 50),
+        Level(2, 300, 90, 85, 50, 15),
+        Level(3, 600, 100, 96, 20),
         Level(_DEEPEST, 3000),
     )
 
@@ -237,6 +239,7 @@ def tile_plugin(
         """Create player and coach; they need no memory, and tables only for perfect play."""
         copy = game()
         search = Search(copy, copy.score, _DEEPEST)
+        search.decisive = copy.decisive
         names = LEVELS[copy.name]
         if len(names) > len(copy.levels):
             if solved is None:

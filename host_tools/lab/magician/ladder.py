@@ -1,6 +1,6 @@
 """How the levels of Magician Chess compare: matches from random openings, colours swapped.
 
-The lowest level plays a player who makes any legal move; every other level plays the level below,
+The lowest level plays a child; every other level plays the level below,
 and the highest also plays a fixed-depth search that counts only pieces. A match is two games from
 each opening, one with each colour. Everything is seeded: the same command plays the same games.
 """
@@ -8,9 +8,9 @@ each opening, one with each colour. Everything is seeded: the same command plays
 from array import array
 
 from host_tools.build import compiled
-from host_tools.lab.ladder import Ladder, Rung, Scored
+from host_tools.lab.ladder import RULES, Ladder, Rung, Scored
 from host_tools.lab.magician.learn import count_pieces_only
-from host_tools.lab.matches import Chooser, Score, any_move, level_of
+from host_tools.lab.matches import Chooser, level_of
 from lodeboard.games import catalogue
 from lodeboard.games.contract import Game
 from lodeboard.games.dice import Dice
@@ -23,16 +23,13 @@ from lodeboard.games.order import shuffle
 
 OPENINGS = 200
 OPENING_TURNS = 6
-RANDOM = "random"
 RIVAL = "material, 3 plies"
 RIVAL_DEPTH = 3
-LEAST_POINTS = 0.6  # of each level against the one below
 LEAST_AGAINST_RIVAL = 0.75
 
 NOTES = f"""\
-Two games from each of the random openings of {OPENING_TURNS} turns, one with either colour; a draw
-is half a point. `{RANDOM}` plays any legal turn. Every level is to make at least
-{LEAST_POINTS:.0%} of the points against the level below. `{RIVAL}` searches {RIVAL_DEPTH} plies
+Two games from each of the random openings of {OPENING_TURNS} turns, one with either colour;
+{RULES} `{RIVAL}` searches {RIVAL_DEPTH} plies
 deep in every position, with the same quiescence but no table, and counts nothing but pieces, by
 the same values: the highest level is to make at least {LEAST_AGAINST_RIVAL:.0%} against it."""
 
@@ -65,17 +62,6 @@ def material_player() -> Chooser:
     return choose
 
 
-def shortfall(score: Score) -> str | None:
-    """The failure of a score, as a sentence; None if it is as required."""
-    least = LEAST_AGAINST_RIVAL if score.opponent == RIVAL else LEAST_POINTS
-    if score.points >= least:
-        return None
-    return (
-        f"{score.rules}: {score.player} makes only {score.points:.0%} against {score.opponent},"
-        f" at least {least:.0%} are wanted"
-    )
-
-
 LADDER = Ladder(
     name="magician-levels",
     title="How the levels of Magician Chess compare",
@@ -84,14 +70,12 @@ LADDER = Ladder(
     rule_sets=tuple(catalogue.rule_sets("magician")),
     levels=catalogue.LEVELS["magician"],
     level=level_player,
-    bottom=RANDOM,
-    bottom_player=any_move,
     openings=OPENINGS,
     opening_moves=OPENING_TURNS,
     seed_word="openings magician",
-    shortfall=shortfall,
     rival=RIVAL,
     rival_player=material_player,
+    least_against_rival=LEAST_AGAINST_RIVAL,
 )
 
 

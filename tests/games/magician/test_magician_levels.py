@@ -10,9 +10,10 @@ from games.magician.positions import set_up
 from many import every, later
 
 from host_tools.build import compiled
-from host_tools.lab.ladder import Rung
+from host_tools.lab.ladder import CHILD, Rung
 from host_tools.lab.magician import ladder, learn
 from host_tools.lab.magician.mates import all_mates
+from host_tools.lab.matches import Score
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.magician import board_layout as layout
@@ -109,7 +110,7 @@ def test_learning_is_a_command_and_repeats(monkeypatch, tmp_path, capsys):
 
 
 def check(scores, levels):
-    below = (ladder.RANDOM, *NAMES)
+    below = (CHILD, *NAMES)
     assert [score.player for score in scores] == [NAMES[level] for level in levels]
     assert [score.opponent for score in scores] == [below[level] for level in levels]
     assert ladder.LADDER.shortfalls(scores) == []
@@ -138,8 +139,8 @@ def test_the_highest_level_beats_a_plain_search():
 
 
 def test_a_level_that_is_no_better_is_told():
-    poor = ladder.Score("standard", "easy", "novice", 5, 0, 5)
-    plainly = ladder.Score("standard", "strongest", ladder.RIVAL, 7, 0, 3)
+    poor = Score("standard", "easy", "novice", 5, 0, 5)
+    plainly = Score("standard", "strongest", ladder.RIVAL, 7, 0, 3)
     fine = plainly._replace(wins=8, losses=2)
     told = ladder.LADDER.shortfalls([poor, plainly, fine])
     assert told == [

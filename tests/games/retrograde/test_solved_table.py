@@ -12,7 +12,8 @@ from host_tools import ROOT
 from host_tools.games.book_file import assemble
 from lodeboard.games.book_file import BookFile
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
-from lodeboard.games.search import Level, Search
+from lodeboard.games.human import Level
+from lodeboard.games.search import Search
 from lodeboard.games.solved import SolvedCoach, SolvedPlayer
 
 EXAMPLE = ROOT / "host_tools" / "games" / "example"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.lab.ladder import Rung
+from host_tools.lab.ladder import CHILD, Rung
 from host_tools.lab.xtic import ladder
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.xtic.player import LEVELS
@@ -12,17 +12,17 @@ HARD = LEVELS.index("hard")
 
 
 def check(scores, levels):
-    below = (ladder.RANDOM, *LEVELS)
+    below = (CHILD, *LEVELS)
     assert [score.player for score in scores] == [LEVELS[level] for level in levels]
     assert [score.opponent for score in scores] == [below[level] for level in levels]
     assert ladder.LADDER.shortfalls(scores) == []
 
 
 @pytest.mark.parametrize("rules", Xtic.rule_sets)
-def test_each_of_the_lower_levels_beats_the_one_below(rules):
+def test_the_lowest_level_loses_to_a_child_and_others_beat_the_one_below(rules):
     levels = range(HARD + 1)
-    scores = [ladder.LADDER.play(Rung(rules, level), 20) for level in levels]
-    assert {score.games for score in scores} == {40}
+    scores = [ladder.LADDER.play(Rung(rules, level)) for level in levels]
+    assert {score.games for score in scores} == {100}
     check(scores, levels)
 
 
@@ -33,9 +33,9 @@ def test_each_of_the_higher_levels_beats_the_one_below():
 
 
 def test_a_level_that_is_no_better_is_told():
-    score = ladder.LADDER.play(Rung("nodiags", 0), 6)
+    score = ladder.LADDER.play(Rung("nodiags", 1), 6)
     worse = score._replace(wins=0, draws=4, losses=8)
-    assert "trivial makes only 17% against random" in ladder.LADDER.shortfalls([worse])[0]
+    assert "easy makes only 17% against trivial" in ladder.LADDER.shortfalls([worse])[0]
 
 
 @pytest.mark.parametrize("rules", Xtic.rule_sets)

@@ -10,7 +10,7 @@ from micropython import const
 
 from lodeboard.games import catalogue
 from lodeboard.games.contract import GameError
-from lodeboard.games.dice import Dice
+from lodeboard.games.dice import Dice, chance_at, distance_of
 from lodeboard.games.flip import search_layout as layout
 from lodeboard.games.flip.ahead import FlipAhead
 from lodeboard.games.flip.book import Arrays
@@ -270,10 +270,6 @@ class FlipPlayer:
             return ALL_CELLS
         seen = 0
         for cell in range(16):
-            distance = max(abs((cell >> 2) - (focus >> 2)), abs((cell & 3) - (focus & 3)))
-            chance = 100
-            for _ in range(1, distance):
-                chance = chance * percent // 100
-            if self._dice.roll(100) < chance:
+            if self._dice.roll(100) < chance_at(distance_of(cell, focus, 4), percent):
                 seen |= 1 << cell
         return seen

@@ -1,9 +1,9 @@
 """The board's play at Magician Chess: levels, and the choice of a turn.
 
-A level searches a given number of plies deep, as far as its limit of work allows, and evaluates the
-results with a random error drawn from the position. So the same level plays the same turn in the
-same position with the same history everywhere, but for openings (see `variety`); and a beginner's
-level sees a mate in one, but sometimes takes a knight for a pawn.
+A level searches a given number of plies deep, as far as its limit of work allows. The lower ones
+look at the turns as people do, see games/human.py. All chance is drawn from the position, so the
+same level plays the same turn in the same position with the same history everywhere, but for
+openings (see `variety`).
 """
 
 from array import array
@@ -13,8 +13,9 @@ from micropython import const
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import GameError
 from lodeboard.games.dice import Dice
+from lodeboard.games.human import Level, Person, last_cell
 from lodeboard.games.magician import board_layout as layout
-from lodeboard.games.magician.rules import Magician
+from lodeboard.games.magician.rules import Magician, cell_of
 from lodeboard.games.magician.search import DEEPEST, NO_LIMIT, SURELY_NO_DRAW, MagicianSearch
 from lodeboard.games.order import put_first, shuffle
 
@@ -24,14 +25,15 @@ if TYPE_CHECKING:
     from lodeboard.ports.port import Memory
 
 _LOAD_COST = const(4500)  # setting a root takes the chip about as long as so many units of work
-# Plies, units of work, and twice how much an evaluation may be off, in points (see weights).
+# Plies and units of work; errors in tenths of a pawn.
 _LEVELS = (
-    (1, 0, 2047),
-    (1, 0, 255),
-    (2, 36_000, 127),
-    (3, 145_000, 63),
-    (DEEPEST, 610_000, 3),
+    Level(2, 30_000, 80, 100, 0, 100),
+    Level(2, 20_000, 80, 80, 60, 35),
+    Level(2, 36_000, 90, 90, 50),
+    Level(3, 145_000, 100, 100, 5),
+    Level(DEEPEST, 610_000),
 )
+_NOISE = const(3)  # twice how much an evaluation of the last level may be off, in points
 # The last level searches for mates alone when it is this many points ahead after this many plies:
 # for a mate within two, three, four moves, with at most this many units of work, and as long as
 # the proof needs fewer positions than this.
@@ -69,6 +71,7 @@ class MagicianPlayer:
         self._dice = Dice()
         self._turns = array("i", [0] * layout.MAX_TURNS)
         self._count = 0
+        self._person = Person(layout.MAX_TURNS)
         self._loaded = False
         self._mate_in = 0  # moves, while only mates are searched for
 
@@ -83,7 +86,8 @@ class MagicianPlayer:
         self.source = "search"
         self._game = game
         self._level = _LEVELS[level]
-        self.longest = self._level[1] + (sum(_MATE_WORK) if self._level[0] == DEEPEST else 0)
+        whole = self._level.depth == DEEPEST
+        self.longest = self._level.work + (sum(_MATE_WORK) if whole else 0)
         self._name = LEVELS[game.name][level]
         self._loaded = False
         self._mate_in = 0
@@ -106,8 +110,31 @@ class MagicianPlayer:
         if self._count == 1:
             self._settle(game, "chance")
         else:
-            self.search.load(game, self._level[2])
-            self._look_deeper()
+            self.search.load(game, 0 if self._level.human else _NOISE)
+            if self._level.human:
+                self._begin_as_person(game)
+            else:
+                self._look_deeper()
+
+    def _begin_as_person(self, game: Magician) -> None:
+        """Start to look at the turns as a person does."""
+        cells = bytearray(self._count)
+        for index in range(self._count):
+            cells[index] = cell_of(self._turns[index] & 127)
+        size = (game.rows, game.columns)
+        self._person.begin(self._level, self._dice, cells, self._count, last_cell(game), size)
+        self._think_through(game)
+
+    def _think_through(self, game: Magician) -> None:
+        """Search the turn that the person looks at, or accept the choice."""
+        person = self._person
+        index = person.at
+        if index < 0:
+            self._turns[0] = self._turns[person.choice]
+            self._settle(game, "search")
+            return
+        work = self._level.work
+        self.search.begin(self._turns, index, index + 1, person.depth, work, person.floor)
 
     def _look_for_mate(self) -> None:
         """Search for a mate in two, three, four; after that the other search continues."""
@@ -126,13 +153,13 @@ class MagicianPlayer:
             0,
             self._count,
             self.depth + 1,
-            self._level[1] if self.depth else NO_LIMIT,
+            self._level.work if self.depth else NO_LIMIT,
         )
 
     def _settle(self, game: Magician, source: str) -> None:
         self.steps = game.steps_of(self._turns[0])
         self.nodes = self.search.nodes if source == "search" else 0
-        self.source = source
+        self.source = source if self.nodes else "chance"
 
     def run(self, max_evals: int) -> bool:
         """Think for the work of about `max_evals` units; True when the turn is decided. Slicing
@@ -151,6 +178,14 @@ class MagicianPlayer:
             left -= search.spent
             if status == layout.RUNNING:
                 return False
+            if self._level.human:
+                if status == layout.FINISHED:
+                    self.depth = max(self.depth, self._person.depth)
+                    self._person.take(search.value, abs(search.value) > layout.FAIR)
+                else:
+                    self._person.stop()
+                self._think_through(game)
+                continue
             if search.best:
                 put_first(self._turns, search.best)
             if self._mate_in:
@@ -163,13 +198,13 @@ class MagicianPlayer:
                 self.depth += 1
             if (
                 status == layout.EXHAUSTED
-                or self.depth == self._level[0]
+                or self.depth == self._level.depth
                 or abs(search.value) > layout.SURE - self.depth - 1
             ):
                 self._settle(game, "search")
             elif (
                 self.depth == _PLIES_BEFORE_MATES
-                and self._level[0] == DEEPEST
+                and self._level.depth == DEEPEST
                 and search.value >= _AHEAD
                 and game.board[layout.QUIET] < SURELY_NO_DRAW
             ):

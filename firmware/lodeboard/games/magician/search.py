@@ -59,10 +59,17 @@ class MagicianSearch:
         self._key = self._kernel(state, layout.SUM)
 
     def begin(
-        self, turns: "Sequence[int]", first: int, count: int, depth: int, limit: int = NO_LIMIT
+        self,
+        turns: "Sequence[int]",
+        first: int,
+        count: int,
+        depth: int,
+        limit: int = NO_LIMIT,
+        floor: int = -layout.SURE,
     ) -> None:
         """Search turns[first:count], which are legal, `depth` plies deep, until `work` reaches the
-        limit; the kernel's turns, see board_layout."""
+        limit; the kernel's turns, see board_layout. A value of `floor` or less need not be
+        exact."""
         state = self.state
         if self._task != layout.SEARCH:
             self._kernel(state, layout.CLEAR)
@@ -75,7 +82,8 @@ class MagicianSearch:
         frame = layout.FRAMES
         state[frame + layout.F_NEXT] = layout.STACK
         state[frame + layout.F_END] = layout.STACK + count - first
-        state[frame + layout.F_ALPHA] = state[frame + layout.F_BEST] = -layout.SURE
+        state[frame + layout.F_BEST] = -layout.SURE
+        state[frame + layout.F_ALPHA] = max(floor, -layout.SURE)
         state[frame + layout.F_BETA] = layout.SURE
         state[frame + layout.F_DEPTH] = min(depth, DEEPEST)
         state[frame + layout.F_LEGAL] = 0

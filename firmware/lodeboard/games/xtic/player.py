@@ -3,18 +3,21 @@
 A level searches a fixed number of moves deep. A move is a placement with the gift that follows it,
 so a gift is searched one placement less deep than the placement before it. Nothing beyond the
 horizon is evaluated. Within it the winner hurries and the loser delays; all other steps are chosen
-at random. The random numbers are seeded by the position, so the same level makes the same step in
-the same position everywhere.
+at random. The lower levels look at the steps as people do, see games/human.py. The random numbers
+are seeded by the position, so the same level makes the same step in the same position everywhere.
 
 The last level plays from the book while few pieces are on the board, or like the level below it
 without a book; then it searches as deep as its limit of work allows, and from eight pieces on to
 the end of the game.
 """
 
+from micropython import const
+
 from lodeboard.games import catalogue
 from lodeboard.games.book_file import BookError, NoBook, without
 from lodeboard.games.contract import NOWHERE, GameError
 from lodeboard.games.dice import Dice
+from lodeboard.games.human import SURELY, Level, Person, last_cell
 from lodeboard.games.order import shuffle
 from lodeboard.games.xtic import search_layout as layout
 from lodeboard.games.xtic.book import XticBook
@@ -28,6 +31,16 @@ if TYPE_CHECKING:
 
 LEVELS = catalogue.LEVELS["xtic"]
 _DONT_TRY = 5
+
+_HOPE = const(20)  # the worth of each free cell where the other player would lose at once
+# The depth of a level is in placements; 1: only one that is to be made now.
+_LEVELS = (
+    Level(1, NO_LIMIT, 100, 100, 0, 100),
+    Level(1, NO_LIMIT, 90, 90, 30, 75),
+    Level(1, NO_LIMIT, 80, 90, 60, 25),
+    Level(2, NO_LIMIT, 80, 90, 90, 5),
+    Level(3, NO_LIMIT, 100, 95, 60),
+)
 
 _SLOTS = 2048  # transposition table: 24 KB of the memory; its size is part of the play
 _WORK = 550_000  # units for the last level, where it cannot see the end
@@ -66,6 +79,7 @@ class XticPlayer:
         self._game: Xtic | None = None
         self._level = 0
         self._order = bytearray(FULL_BOARD)
+        self._person = Person(FULL_BOARD)
         self._count = 0
         self._first = 0  # how many of `_order` are known to lose
         self._horizon = 0
@@ -160,10 +174,12 @@ class XticPlayer:
         search.wipe()
         search.load(game, order, self._count)
         placed = search.placed
+        if self._level < _DONT_TRY:
+            self._begin_as_person(game)
+            return
         self._horizon = placed
         # A gift belongs to the placement before it.
-        level = min(self._level, _DONT_TRY)
-        deepest = placed + level + (1 if search.placing else 0)
+        deepest = placed + _DONT_TRY + (1 if search.placing else 0)
         self._limit = NO_LIMIT
         self._sees_end = False
         if self._level > _DONT_TRY and placed >= _FAR_FROM:
@@ -176,6 +192,34 @@ class XticPlayer:
             # All pieces and all cells are equivalent as far as the search can see.
             self._deepest = 0
         self._look_deeper()
+
+    def _begin_as_person(self, game: Xtic) -> None:
+        """Start to look at the steps as a person does."""
+        cells = bytearray(self._count)
+        for index in range(self._count):
+            cells[index] = self._order[index] if self.search.placing else NOWHERE
+        size = (game.rows, game.columns)
+        level = _LEVELS[self._level]
+        self._person.begin(level, self._dice, cells, self._count, last_cell(game), size)
+        self._think_through(self._person)
+
+    def _think_through(self, person: Person) -> None:
+        """Search the step that the person looks at, or accept the choice."""
+        search = self.search
+        placed = search.placed
+        nearest = placed + (1 if search.placing else 0)
+        while person.at >= 0:
+            horizon = nearest + person.depth - 1
+            new = horizon == nearest or horizon > FIRST_STUCK
+            step = self._order[person.at]
+            hope = _HOPE * search.dangers(step)
+            if 0 < placed < horizon <= FULL_BOARD and new and person.hopeful:
+                search.begin_one(step, horizon, 0 if person.floor >= hope else -1)
+                return
+            # There is nothing new to see.
+            worth = hope if person.depth == 1 else person.worth
+            person.take(worth, abs(worth) == SURELY)
+        self._settle(self._order[person.choice])
 
     def _look_deeper(self) -> None:
         """Start to search one placement further, or accept the result so far."""
@@ -229,7 +273,11 @@ class XticPlayer:
             left -= search.spent
             if status == layout.RUNNING:
                 return False
-            if status == layout.FINISHED and search.value > 0:
+            if self._level < _DONT_TRY:
+                hope = _HOPE * search.dangers(self._order[self._person.at])
+                self._person.take(search.value or hope, search.value != 0)
+                self._think_through(self._person)
+            elif status == layout.FINISHED and search.value > 0:
                 self._settle(search.step)
             elif status == layout.FINISHED and search.value == 0:
                 while self._order[self._first] != search.step:

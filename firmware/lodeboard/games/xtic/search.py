@@ -59,6 +59,7 @@ class XticSearch:
         self._search: Kernel = search or search_kernel.xtic_search
         self.placed = 0
         self.placing = False
+        self._hand = 0  # the word of the piece to be placed
 
     def load(self, game: "Xtic", steps: "Sequence[int]", count: int) -> None:
         """Take an undecided position as the root. The first `count` of `steps` are the legal ones
@@ -70,7 +71,7 @@ class XticSearch:
         occupied = game.occupied
         root = layout.FRAMES
         state[root + layout.OCCUPIED] = occupied
-        self.placed = state[layout.PLACED] = count_pieces(game)
+        self.placed = state[layout.PLACED] = ones(occupied)
         self.placing = game.hand != NOWHERE
         state[layout.PLACING] = 1 if self.placing else 0
         # Whatever there is will be looked for at the root.
@@ -129,6 +130,7 @@ class XticSearch:
         if self.placing:
             state[entry] = self._piece(game, game.hand, threats, asked)
             entry += 1
+            self._hand = state[entry - 1]
             if state[entry - 1] >> 28 == 1:
                 singles = (state[entry - 1] >> 4) & 0xFFFF
         for piece in pieces:
@@ -174,6 +176,42 @@ class XticSearch:
         state[frame + layout.BEST_GIFT] = -1
         state[frame + layout.ALPHA] = -1
         state[frame + layout.BETA] = 1
+
+    def begin_one(self, step: int, horizon: int, floor: int, limit: int = NO_LIMIT) -> None:
+        """The same with one of the root's steps alone. A value of `floor` or less need not be
+        exact."""
+        state = self.state
+        first = layout.FRAMES + layout.PIECES
+        last = 0
+        if self.placing:
+            # A piece without a safe cell loses.
+            state[first] = self._hand & ~(0xFFFF0 ^ 16 << step)
+        else:
+            last = state[layout.FRAMES + layout.COUNT] - 1
+            index = self._find(step - GIVE)
+            word = state[first + index]
+            state[first + index] = state[first + last]
+            state[first + last] = word
+        self.begin(horizon, 0, limit)
+        frame = layout.FRAMES
+        state[frame + layout.TRIED] = last
+        state[frame + layout.ALPHA] = state[frame + layout.BEST_GIFT] = floor
+
+    def dangers(self, step: int) -> int:
+        """Return on how many free cells the other player would lose at once with this gift; 0 for a
+        placement."""
+        if self.placing:
+            return 0
+        frame = layout.FRAMES
+        word = self.state[frame + layout.PIECES + self._find(step - GIVE)]
+        return FULL_BOARD - self.placed - ones(word >> 4 & 0xFFFF)
+
+    def _find(self, piece: int) -> int:
+        """Return the place of a piece among those to be given at the root."""
+        index = 0
+        while self.state[layout.FRAMES + layout.PIECES + index] & 15 != piece:
+            index += 1
+        return index
 
     def run(self, budget: int) -> int:
         """Search for about `budget` units of work, 6 to 9 microseconds each on the chip. Returns
@@ -225,11 +263,15 @@ class XticSearch:
             part[:] = nothing if len(part) == chunk else nothing[: len(part)]
 
 
-def count_pieces(game: "Xtic") -> int:
-    """The number of pieces on the board."""
+def ones(mask: int) -> int:
+    """The number of cells in a mask."""
     count = 0
-    cells = game.occupied
-    while cells:
-        cells &= cells - 1
+    while mask:
+        mask &= mask - 1
         count += 1
     return count
+
+
+def count_pieces(game: "Xtic") -> int:
+    """The number of pieces on the board."""
+    return ones(game.occupied)

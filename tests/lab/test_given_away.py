@@ -1,0 +1,41 @@
+"""How often levels give a value away, as the experiment counts it."""
+
+import pytest
+
+from host_tools.games.loader import host_game
+from host_tools.lab import given_away
+from lodeboard.games.catalogue import LEVELS
+from lodeboard.games.contract import LOSE, TIE, WIN
+from lodeboard.system.loader import make_game
+
+STRONGEST = len(LEVELS["xtic"]) - 1
+
+
+def test_values_are_those_of_the_mover_and_early_ones_are_not_settled():
+    game = make_game("xtic", "normal")
+    solver = host_game("xtic").open_search("normal")
+    assert given_away.settled(game, solver) is None
+    game.load("9-4-73--c-0-8-2-/b")
+    values = given_away.settled(game, solver)
+    assert list(values.values()) == [WIN] * 7 + [LOSE]  # as the coach says, see test_xtic_choices
+    assert given_away.pieces_on(game) == 8
+
+
+@pytest.mark.parametrize(("level", "gives"), [(0, True), (STRONGEST, False)])
+def test_the_lowest_level_gives_values_away_and_the_strongest_none_it_can_see(
+    monkeypatch, level, gives
+):
+    monkeypatch.setattr(given_away, "PLAYED", 4)
+    found = given_away.play(given_away.Own("xtic", "normal", level, "random"), 0)
+    assert found.games == 4
+    given = sum(given for pieces, (_, given) in found.by_pieces.items() if int(pieces) >= 8)
+    assert (given > 0) == gives
+
+
+def test_a_page_has_each_share_with_its_interval_and_says_what_is_not_measured():
+    one = given_away.Given(10, {"7": [6, 1], "8": [4, 1]})
+    text = given_away.body({given_away.Own("xtic", "normal", 0, "random"): one})
+    assert "2 of 10, 20.0% (5.7%-51.0%)" in text
+    assert "| trivial | 1/6 | 1/4 |" in text
+    assert "## flip, magic\n\nNot measured." in text
+    assert given_away.ORDER[LOSE] < given_away.ORDER[TIE] < given_away.ORDER[WIN]
