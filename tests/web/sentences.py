@@ -92,6 +92,8 @@ TORN = frozenset(
         ": the {} player cannot move",
         ": the {} player has one tile left",
         " by checkmate",
+        " This position is here for the second time: the third is a draw.",
+        " Turns without a capture or a pawn move: {}; {} are a draw.",
         " with the {}line {}",
         "; it loses on {}",
         "{}: place the {} piece on any lit cell{}.",
@@ -117,6 +119,8 @@ TORN = frozenset(
         "{}, without the game {}.",
         "The file /slot is damaged",
         "Slot {} does not start",
+        "The game is a draw{}.",
+        "Slot {} is damaged ({})",
         "{}; slot {} runs.",
     )
 )
@@ -253,6 +257,7 @@ def whole(profile: Any) -> set[str]:
         f"{who}: {what}." for who in whose for what in ("lift the lit tile", "the board rolls")
     }
     found |= {near_draw(who, quiet) for who, quiet in product(whose, (0, 90))}
+    found |= {f"The game is a draw{how}." for how in ("", *endings())}
     found |= set(xtic(min(whose))) | set(menu(profile)) | names(profile)
     return (found | set(errors()) | set(greetings())) - {""}
 
