@@ -12,8 +12,9 @@ import shutil
 import signal
 import sys
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -65,10 +66,14 @@ def keep(experiment: AnyExperiment, condition: Condition, number: int) -> int:
     batch = stored_tally(experiment, condition, number)
     if batch is None:
         batch = experiment.trial(condition, number)
-        path = _path(experiment, condition, number)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, msgspec.json.encode(batch))
+        _store(experiment, condition, number, batch)
     return int(batch.units)
+
+
+def _store(experiment: AnyExperiment, condition: Condition, number: int, batch: Tally) -> None:
+    path = _path(experiment, condition, number)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, msgspec.json.encode(batch))
 
 
 def all_kept(experiment: AnyExperiment, condition: Condition, units: int) -> dict[int, Any]:
@@ -126,12 +131,23 @@ def _run_in_processes(
         ProcessPoolExecutor(workers, spawn, _ignore_interrupts) as pool,
         between_steps(advance) as reported,
     ):
-        jobs = [pool.submit(keep, experiment, condition, number) for number in missing]
+        # A process gets no more of an experiment than its trial: the rest need not be picklable.
+        jobs = {pool.submit(experiment.trial, condition, number): number for number in missing}
+        for job, number in jobs.items():
+            job.add_done_callback(partial(_store_result, experiment, condition, number))
         try:
             for job in as_completed(jobs):
-                reported(job.result())
+                reported(job.result().units)
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _store_result(
+    experiment: AnyExperiment, condition: Condition, number: int, job: "Future[Tally]"
+) -> None:
+    """Store what a process has done, after Ctrl-C too."""
+    if not job.cancelled() and not job.exception():
+        _store(experiment, condition, number, job.result())
 
 
 def _ignore_interrupts() -> None:

@@ -149,6 +149,13 @@ def test_it_runs_prints_and_writes_page_picture_and_figures(capsys, tmp_path) ->
     assert (stated.what, stated.value, stated.measured_by) == ("sum of dice", "10", made_by)
 
 
+def test_several_processes_run_a_part_of_an_experiment(tmp_path) -> None:
+    assert run.main(DICE, QUESTION, ["--only", "6", "--workers", "2"]) == OK
+    assert not ran  # here
+    assert run.so_far(DICE, SIX, 8).sum == 10
+    assert len(run.all_kept(DICE, SIX, 8)) == 4
+
+
 def test_only_a_part_is_run_and_its_page_not_written(capsys, tmp_path) -> None:
     assert run.main(DICE, QUESTION, ["--only", "6"]) == OK
     assert (ran, capsys.readouterr().out.count("\n")) == ([0, 1, 2, 3], 1)

@@ -30,7 +30,7 @@ _LEVELS = (
     Level(2, 30_000, 80, 100, 0, 100),
     Level(2, 20_000, 80, 80, 60, 35),
     Level(2, 36_000, 90, 90, 50),
-    Level(3, 145_000, 100, 100, 5),
+    Level(3, 145_000, 95, 90, 42),
     Level(DEEPEST, 610_000),
 )
 _NOISE = const(3)  # twice how much an evaluation of the last level may be off, in points
