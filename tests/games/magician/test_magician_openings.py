@@ -8,6 +8,7 @@ from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.build import profiles
 from host_tools.build.compiled import bound
 from lodeboard.games.catalogue import LEVELS
+from lodeboard.games.human import Level
 from lodeboard.games.magician import board_layout as layout
 from lodeboard.games.magician import player as playing
 from lodeboard.games.magician.player import MagicianPlayer
@@ -22,7 +23,7 @@ LATER = "rm1k2r/pppXnmp/X4nX/X1PXppX/XNM3X/PPNXPPP/RM1K2R w AGag - 6 {}"
 @pytest.fixture
 def short(swift, monkeypatch):
     """Levels that think for a moment, on a fast kernel."""
-    levels = (*playing._LEVELS[:-1], (DEEPEST, WORK, playing._LEVELS[-1][2]))
+    levels = (*playing._LEVELS[:-1], Level(DEEPEST, WORK))
     monkeypatch.setattr(playing, "_LEVELS", levels)
     with bound(swift.kernel):
         yield swift
@@ -40,7 +41,7 @@ def chosen(game, variety, level=LAST):
 def worth(game, turn, depth):
     """What a turn is worth after a search of this depth, without a limit."""
     search = MagicianSearch()
-    search.load(game, playing._LEVELS[LAST][2])
+    search.load(game, playing._NOISE)
     search.begin([turn], 0, 1, depth)
     while search.run(100_000) == layout.RUNNING:
         pass

@@ -102,7 +102,7 @@ class MagicianPlayer:
         self._count = game.turns(turns)
         dice = self._dice
         words = [game.name, game.rules, self._name, game.text()]
-        if self.variety and self._level[0] == DEEPEST and game.number <= _OPENING:
+        if self.variety and self._level.depth == DEEPEST and game.number <= _OPENING:
             words.append(self.variety)
         dice.seed(" ".join(words))
         shuffle(turns, self._count, dice)
