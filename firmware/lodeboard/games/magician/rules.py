@@ -78,6 +78,19 @@ def cell_of(square: int) -> int:
     return square - layout.FIRST_SQUARE - 2 * row
 
 
+class Pieces:
+    """So many words, in pieces: a board's heap has no large block left when a game begins."""
+
+    def __init__(self, count: int) -> None:
+        self._pieces = [array("i", [0] * 256) for _ in range(count + 255 >> 8)]
+
+    def __getitem__(self, index: int) -> int:
+        return self._pieces[index >> 8][index & 255]
+
+    def __setitem__(self, index: int, word: int) -> None:
+        self._pieces[index >> 8][index & 255] = word
+
+
 class Magician(BaseGame):
     """See lodeboard.games.contract.Game.
 
@@ -98,8 +111,8 @@ class Magician(BaseGame):
     def __init__(self, rules: str = "", kernel: "Kernel | None" = None) -> None:
         self._kernel: Kernel = kernel or board_kernel.magician_board
         self.board: Any = array("i", [0] * layout.STATE_WORDS)
-        self._undos = array("i", [0] * (self.max_length + 1))  # of the turn that the step ended
-        self._sums = array("i", [0] * (self.max_length + 1))  # of the position after it
+        self._undos = Pieces(self.max_length + 1)  # of the turn that the step ended
+        self._sums = Pieces(self.max_length + 1)  # of the position after it
         board = self.board
         for index in range(len(_OFFSETS)):
             board[layout.OFFSETS + index] = _OFFSETS[index]
