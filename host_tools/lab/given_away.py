@@ -198,8 +198,8 @@ after it than before. Only decisions with a settled value count: flip tiles from
 xtic from seven pieces on. {PLAYED} games under each condition, after one move by chance, half of
 them with either colour. `random` makes any move, `below` is the level below (for the lowest level a
 child, who takes wins in one), and `punisher` makes any move until values are settled and the best
-one from then on. In brackets: the 95% interval. Four Field Kono's values take its solution, Lap has
-only expectations, and Magician Chess has no exact values: they are not measured."""
+one from then on. In brackets: the 95% interval. Games whose values take a solution on disk, with
+chance, or without exact values are not measured."""
 
 EXPERIMENT = Experiment(
     name="levels-given-away",

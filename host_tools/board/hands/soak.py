@@ -109,7 +109,9 @@ class QuickHand:
         variant, level = kind
         self.send(c="set", players=MACHINES, variant=variant, level=level)
         if self.state.moves:  # a gift already made
+            before = self.state
             self.send(c="new")
+            self.board.run_until(lambda: self.state is not before, _ANSWER_MS)
         game, rules = self.variants[variant]
         wanted = {"level": LEVELS[game][level], "game": game, "rules": rules}
         self.wait(_THOUGHT_MS, phase="match", **wanted)
@@ -156,9 +158,10 @@ class QuickHand:
         wanted["start"] = game.text()
         steps = [0] * game.max_steps
         game.steps(steps)
-        chosen = int(game.choice(steps[0]) != NOWHERE)  # made by the board
+        chosen = game.choice(steps[0]) != NOWHERE  # the board may have made choices by then
         first = "lift" if any(begins(name, self.board.profile.cells)) else "place"
-        self.wait(_THOUGHT_MS, phase="match", ask=first, length=chosen, **wanted)
+        wanted |= {"phase": "match", "ask": first}
+        self.wait(_THOUGHT_MS, **wanted if chosen else {**wanted, "length": 0})
 
     def _step(self) -> None:
         """Wait for the lights to ask for something and do it. First confirm a given piece with the

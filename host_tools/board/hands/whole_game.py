@@ -100,9 +100,10 @@ class _Table:
             moved(self._state.length)
             if self._state.length >= most:
                 break
-            if steps in CUTS:
+            if steps in CUTS and self._state.ask != "over":
                 self._cut()
                 cuts += 1
+        moved(self._state.length)
         self._check()
         if self._state.length < most:
             self._check_end()
