@@ -202,7 +202,7 @@ def paste_published(person):
     person.paste(numbered)
     person.wait_for_moves(PUBLISHED)
     person.wait(lambda: "Black has won" in person.sentence(), "the end")
-    assert person.page.input_value("#record-text") == numbered
+    assert person.page.input_value("#record-text") == f"{numbered} 0-1"
     person.paste(numbered.replace("Nf5", "Nf3"))  # as it was printed
     wrong = person.part("text-trouble")
     person.wait(lambda: "Nf3" in wrong.inner_text(), "what is wrong with the misprint")

@@ -15,7 +15,7 @@ from host_tools.lab.reliability.hostile.kinds import Counts, short
 from host_tools.lab.reliability.hostile.trial import KINDS, Condition, made, plan, try_batch
 from lodeboard.storage import replay
 
-FEW = {"file-system": 3, "bytes-to-the-board": 6, "tables-flip": 10}
+FEW = {"file-system": 3, "bytes-to-the-board": 6, "tables-flip": 10, "tables-kono": 30}
 SOME = 150
 MANY = 400
 
