@@ -15,7 +15,7 @@ from typing import NamedTuple
 from msgspec import field
 
 from host_tools.build import compiled
-from host_tools.games.contract import Solver
+from host_tools.games.contract import Nothing, Solver
 from host_tools.games.engine import Memory
 from host_tools.games.finding import replies
 from host_tools.games.loader import host_game
@@ -24,11 +24,10 @@ from host_tools.games.table_files import open_table
 from host_tools.jobs import report
 from host_tools.lab.experiment import Experiment, Tally
 from host_tools.lab.matches import Chooser, any_move, casual_player, level_of
-from lodeboard.games.catalogue import LEVELS
+from lodeboard.games.catalogue import LEVELS, VARIANTS
 from lodeboard.games.contract import EMPTY, LOSE, TIE, UNDECIDED, WIN, Game
 from lodeboard.system.loader import make_game, plugin
 
-GAMES = (("flip", "magic"), ("xtic", "normal"), ("xtic", "nodiags"), ("xtic", "torus"))
 RIVALS = ("random", "below", "punisher")
 PLAYED = 10  # games under each condition, half with either colour
 ORDER = {LOSE: 0, TIE: 1, WIN: 2}
@@ -131,7 +130,8 @@ def plan() -> dict[Own, int]:
     """All conditions."""
     return {
         Own(game, rules, level, rival): PLAYED
-        for game, rules in GAMES
+        for game, rules in VARIANTS
+        if not isinstance(host_game(game).open_search(rules), Nothing)
         for level in range(len(LEVELS[game]))
         for rival in RIVALS
     }
@@ -156,12 +156,13 @@ def _interval(given: int, decisions: int) -> str:
 def body(results: Mapping[Own, Given]) -> str:
     """The page below its title."""
     parts = [NOTES]
-    for game, rules in GAMES:
+    missing = []
+    for game, rules in VARIANTS:
         mine = {
             own: one for own, one in results.items() if own[:2] == (game, rules) and one.by_pieces
         }
         if not mine:
-            parts.append(f"## {game}, {rules}\n\nNot measured.")
+            missing.append(f"{game} {rules}".strip())
             continue
         rows = []
         for level, name in enumerate(LEVELS[game]):
@@ -172,6 +173,8 @@ def body(results: Mapping[Own, Given]) -> str:
             rows.append([name, *cells])
         parts += [f"## {game}, {rules}", report.table(["level", *RIVALS], rows)]
         parts += ["By pieces on the board, all rivals together:", _by_pieces(mine, game)]
+    if missing:
+        parts.append(f"Not measured: {', '.join(missing)}.")
     return "\n\n".join(parts)
 
 

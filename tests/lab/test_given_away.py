@@ -37,5 +37,5 @@ def test_a_page_has_each_share_with_its_interval_and_says_what_is_not_measured()
     text = given_away.body({given_away.Own("xtic", "normal", 0, "random"): one})
     assert "2 of 10, 20.0% (5.7%-51.0%)" in text
     assert "| trivial | 1/6 | 1/4 |" in text
-    assert "## flip, magic\n\nNot measured." in text
+    assert "Not measured: flip magic, flip eclipse, xtic nodiags, " in text
     assert given_away.ORDER[LOSE] < given_away.ORDER[TIE] < given_away.ORDER[WIN]

@@ -109,9 +109,9 @@ class QuickHand:
         variant, level = kind
         self.send(c="set", players=MACHINES, variant=variant, level=level)
         if self.state.moves:  # a gift already made
-            before = self.state
+            earlier = self.state
             self.send(c="new")
-            self.board.run_until(lambda: self.state is not before, _ANSWER_MS)
+            self.board.run_until(lambda: self.state is not earlier, _ANSWER_MS)
         game, rules = self.variants[variant]
         wanted = {"level": LEVELS[game][level], "game": game, "rules": rules}
         self.wait(_THOUGHT_MS, phase="match", **wanted)
