@@ -178,7 +178,7 @@ class Literal:
         state = self.state
         return state.phase == "match" and state.ask in ("lift", "place", "give") and not state.wrong
 
-    def kept(self):
+    def consistent(self):
         """Whether the position is the one set up, or one that a legal step or move leads to: a
         tile that is set down on a lit cell moves, and a roll, a move of its own, may follow."""
         now = self.state.position

@@ -41,7 +41,7 @@ def interrupted(variant, disturb, way, seed, tempo):
     hand = Literal(*variant, seed, WAYS[way], *tempo)
     switched_on_again(hand, disturb)
     assert hand.gets_back(MOST_ACTS), (hand.acts, hand.stage.picture())
-    assert hand.kept(), (hand.acts, hand.state.position, hand.game.text())
+    assert hand.consistent(), (hand.acts, hand.state.position, hand.game.text())
 
 
 def switched_on_again(hand, disturb):
@@ -83,7 +83,7 @@ def test_a_hand_that_sets_zeros_or_gains_by_the_menu_gets_back(action, gains):
     choose_action(hand.stage, action)
     assert hand.state.phase == "calibrate"
     assert hand.gets_back(3 * hand.board.profile.cells), (hand.acts, hand.stage.picture())
-    assert hand.kept(), (hand.acts, hand.state.position, hand.game.text())
+    assert hand.consistent(), (hand.acts, hand.state.position, hand.game.text())
 
 
 def powered_with(variant, disturb, gains, seed):
@@ -103,7 +103,7 @@ def powered_with(variant, disturb, gains, seed):
     disturb(hand.board.world, hand.occupied()[0] if hand.occupied() else 0)
     most = len(hand.acts) + 2 * hand.board.profile.cells
     assert hand.gets_back(most), (hand.acts, hand.stage.picture())
-    assert hand.kept(), (hand.acts, hand.state.position, hand.game.text())
+    assert hand.consistent(), (hand.acts, hand.state.position, hand.game.text())
 
 
 @pytest.mark.parametrize("gains", ["skip", "one"])

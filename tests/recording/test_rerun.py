@@ -24,12 +24,12 @@ from lodeboard.system.run import Supervisor
 PROFILE = profiles.profile()
 HEADER = Header(
     lodeboard="recording",
-    version=2,
+    version=3,
     board=PROFILE.name,
     on="simulated",
     seed=1,
     began="2026-01-31T12:00:00+00:00",
-    kept={},
+    stored={},
     colours="000000ffffff",
     movements="0" * 16 + "9" * 16,
 )
@@ -64,8 +64,8 @@ def recorded(folder, act, middle=False):
         board.send_line('{"c": "set", "brightness": 0}')
         some_steps(stage, 3)
         stage.wait(1000)
-    kept = None if middle else stored_in(folder / "store")
-    with recording(board, path, PROFILE, "simulated", 1, kept):
+    stored = None if middle else stored_in(folder / "store")
+    with recording(board, path, PROFILE, "simulated", 1, stored):
         if not middle:
             begin(stage)
         act(stage)
@@ -139,7 +139,7 @@ def test_starts_in_between_come_out_the_same(tmp_path, what):
 @pytest.mark.slow
 def test_a_recording_may_begin_in_the_middle_of_a_game(tmp_path):
     path = recorded(tmp_path, lambda stage: play(stage, 4), middle=True)
-    assert Reader(path).header.kept is None
+    assert Reader(path).header.stored is None
     result = rerun(path, PROFILE)
     assert result.first is None
     assert result.exact > 0.9 * result.scans
@@ -241,8 +241,9 @@ def packed(*lines):
     return gzip.compress("".join(f"{json.dumps(line)}\n" for line in lines).encode(), mtime=0)
 
 
-OLD = {**to_builtins(HEADER), "version": 1}  # without sums
 GOOD = to_builtins(HEADER)
+OLD = {**GOOD, "version": 1, "kept": GOOD["stored"]}  # without sums
+del OLD["stored"]
 
 
 @pytest.mark.parametrize(
@@ -251,13 +252,13 @@ GOOD = to_builtins(HEADER)
         (b"", "is no recording"),
         (b"text", "is no recording"),
         (packed("hello"), "is no recording"),
-        (packed({**GOOD, "version": 3}), "of version 3; this program reads versions up to 2"),
+        (packed({**GOOD, "version": 4}), "of version 4; this program reads versions up to 3"),
         (packed({**GOOD, "seed": "1"}), "seed"),
         (packed({**GOOD, "colours": "00"}), "palette"),
         (packed({**GOOD, "movements": "9" * 31}), "palette"),
-        (packed({**GOOD, "kept": {"settings": "xy"}}), "is no recording"),
-        (packed({**GOOD, "kept": {"../up": "00"}}), "a name is none"),
-        (packed({**GOOD, "kept": [1]}), "is no recording"),
+        (packed({**GOOD, "stored": {"settings": "xy"}}), "is no recording"),
+        (packed({**GOOD, "stored": {"../up": "00"}}), "a name is none"),
+        (packed({**GOOD, "stored": [1]}), "is no recording"),
     ],
     ids=range(10),
 )
@@ -275,6 +276,13 @@ def test_a_line_that_is_none_ends_a_recording(tmp_path, line):
     reader = Reader(path)
     assert list(reader.events()) == [Scan(20, 0, (1, 2))]
     assert reader.cut.startswith("line 3 is damaged")
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_stored_data_of_an_earlier_recording_is_read(tmp_path, version):
+    path = tmp_path / "a.rec"
+    path.write_bytes(packed({**OLD, "version": version, "kept": {"settings": "4c42"}}))
+    assert Reader(path).stored == {"settings": b"\x4c\x42"}
 
 
 def test_a_damaged_recording_is_read_up_to_there(game, tmp_path):

@@ -80,15 +80,15 @@ def test_settings_come_back(store):
     assert vars(other) == vars(settings)
 
 
-def kept(store, values):
-    """Settings in the store, as some firmware keeps them."""
+def saved(store, values):
+    """Settings in the store, as some firmware stores them."""
     store.save("settings", pack("S", 1, NAME, bytes(values)))
     return store
 
 
 def test_settings_of_an_earlier_firmware_lack_what_it_did_not_know(store):
     other = Settings()
-    stored.load(other, kept(store, [1, 2, 1, 4, 0, 0, 1]), NAME, limits)
+    stored.load(other, saved(store, [1, 2, 1, 4, 0, 0, 1]), NAME, limits)
     assert (other.variant, other.level, other.coach, other.fast) == (1, 4, 1, 1)
     assert stored.get(store, NAME, "fast") == 1
 
@@ -97,13 +97,13 @@ def test_settings_of_an_earlier_firmware_lack_what_it_did_not_know(store):
 def test_settings_of_another_count_are_refused(store, values):
     other = Settings()
     with pytest.raises(BlobError, match=f"{len(values)} settings, not 8"):
-        stored.load(other, kept(store, values), NAME, limits)
+        stored.load(other, saved(store, values), NAME, limits)
     assert vars(other) == vars(Settings())
 
 
 def test_a_single_setting_can_be_read_by_itself(store):
     assert [stored.get(store, NAME, field) for field in ("variant", "fast")] == [0, 1]
-    kept(store, [1, 2, 1, 4, 0, 0, 1, 0])
+    saved(store, [1, 2, 1, 4, 0, 0, 1, 0])
     assert [stored.get(store, NAME, field) for field in ("variant", "level", "fast")] == [1, 4, 0]
     assert stored.get(store, "tile7x7", "fast") == 1
     store.save("settings", store.load("settings")[:-1])

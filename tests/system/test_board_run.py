@@ -70,8 +70,8 @@ def stage(begun, tmp_path):
     """That board, which each test, in a process of its own, takes from there; what it keeps is
     copied, as files are no part of a process."""
     stage, stored = begun
-    shutil.copytree(stored, tmp_path / "kept")
-    stage.board.store._directory = str(tmp_path / "kept")
+    shutil.copytree(stored, tmp_path / "stored")
+    stage.board.store._directory = str(tmp_path / "stored")
     return stage
 
 

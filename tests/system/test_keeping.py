@@ -78,13 +78,13 @@ class Table:
         }
 
     @property
-    def kept(self):
+    def disk(self):
         return FileStore(self.store._directory)
 
     @property
-    def kept_steps(self):
+    def stored_steps(self):
         """How many steps the journal on the disk has."""
-        data = self.kept.load(GAME)
+        data = self.disk.load(GAME)
         return 0 if data is None else len(replay.read(data, PROFILE.name).steps)
 
     @property
@@ -130,9 +130,9 @@ def begun(tmp_path_factory):
 @pytest.fixture
 def table(begun, tmp_path):
     """In a game of two after its first move; in a process of its own, with a copy of its files."""
-    table, kept = begun
-    shutil.copytree(kept, tmp_path / "kept")
-    table.store._directory = str(tmp_path / "kept")
+    table, folder = begun
+    shutil.copytree(folder, tmp_path / "stored")
+    table.store._directory = str(tmp_path / "stored")
     return table
 
 
@@ -146,14 +146,14 @@ def test_in_a_game(table, case) -> None:
     assert table.told[0]["say"] == WORDS[WHY[number]] % "game"
     assert any(tunes.REMINDER[0] in tone for tone in table.board.tones[before:])
     assert table.lit == {"a1", "d1", "a4"}  # and not where a tile lies that may be lifted
-    assert table.kept_steps == 1
+    assert table.stored_steps == 1
     assert table.empty_files == []
     assert len(table.told) == 1
     table.store.fails = {}
     table.until(lambda: len(table.told) == 2, LONGEST_MS)
     assert (table.told[1]["why"], table.told[1]["not"]) == ("", [])
     assert table.told[1]["say"] == AGAIN
-    assert table.kept_steps == 3  # a placement; a flip and a placement
+    assert table.stored_steps == 3  # a placement; a flip and a placement
     assert table.lit == set()
     assert table.faults == []
     assert table.board.store.load(LOG) is None
@@ -189,14 +189,14 @@ def test_at_the_end_of_a_game_that_cannot_be_removed(table, number) -> None:
     say(table.stage, c="resign")
     if number != errno.ENOENT:
         assert table.told[-1]["not"] == ["game"]
-        assert table.kept_steps == 1
+        assert table.stored_steps == 1
     say(table.stage, c="new")
     table.until(lambda: table.moves == [])
     table.store.fails = {}
     if number == errno.ENOENT:  # it said that nothing was there
         return
     table.until(lambda: not table.told[-1]["why"], LONGEST_MS)
-    assert table.kept.load(GAME) is None
+    assert table.disk.load(GAME) is None
 
 
 def test_settings_in_the_menu(table) -> None:
@@ -207,10 +207,10 @@ def test_settings_in_the_menu(table) -> None:
     table.stage.wait(200)
     assert state(table.stage)["settings"]["brightness"] == 3
     assert table.told[-1]["not"] == ["settings"]
-    assert stored.get(table.kept, PROFILE.name, "brightness") == 2
+    assert stored.get(table.disk, PROFILE.name, "brightness") == 2
     table.store.fails = {}
     table.until(lambda: not table.told[-1]["why"], LONGEST_MS)
-    assert stored.get(table.kept, PROFILE.name, "brightness") == 3
+    assert stored.get(table.disk, PROFILE.name, "brightness") == 3
 
 
 def test_it_is_tried_again_now_and_then_and_not_in_each_tick(table) -> None:
@@ -265,9 +265,9 @@ def test_what_cannot_be_read_at_a_start_is_not_lost(table) -> None:
     assert table.faults == []
     table.store.fails = {}
     table.until(lambda: not table.told[-1]["why"], LONGEST_MS)
-    assert table.kept.load("game-damaged") is not None
-    assert table.kept.load("calibration-damaged") is not None
-    assert stored.get(table.kept, PROFILE.name, "players") == 1
+    assert table.disk.load("game-damaged") is not None
+    assert table.disk.load("calibration-damaged") is not None
+    assert stored.get(table.disk, PROFILE.name, "players") == 1
 
 
 def test_a_folder_that_is_removed_is_made_again_with_all_that_belongs_there(table) -> None:
@@ -275,22 +275,22 @@ def test_a_folder_that_is_removed_is_made_again_with_all_that_belongs_there(tabl
     table.second_move()
     table.until(lambda: not table.told or not table.told[-1]["why"], LONGEST_MS)
     table.stage.wait(3000)
-    assert table.kept_steps == 3
-    assert table.kept.load(calibration.NAME) is not None
-    assert stored.get(table.kept, PROFILE.name, "players") == 1
+    assert table.stored_steps == 3
+    assert table.disk.load(calibration.NAME) is not None
+    assert stored.get(table.disk, PROFILE.name, "players") == 1
     assert not table.told or table.told[-1]["why"] == ""
 
 
 def test_a_place_that_is_gone_is_named_until_it_is_back(table, tmp_path) -> None:
-    (tmp_path / "kept").rename(tmp_path / "elsewhere")
-    (tmp_path / "kept").write_text("in the way")
+    (tmp_path / "stored").rename(tmp_path / "elsewhere")
+    (tmp_path / "stored").write_text("in the way")
     table.second_move()
     assert table.told[-1]["why"] == GONE
     assert table.lit
-    (tmp_path / "kept").unlink()
-    (tmp_path / "elsewhere").rename(tmp_path / "kept")
+    (tmp_path / "stored").unlink()
+    (tmp_path / "elsewhere").rename(tmp_path / "stored")
     table.until(lambda: not table.told[-1]["why"], LONGEST_MS)
-    assert table.kept_steps == 3
+    assert table.stored_steps == 3
 
 
 @pytest.mark.parametrize("lives", [True, later(False)])
@@ -342,7 +342,7 @@ def test_a_board_that_is_told_that_nothing_lasts_says_so_and_when_it_does(table)
     table.until(lambda: table.told[-1]["why"] == BROWSER and len(table.told) == 2)
     table.board.keeps("")
     table.until(lambda: not table.told[-1]["why"])
-    assert table.kept_steps == 3
+    assert table.stored_steps == 3
 
 
 def test_settings_lie_beside_the_game(table) -> None:

@@ -50,7 +50,7 @@ def feed(
         fed.set_readings(scan.raw)
         if result.scans == 0:
             fed.begin()
-            if reader.header.kept is None:
+            if reader.header.stored is None:
                 _go_on(fed.board)
         elif tick.starts:
             fed.start(tick)

@@ -2,11 +2,11 @@
 
 The first line says what was recorded:
 
-    {"lodeboard": "recording", "version": 2, "board": "tile4x4", "on": "simulated", "seed": 1,
-     "began": "2026-01-31T12:00:00+00:00", "kept": {"settings": "4c42..."},
+    {"lodeboard": "recording", "version": 3, "board": "tile4x4", "on": "simulated", "seed": 1,
+     "began": "2026-01-31T12:00:00+00:00", "stored": {"settings": "4c42..."},
      "colours": "00000000ff00...", "movements": "00000000000000001234..."}
 
-`kept` is the board's stored data at the start of the recording, in hexadecimal; null if unknown
+`stored` is the board's stored data at the start of the recording, in hexadecimal; null if unknown
 because the board was running. `colours` and `movements` are the palette of the program that
 recorded (lodeboard.lights.palette). Then, in order of time,
 
@@ -19,7 +19,8 @@ recorded (lodeboard.lights.palette). Then, in order of time,
     ["sent", "..."]     a line of a computer to the board
     ["sum", 123456]     the CRC-32 of all lines before, this one not included; after each second
 
-What follows the last sum is not read. Version 1 had no palette and no sums.
+What follows the last sum is not read. Versions 1 and 2 called `stored` `kept`; version 1 had
+no palette and no sums.
 
 Readings are mostly noise; as differences they take about 500 KB in ten minutes.
 """
@@ -37,8 +38,9 @@ from host_tools.board.simulator.meanings import Palette
 from host_tools.jobs.messages import MessageError, checked, parsed
 from lodeboard.lights import palette
 
-VERSION = 2
+VERSION = 3
 _WITHOUT_SUMS = 1
+_NAMED_STORED = 3
 _GZIP = 16 + zlib.MAX_WBITS
 _SCANS = 50  # between flushes: a second of board time
 _MOST_BYTES = 1 << 28  # unpacked: about ten hours
@@ -62,7 +64,7 @@ class Header(Struct, kw_only=True):
     on: str
     seed: int
     began: str
-    kept: dict[str, str] | None
+    stored: dict[str, str] | None
     colours: str = ""
     movements: str = ""
 
@@ -162,16 +164,18 @@ class Reader:
             value = parsed(first)
             if not isinstance(value, dict) or value.get("lodeboard") != "recording":
                 raise RecordingError(f"{path} is no recording of a board")
-            if value.get("version") not in (_WITHOUT_SUMS, VERSION):
+            if value.get("version") not in range(_WITHOUT_SUMS, VERSION + 1):
                 found = value.get("version")
                 raise RecordingError(
                     f"{path} is a recording of version {found}; this program reads versions up to"
                     f" {VERSION}"
                 )
+            if value["version"] < _NAMED_STORED:
+                value["stored"] = value.pop("kept", None)
             self.header = checked(value, Header)
-            if any(Path(name).name != name for name in value.get("kept") or {}):
+            if any(Path(name).name != name for name in value.get("stored") or {}):
                 raise RecordingError(f"{path} is no recording of a board: a name is none of a file")
-            self.stored = {n: bytes.fromhex(v) for n, v in (self.header.kept or {}).items()}
+            self.stored = {n: bytes.fromhex(v) for n, v in (self.header.stored or {}).items()}
             self.palette = self.header.palette()
             self._sum = zlib.crc32(first + b"\n")
         except RecordingError:

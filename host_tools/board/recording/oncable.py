@@ -16,7 +16,7 @@ from host_tools.board.recording.feeding import feed
 from host_tools.board.recording.file import Reader
 from host_tools.board.recording.recorder import stored_in
 from host_tools.board.recording.rerun import Result, Tick, unseen
-from host_tools.board.recording.start import kept_zeros, lay_out
+from host_tools.board.recording.start import lay_out, stored_zeros
 from host_tools.board.scenario.oncable import Borrowed, CableBoard, Opened
 from host_tools.board.simulator.leds import Colour
 from host_tools.jobs.messages import MessageError, parsed
@@ -71,7 +71,7 @@ class _Cabled:
 
     def start(self, tick: Tick) -> None:
         self.close()
-        zeros = {} if tick.zeros is None else kept_zeros(tick.zeros, self._profile)
+        zeros = {} if tick.zeros is None else stored_zeros(tick.zeros, self._profile)
         self._open(self._borrowed.again_with(zeros, self._make))
 
     def close(self) -> None:

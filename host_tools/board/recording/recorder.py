@@ -41,7 +41,7 @@ class Recorder:
             on=on,
             seed=seed,
             began=datetime.now().astimezone().isoformat(timespec="seconds"),
-            kept=None if stored is None else {name: data.hex() for name, data in stored.items()},
+            stored=None if stored is None else {name: data.hex() for name, data in stored.items()},
             colours=colours.hex(),
             movements=movements.decode(),
         )

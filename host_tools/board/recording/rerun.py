@@ -135,7 +135,7 @@ def rerun(
     if exactly:
         comparison = Exactly(profile, reader.palette)
     else:
-        middle = reader.header.kept is None
+        middle = reader.header.stored is None
         comparison = ByMeaning(profile, GO_ON_MS if middle else 0, reader.palette)
     result = Result()
     with tempfile.TemporaryDirectory(prefix="lodeboard-rerun-") as folder:
@@ -166,7 +166,7 @@ def rerun(
 def comes_out_exactly(header: Header) -> bool:
     """Whether a replay with the same firmware gives the recorded bytes: if the simulator was
     recorded, from its start on."""
-    return header.on == SIMULATED and header.kept is not None
+    return header.on == SIMULATED and header.stored is not None
 
 
 class _Fed:
@@ -176,7 +176,7 @@ class _Fed:
     def __init__(self, profile: Profile, header: Header, folder: str) -> None:
         self.same = True
         self._profile = profile
-        self._middle = header.kept is None
+        self._middle = header.stored is None
         self._board = SimulatedBoard(profile, header.seed, store_dir=folder, app_factory=Supervisor)
         self._sensors = PlayedBack(profile.cells)
         self._board.port.sensors = _Read(self._sensors)

@@ -27,7 +27,7 @@ _PRESS_MS = 100
 def lay_out(folder: Path, path: Path, reader: Reader, profile: Profile) -> None:
     """Write the board's stored data into this folder, as a board stores it. RecordingError if it
     cannot be determined."""
-    if reader.header.kept is not None:
+    if reader.header.stored is not None:
         for name, data in reader.stored.items():
             (folder / name).write_bytes(data)
         return
@@ -47,7 +47,7 @@ def lay_out(folder: Path, path: Path, reader: Reader, profile: Profile) -> None:
         ) from None
 
 
-def kept_zeros(zeros: Zeros, profile: Profile) -> dict[str, bytes]:
+def stored_zeros(zeros: Zeros, profile: Profile) -> dict[str, bytes]:
     """Return the stored calibration of a board with this zeros message. RecordingError."""
     if not zeros.valid:
         return {}

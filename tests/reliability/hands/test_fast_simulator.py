@@ -53,7 +53,7 @@ def test_readings_are_those_of_the_front_end():
 
 def test_a_kernel_sees_what_its_arrays_hold_now():
     profile = table().board.profile
-    run = fast.on_kept_arrays(light_kernel.render)
+    run = fast.with_cached_views(light_kernel.render)
     frames = [Frame(profile) for _ in range(fast._ARRAYS)]
     for _ in range(2):
         for at, frame in enumerate(frames):

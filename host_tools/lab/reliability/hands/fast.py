@@ -115,7 +115,7 @@ class FastSensors:
 # Kernels, and all parts together
 
 
-def on_kept_arrays(function: Callable[..., int]) -> Callable[..., int]:
+def with_cached_views(function: Callable[..., int]) -> Callable[..., int]:
     """A kernel's function as machine code that creates the view of an array only once. Arrays
     passed to a kernel must never change their size."""
     code = compiled.machine_code(function)

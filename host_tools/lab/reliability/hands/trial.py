@@ -110,7 +110,7 @@ def swiftly() -> Iterator[None]:
     # Each start of the firmware collects garbage; it need not scan the objects that exist now.
     gc.collect()
     gc.freeze()
-    with compiled.bound(*(fast.on_kept_arrays(each) for each in _KERNELS)):
+    with compiled.bound(*(fast.with_cached_views(each) for each in _KERNELS)):
         yield
 
 
