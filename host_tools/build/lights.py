@@ -115,7 +115,7 @@ _MEANS = {
     "danger": "a king in check",
     "danger-lift": "the same, and you may lift it",
     "measure": "put any tile here, up side showing, to measure the gain",
-    "not-kept": "something cannot be saved",
+    "not-saved": "something cannot be saved",
     "menu-more": "more values: right turns the page after the last one here",
 }
 

@@ -34,7 +34,7 @@ def test_same_words_as_the_plain_kernel(swift_search, rules, exact):
     """Status, state and table after every slice, whatever the position and what is looked at."""
     source = random.Random(f"same {rules} {exact}")
     plain = FlipSearch(TABLES, 512, inspect.unwrap(flip_search))
-    swift = FlipSearch(TABLES, 512, swift_search)
+    fast = FlipSearch(TABLES, 512, swift_search)
     statuses = set()
     for _ in range(40):
         game = random_game(source, rules, source.randint(0, 14))
@@ -42,7 +42,7 @@ def test_same_words_as_the_plain_kernel(swift_search, rules, exact):
         horizon = min(16, sum(code != "-" for code in game.text()[2:18]) + source.randint(1, 4))
         window = source.choice([0, 0, 1, 30])
         budget = source.choice([1, 100, 3000, EVERYTHING])
-        for search in (plain, swift):
+        for search in (plain, fast):
             search.load(game)
             search.look_at(*looks)
             search.begin(horizon, exact, 6000, window)
@@ -50,10 +50,10 @@ def test_same_words_as_the_plain_kernel(swift_search, rules, exact):
         while status == kernel.RUNNING:
             status = plain.run(budget)
             statuses.add(status)
-            assert swift.run(budget) == status
-            assert swift.state == plain.state
-        assert swift.table == plain.table
-        assert (swift.evals, swift.value, swift.move) == (plain.evals, plain.value, plain.move)
+            assert fast.run(budget) == status
+            assert fast.state == plain.state
+        assert fast.table == plain.table
+        assert (fast.evals, fast.value, fast.move) == (plain.evals, plain.value, plain.move)
     assert statuses == {kernel.RUNNING, kernel.FINISHED, kernel.EXHAUSTED}
 
 

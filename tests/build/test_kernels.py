@@ -40,11 +40,11 @@ def test_numba_agrees(plain):
     functions = (
         cells_kernel.deviate,
         cells_kernel.classify,
-        cells_kernel.feel,
+        cells_kernel.track,
         frame_kernel.render,
     )
-    swift = [compiled(function) for function in functions]
-    with bound(*swift):
+    fast = [compiled(function) for function in functions]
+    with bound(*fast):
         cells = [drive.drive_cells(*case) for case in CELLS]
         assert (cells, drive.drive_frame(*FRAMES)) == plain
 

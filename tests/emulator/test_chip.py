@@ -42,12 +42,12 @@ def test_idle_time_passes_at_once_and_exactly(chip: Chip) -> None:
 
 
 def test_it_can_reset_itself(chip: Chip) -> None:
-    chip.execute("open('kept.txt', 'w').close(); unkept = 1")
+    chip.execute("open('kept.txt', 'w').close(); unsaved = 1")
     chip.send(b"import machine; machine.reset()\x04")
     chip.run_until(lambda: not chip.connected, 2000, "reset")
     assert "kept.txt" in chip.execute("import os; print(os.listdir())")
     with pytest.raises(ChipError, match="NameError"):
-        chip.execute("unkept")
+        chip.execute("unsaved")
 
 
 def test_two_chips_given_the_same_do_the_same() -> None:

@@ -92,7 +92,7 @@ def story() -> Story:
     board.world.lay(tile.id, *board.world.plate.centre(CELL))
     board.run_until(lambda: said(position="2_-----U----------"), 3000, "tile in the position")
     board.run_until(lambda: board.scans >= 100, 3000, "hundred ticks")
-    # Lights knock and blink: look until one that is new is on.
+    # Lights pulse and blink: look until one that is new is on.
     board.run_until(lambda: board.leds != before and is_lit(board.leds), 5000, "another light")
     after, last, scans = board.leds, board.messages()[-1], board.scans
     messages = board.messages()

@@ -53,7 +53,7 @@ Pin({FILL_PIN}, Pin.IN, Pin.PULL_DOWN).irq(_fill, Pin.IRQ_RISING)
 Pin({EMPTY_PIN}, Pin.IN, Pin.PULL_DOWN).irq(_empty, Pin.IRQ_RISING)
 """
 LEFT_BLOCKS = 12  # that the chip fills itself
-NOT_KEPT = meanings.NAMES[palette.NOT_KEPT]
+NOT_SAVED = meanings.NAMES[palette.NOT_SAVED]
 
 
 def settled(profile: Profile) -> dict[str, bytes]:
@@ -120,13 +120,13 @@ def test_a_full_flash_is_said_and_what_waits_is_kept_when_there_is_room() -> Non
     told = chip.told("keeping")[-1]
     assert (told["why"], told["not"]) == ("full", ["game"])
     stage.wait(1500)
-    assert NOT_KEPT in stage.settled_lights()
+    assert NOT_SAVED in stage.settled_lights()
     assert chip.stored() == before
 
     chip.raise_pin(EMPTY_PIN, "empty")
     chip.until(lambda: not chip.told("keeping")[-1]["why"], "end of it", 70_000)
     stage.wait(1500)
-    assert NOT_KEPT not in stage.settled_lights()
+    assert NOT_SAVED not in stage.settled_lights()
     after = chip.stored()
     assert after.keys() == before.keys()
     assert len(after["game.blob"]) > len(before["game.blob"])

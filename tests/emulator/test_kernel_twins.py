@@ -143,8 +143,8 @@ def test_the_watch_would_notice():
 def test_compiled_by_numba(count):
     search = compiled(flip_search)
     assert search is not None, "Numba is missing: make setup-test"
-    swift = Cases(TABLES, search)
-    assert [swift.run(number) for number in range(count)] == plainly(count)
+    fast = Cases(TABLES, search)
+    assert [fast.run(number) for number in range(count)] == plainly(count)
 
 
 @pytest.mark.verify

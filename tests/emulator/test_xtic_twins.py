@@ -90,8 +90,8 @@ def test_nothing_leaves_32_bits():
 def test_compiled_by_numba(count):
     search = compiled(xtic_search)
     assert search is not None, "Numba is missing: make setup-test"
-    swift = Cases(search)
-    assert [swift.run(number) for number in range(count)] == plainly(count)
+    fast = Cases(search)
+    assert [fast.run(number) for number in range(count)] == plainly(count)
 
 
 @pytest.mark.verify

@@ -43,7 +43,7 @@ def link() -> Link:
 def reporter(changes: Changes, link: Link) -> Reporter:
     """Of a board without a game."""
     scene = SimpleNamespace(phase="start", ask="wait", say="", report=lambda message: None)
-    store = SimpleNamespace(unkept=None)
+    store = SimpleNamespace(unsaved=None)
     stands_in: Any = SimpleNamespace(changes=changes, settings=Settings(), store=store)
     menu = SimpleNamespace(on_page=lambda: ())
     flow: Any = SimpleNamespace(scene=scene, menu=lambda: menu, match=None)

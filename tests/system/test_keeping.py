@@ -21,7 +21,7 @@ from lodeboard.storage import replay, stored
 from lodeboard.storage.fault_log import NAME as LOG
 from lodeboard.storage.journal import NAME as GAME
 from lodeboard.storage.settings import NAME as SETTINGS
-from lodeboard.storage.unkept import (
+from lodeboard.storage.unsaved import (
     AFTER_FAULTS,
     AGAIN,
     BROKEN,
@@ -37,7 +37,7 @@ from lodeboard.system.run import Supervisor
 pytestmark = pytest.mark.apart
 
 LEFT, MIDDLE, RIGHT = 1, 2, 4
-NOT_KEPT = meanings.NAMES[palette.NOT_KEPT]
+NOT_SAVED = meanings.NAMES[palette.NOT_SAVED]
 WHY = {errno.ENOSPC: FULL, errno.EROFS: READ_ONLY, errno.EIO: BROKEN, errno.ENOENT: GONE}
 CASES = [(operation, number) for number in WHY for operation in (OPEN, WRITE, FLUSH, RENAME)]
 XTIC = 2
@@ -74,7 +74,7 @@ class Table:
         return {
             PROFILE.cell_name(cell)
             for cell, light in enumerate(self.stage.settled_lights())
-            if light == NOT_KEPT
+            if light == NOT_SAVED
         }
 
     @property
@@ -103,7 +103,7 @@ class Table:
         self.until(lambda: state(self.stage)["phase"] == "match")
 
     def first_move(self):
-        self.until(lambda: set(self.stage.lights()) <= {"may-place", NOT_KEPT})
+        self.until(lambda: set(self.stage.lights()) <= {"may-place", NOT_SAVED})
         self.stage.take("U")
         self.stage.set_down("b2")
         self.until(lambda: self.moves == ["b2U"])

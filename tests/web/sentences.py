@@ -25,7 +25,7 @@ from lodeboard.play import guide, sentences
 from lodeboard.play.changes import Changes
 from lodeboard.play.scene import LEFT, NONE, RIGHT
 from lodeboard.scenes.menu import Menu
-from lodeboard.storage import unkept
+from lodeboard.storage import unsaved
 from lodeboard.storage.settings import Settings
 from lodeboard.system.files_check import FLASH_AGAIN, FilesCheck
 from lodeboard.system.loader import plugin
@@ -304,11 +304,11 @@ def errors() -> Iterator[str]:
     for without in ends:
         yield f"A fault: ValueError 7. The board starts again in 2 s{without}."
     yield from damage()
-    for words in unkept.WORDS.values():
+    for words in unsaved.WORDS.values():
         for count in (1, 2, 3):
             for names in combinations(("zeros", "game", "settings"), count):
                 yield words % ", ".join(names)
-    yield from (unkept.AGAIN, unkept.NO_CHANGE)
+    yield from (unsaved.AGAIN, unsaved.NO_CHANGE)
     yield "The emulated chip runs in real time."
     speed = "at 0.5 \N{MULTIPLICATION SIGN} real time"
     yield f"The emulated chip runs {speed}: this computer is too slow or too busy for it."

@@ -111,7 +111,7 @@ def test_a_disk_that_fills_while_one_plays_and_has_room_again(disk):
             disk.fill(number)
 
     with play(disk.folder) as running:
-        assert "Ctrl-C ends it; settings, calibration and the game are kept." in running.printed
+        assert "Ctrl-C ends it; settings, calibration and the game are saved." in running.printed
         asyncio.run(use(running))
         status, complaints = running.end()
     assert status == 0
@@ -119,7 +119,7 @@ def test_a_disk_that_fills_while_one_plays_and_has_room_again(disk):
     assert first.startswith("Free some space where the board stores its data")
     assert str(disk.folder) in first
     assert second == "The board saves everything again."
-    assert last.startswith("Where the tiles lie is not kept: ")
+    assert last.startswith("The tiles' places are not saved: ")
 
 
 def test_a_disk_that_is_full_from_the_start_on(disk):
@@ -132,9 +132,9 @@ def test_a_disk_that_is_full_from_the_start_on(disk):
     disk.fill()
     try:
         with play(disk.folder) as running:
-            assert "Nothing can be kept now: " in running.printed
+            assert "Nothing can be saved now: " in running.printed
             assert str(disk.folder) in running.printed
-            assert "game are kept.\n" in running.printed  # as soon as that is put right
+            assert "game are saved.\n" in running.printed  # once that is fixed
             asyncio.run(use(running))
             status, complaints = running.end()
     finally:
@@ -167,7 +167,7 @@ def test_a_disk_that_can_only_be_read_has_the_board_as_it_was(disk):
     assert "settings.blob" in before
     disk.forbid()
     with play(disk.folder) as running:
-        assert "Nothing can be kept now: " in running.printed
+        assert "Nothing can be saved now: " in running.printed
         asyncio.run(choose_again(running))
         assert running.end()[0] == 0
     assert files(disk) == before

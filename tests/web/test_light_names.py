@@ -65,7 +65,7 @@ def test_a_light_has_one_name_at_every_moment_and_no_two_lights_the_same(stage, 
     assert at["may-place"] == "may be placed here"
     assert at["put-u"] == "second player's goes here, up side"
     assert at["danger-lift"] == "under attack, may be lifted"
-    assert at["not-kept"] == "something cannot be saved"
+    assert at["not-saved"] == "something cannot be saved"
 
 
 @pytest.mark.browser

@@ -337,7 +337,7 @@ def test_in_a_browser_that_keeps_nothing_one_plays_and_is_told(server, chromium,
     page.on("console", lambda line: line.type == "error" and faults.append(line.text))
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto(server.address)
-    expect(page.locator("#unkept")).to_contain_text("Let this browser store data")
+    expect(page.locator("#unsaved")).to_contain_text("Let this browser store data")
     with pytest.raises(PlaywrightError, match="Access is denied"):
         page.evaluate("localStorage.length")
     person = Person(page)
@@ -349,7 +349,7 @@ def test_in_a_browser_that_keeps_nothing_one_plays_and_is_told(server, chromium,
     person.lift(person.spare("sun", "up"), "click")
     person.put(person.look()["b2"], "click")
     person.wait_for_words("Your turn: lift", "Your turn: flip")
-    expect(page.locator("#unkept")).to_contain_text("Not saved: zeros, game, settings.")
+    expect(page.locator("#unsaved")).to_contain_text("Not saved: zeros, game, settings.")
     context.close()
     assert faults == []
 
@@ -360,13 +360,13 @@ def test_a_browser_without_room_is_told_and_keeps_the_game_when_it_has_some(serv
     quota = page.context.new_cdp_session(page)
     quota.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1000})
     page.goto(server.address)
-    unkept = page.locator("#unkept")
-    expect(unkept).to_contain_text("Let this browser store data")
+    unsaved = page.locator("#unsaved")
+    expect(unsaved).to_contain_text("Let this browser store data")
     person = play_b2(page)
     assert page.evaluate(TILES_KEPT) == 0
     quota.send("Storage.overrideQuotaForOrigin", {"origin": origin})
     person.wait(lambda: page.evaluate(TILES_KEPT) == 2, "the game in what the browser keeps")
-    expect(unkept).to_have_text("")
+    expect(unsaved).to_have_text("")
     expect(page.locator("#notice")).to_have_text("The board saves everything again.")
 
 
@@ -386,7 +386,7 @@ def test_what_could_not_be_read_at_the_start_is_not_written_over(server, site_fo
     unread = TILES_KEPT.replace('get("all")', 'get("unread")')
     person.wait(lambda: page.evaluate(unread) == 2, "the game under another name")
     person.wait(lambda: page.evaluate(TILES_KEPT), "the new game in what the browser keeps")
-    expect(page.locator("#unkept")).to_have_text("")
+    expect(page.locator("#unsaved")).to_have_text("")
 
 
 def test_neither_analysis_nor_the_best_level_holds_up_the_board(server, new_page):

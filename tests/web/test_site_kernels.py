@@ -98,7 +98,7 @@ def recorder(plain, calls):
     compare with the plain kernel."""
     said = [argument.annotation for argument in inspect.signature(plain).parameters.values()]
     sizes = [ITEM_BYTES.get(each) for each in said]
-    swift = compiled.compiled(plain) or plain
+    fast = compiled.compiled(plain) or plain
     count = 0
 
     @functools.wraps(plain)
@@ -106,7 +106,7 @@ def recorder(plain, calls):
         nonlocal count
         count += 1
         if len(calls) >= MOST_CALLS or count < len(calls) ** 2 / 8:
-            return swift(*arguments)
+            return fast(*arguments)
         arrays = [one for one, size in zip(arguments, sizes, strict=True) if size]
         pieces, places = pieces_of(arrays)
         before = contents(arrays, pieces, places)
@@ -176,8 +176,8 @@ def test_all_levels_choose_the_same(chromium, folder):
         page.goto(server.address)
         found = page.evaluate(ASK, "choose.js")
         page.close()
-    swift = [compiled.compiled(getattr(module, name)) for module, name in compiled.kernels()]
-    with compiled.bound(*swift):
+    fast = [compiled.compiled(getattr(module, name)) for module, name in compiled.kernels()]
+    with compiled.bound(*fast):
         assert found == site_choices.choices(open_table)
 
 

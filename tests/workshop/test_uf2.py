@@ -72,7 +72,7 @@ def well_used():
     return BLANK[: filesystem.FLASH_OFFSET] + bytes(context.buffer)
 
 
-def littered():
+def with_old_files():
     """A flash in which all is chance."""
     return random.Random(3).randbytes(len(BLANK))
 
@@ -100,7 +100,7 @@ def test_it_has_image_and_files_in_blocks_counted_through(name):
 def test_what_a_used_pico_had_on_its_flash_does_not_come_back():
     there = well_used()
     assert filesystem.read_image(there[0xA0000:])["before"] == bytes([199]) * 9
-    for flash in (there, littered()):
+    for flash in (there, with_old_files()):
         system = dragged(uf2(), flash)[0xA0000:]
         assert filesystem.read_image(system) == firmware.build().board_files()
         assert filesystem.read_folder(system, DATA) == {}
@@ -135,7 +135,7 @@ def test_it_plays_a_turn_at_the_highest_level():
 
 @pytest.mark.slow
 def test_an_update_goes_into_the_other_slot_as_ever():
-    board = EmulatedBoard(PROFILE, 3, image=dragged(uf2(), littered()))
+    board = EmulatedBoard(PROFILE, 3, image=dragged(uf2(), with_old_files()))
     newer = changed(1, "games/kono/*.py")
     error, said = flash_once(board.chip, newer)
     assert error is None, said

@@ -1,4 +1,4 @@
-"""The files that books are kept in, whatever the game: a header, and sections under their names.
+"""The files of books, whatever the game: a header, and sections under their names.
 
 Numbers are little-endian:
 

@@ -40,7 +40,7 @@ HOLE_GO = const(35)  # the same, but the lifted piece may go here
 DANGER = const(36)  # this piece is under attack, and that has to end: a king in check
 DANGER_LIFT = const(37)  # the same, and it may be lifted
 MEASURE = const(38)  # any tile here, up side showing: how strong it reads is measured
-NOT_KEPT = const(39)  # on cells that are dark otherwise: something cannot be saved
+NOT_SAVED = const(39)  # on cells that are dark otherwise: something cannot be saved
 MENU_MORE = const(40)  # more values are on another page
 MEANINGS = const(41)
 
@@ -85,7 +85,7 @@ COLOURS = (
     b"\xff\x46\x00"  # danger
     b"\xff\xaa\x1e"  # danger-lift
     b"\x00\xff\xaa"  # measure
-    b"\xff\xaa\x32"  # not-kept
+    b"\xff\xaa\x32"  # not-saved
     b"\x00\xff\xff"  # menu-more
 )
 

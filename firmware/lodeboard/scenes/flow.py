@@ -163,8 +163,8 @@ class Flow:
                 loader.journal.put_aside()
                 self._board.settings.save(self._board.store, self._board.profile.name)
             loader.journal.clear()
-            unkept = self._board.store.unkept
-            if unkept is None or loader.variant < 0 or unkept.ready(self._notice):
+            unsaved = self._board.store.unsaved
+            if unsaved is None or loader.variant < 0 or unsaved.ready(self._notice):
                 self.leaving = True
                 return
             variant = self._board.settings.variant = loader.variant

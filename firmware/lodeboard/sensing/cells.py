@@ -57,7 +57,7 @@ class Cells:
             self._begin()
         kernel.deviate(state, self.raw, calibration.zero, calibration.gain)
         changed = kernel.classify(state, self.codes, now_ms)
-        kernel.feel(state, self.codes, self.traces, now_ms)
+        kernel.track(state, self.codes, self.traces, now_ms)
         return changed != 0
 
     def _begin(self) -> None:

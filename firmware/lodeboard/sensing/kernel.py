@@ -274,7 +274,7 @@ def _add_crosstalk(state: "ptr32", codes: "ptr8", cells: int) -> None:
         record += RECORD
 
 
-def feel(state: "ptr32", codes: "ptr8", traces: "ptr8", now_ms: int) -> int:
+def track(state: "ptr32", codes: "ptr8", traces: "ptr8", now_ms: int) -> int:
     """Find the empty cells that sense a tile between cells, and follow the drift of the others.
     Returns the number of cells with a lobe that no tile explains."""
     cells = state[CELLS]

@@ -12,7 +12,7 @@ from lodeboard.unimport import unimport
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lodeboard.ports.port import Store
-    from lodeboard.storage.unkept import Unkept
+    from lodeboard.storage.unsaved import Unsaved
 
 _HEADER = 26
 
@@ -54,17 +54,17 @@ class Blobs:
     """The board's blobs, in a store that may fail. A blob that cannot be written stays in memory
     until the store accepts it.
 
-    store: the port's. unkept: what is in memory only, and why; None while everything is stored.
+    store: the port's. unsaved: what is in memory only, and why; None while everything is stored.
     """
 
     def __init__(self, store: "Store"):
         self.store = store
         self.table = store.table
-        self.unkept: "Unkept | None" = None
+        self.unsaved: "Unsaved | None" = None
 
     def load(self, name: str) -> "bytes | None":
         """Return the blob last saved under this name, or None. BlobError if it cannot be read."""
-        if self.unkept is None:
+        if self.unsaved is None:
             try:
                 return self.store.load(name)
             except OSError:
@@ -76,7 +76,7 @@ class Blobs:
 
     def save(self, name: str, data: "bytes | None") -> None:
         """Keep a blob; None deletes it."""
-        if self.unkept is None:
+        if self.unsaved is None:
             try:
                 if data is None:
                     self.store.delete(name)
@@ -91,12 +91,12 @@ class Blobs:
         """Forget a blob; no error when there is none."""
         self.save(name, None)
 
-    def lose(self) -> "Unkept":
+    def lose(self) -> "Unsaved":
         """Begin to hold blobs that cannot be stored."""
-        if self.unkept is None:
+        if self.unsaved is None:
             # Rare, so the module is in memory only while a blob waits.
             with unimport():
-                from lodeboard.storage.unkept import Unkept
+                from lodeboard.storage.unsaved import Unsaved
 
-            self.unkept = Unkept(self)
-        return self.unkept
+            self.unsaved = Unsaved(self)
+        return self.unsaved

@@ -95,12 +95,12 @@ class App:
         if not flow.scene.phase:
             flow.begin(self._damaged, now_ms)
         self._remote.read(now_ms)
-        self._feel(now_ms)
+        self._read_inputs(now_ms)
         flow.scene.tick(now_ms)
         flow.move_on(now_ms)
         self._show(now_ms)
         board = self._board
-        if board.store.unkept is not None:
+        if board.store.unsaved is not None:
             self._tell(now_ms)
         board.tunes.tick(now_ms)
         if self._reporter.report():
@@ -112,7 +112,7 @@ class App:
             self._link.tell_notices()  # why a game could not be read
             raise SystemExit(RESTART)
 
-    def _feel(self, now_ms: int) -> None:
+    def _read_inputs(self, now_ms: int) -> None:
         """Read buttons and sensors, or the values that a computer injects."""
         board = self._board
         held = self._port.buttons.read()
@@ -140,9 +140,9 @@ class App:
         if self._painted != changes.count:
             frame.clear()
             scene.paint(frame.marks)
-            unkept = self._board.store.unkept
-            if unkept is not None:
-                unkept.paint(frame.marks, self._profile.corners(), palette.NOT_KEPT)
+            unsaved = self._board.store.unsaved
+            if unsaved is not None:
+                unsaved.paint(frame.marks, self._profile.corners(), palette.NOT_SAVED)
             self._painted = changes.count
             self.changed_ms = now_ms
         changed = frame.render(now_ms)
@@ -156,7 +156,7 @@ class App:
         """Retry what could not be stored, and tell people."""
         board = self._board
         store = board.store
-        if store.unkept is not None and store.unkept.tick(
+        if store.unsaved is not None and store.unsaved.tick(
             now_ms, board, self._link, self._flow.match
         ):
             board.tunes.play(tunes.REMINDER)

@@ -7,7 +7,7 @@ from lodeboard.sensing import calibration
 from lodeboard.storage.blobs import BlobError, Blobs
 from lodeboard.storage.journal import Journal
 from lodeboard.storage.memory_store import MemoryStore
-from lodeboard.storage.unkept import AFTER_FAULTS
+from lodeboard.storage.unsaved import AFTER_FAULTS
 from lodeboard.system.files_check import FLASH_AGAIN, give_way
 
 TYPE_CHECKING = False

@@ -26,9 +26,9 @@ class Reporter:
         self._tell_menu()
         if self._flow.match is not None:
             self._flow.match.record.reported = 0
-        unkept = self._board.store.unkept
-        if unkept is not None:
-            unkept.reported = False
+        unsaved = self._board.store.unsaved
+        if unsaved is not None:
+            unsaved.reported = False
         self._board.changes.report()
 
     def _tell_menu(self) -> None:

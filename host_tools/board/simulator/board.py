@@ -94,12 +94,12 @@ class SimulatedBoard:
 
     def keeps(self, outside: str) -> None:
         """Report why stored data will be lost although the store works (see
-        `lodeboard.storage.unkept`); "" once they are safe again."""
+        `lodeboard.storage.unsaved`); "" once they are safe again."""
         self._outside = outside
         if outside:
             self.port.store.lose().outside = outside
-        elif self.port.store.unkept is not None:
-            self.port.store.unkept.outside = ""
+        elif self.port.store.unsaved is not None:
+            self.port.store.unsaved.outside = ""
 
     def close(self) -> None:
         """Delete the temporary directory, if any."""

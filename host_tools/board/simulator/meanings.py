@@ -57,7 +57,7 @@ NAMES = (
     "danger",
     "danger-lift",
     "measure",
-    "not-kept",
+    "not-saved",
     "menu-more",
 )
 _GAMMA = 2.2

@@ -2,7 +2,7 @@
 
 The question is always whether the attacker reaches the goal within so many of their own moves,
 whatever is replied: `MATE`, or `DRAW`, which is a draw or better. Every legal turn of both sides
-is tried, so that "no" is as sure as "yes". Answers are kept in a table with the whole position,
+is tried, so that "no" is as sure as "yes". Answers are stored in a table with the whole position,
 so that no two positions are ever taken for one.
 
 A position that has been there twice in the game is drawn as soon as it comes again. Within a line

@@ -38,7 +38,7 @@ second. A game estimated to be larger, from random games, is refused.
 
 The moves before a position do not count: an end by repetition or by the length of the game is
 left out. Where chance acts, the chance of winning takes the place of value and remoteness. The
-solution is kept in the user's cache folder. Ctrl-C at any moment leaves what is finished; the next
+solution is saved in the user's cache folder. Ctrl-C at any moment leaves what is finished; the next
 run goes on from there. A solution of other rules is not used.
 """
     examples = """\
@@ -96,7 +96,7 @@ def solve(where: Path, name: str, rules: str, processes: int, most: int = MOST) 
             solution.write(path, game, keys, scores[numbers], farthest)
             shutil.rmtree(folder)
             known = solution.read(path, game)
-    print(f"{title}: {len(known.keys):,} positions solved and kept in {path}")
+    print(f"{title}: {len(known.keys):,} positions solved and saved in {path}")
     return known
 
 

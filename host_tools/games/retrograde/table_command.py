@@ -25,7 +25,7 @@ class SolvedTables:
     reports = False
     description = """\
 A game of --games that `lodeboard solve` has solved: the score of every position, for the level
-"perfect" and for the coach. It is kept beside the game's rules, and with every rule set's table
+"perfect" and for the coach. It is stored beside the game's rules, and with every rule set's table
 there, the board gets them and offers the level. verify reads the file as the board does, compares
 every score with the solution, and has the board's player decide against every reply. It is for
 games of tiles with one step a move; other games of --games have no table.

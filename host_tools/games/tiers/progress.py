@@ -21,7 +21,7 @@ def solve_and_show(solver: TierSolver, title: str) -> None:
     size = sum(solver.path(tier).stat().st_size for tier in solver.order)
     seconds = time.monotonic() - begun
     print(
-        f"{title}: solved and kept in {solver.where}"
+        f"{title}: solved and saved in {solver.where}"
         f" ({size / 1e6:.0f} MB; this run {seconds:.0f} s)"
     )
 

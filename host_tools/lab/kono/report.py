@@ -117,7 +117,7 @@ end a game as draws, do not count.
 | memory of the process, at most | {cost.memory_bytes / 1e6:.0f} MB |
 | disk | {cost.disk_bytes / 1e6:.1f} MB |
 
-[Adding a game](../adding-a-game.md#a-solution) describes how it is solved and kept."""
+[Adding a game](../adding-a-game.md#a-solution) describes how it is solved and stored."""
 
 
 def solve_and_count(_part: Part, _: int) -> Measured:

@@ -18,7 +18,7 @@ from host_tools.play.web.hub import Hub
 from host_tools.play.web.protocol import encode
 from host_tools.play.web.runner import BoardRunner
 from host_tools.play.web.sessions import Sessions, Setting
-from lodeboard.storage.unkept import BROWSER
+from lodeboard.storage.unsaved import BROWSER
 
 SEED = 1
 STORED = Path("/stored")  # in the worker's memory

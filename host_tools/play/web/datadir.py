@@ -89,7 +89,7 @@ def erase(directory: Path) -> None:
             else:
                 path.unlink()
     except FileNotFoundError:
-        pass  # nothing could be kept
+        pass  # nothing could be saved
     except OSError as error:
         raise PlayError(
             f"cannot erase what this board keeps in {directory}: {error.strerror}"

@@ -94,7 +94,7 @@ async def serve(
     waiting = asyncio.create_task(ended.wait())
     try:
         if again:
-            print(f"The page plays on {profile.name} now. {keeping.promise}", flush=True)
+            print(f"The page plays on {profile.name} now. {keeping.at_the_end}", flush=True)
         else:
             await announce(_address(door), open_browser, keeping)
         announced()
@@ -145,7 +145,7 @@ async def announce(address: str, open_browser: bool, keeping: Keeping) -> None:
         print("Your browser opens it.", end=" ")
     else:
         print("Open it in a browser on this computer.", end=" ")
-    print(keeping.promise, flush=True)
+    print(keeping.at_the_end, flush=True)
 
 
 def _has_screen() -> bool:

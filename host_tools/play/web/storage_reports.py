@@ -9,7 +9,7 @@ from host_tools.board.messages import State, listen
 from host_tools.board.simulator.world import World
 from host_tools.play.web import tile_tray
 
-KEPT = "settings, calibration and the game are kept"
+SAVED = "settings, calibration and the game are saved"
 
 
 class Keeping:
@@ -37,16 +37,16 @@ class Keeping:
         """Save once more; report it if that fails."""
         self._save(world)
         if self._trouble:
-            self._say(f"Where the tiles lie is not kept: {self._trouble}.")
+            self._say(f"The tiles' places are not saved: {self._trouble}.")
 
     @property
-    def promise(self) -> str:
+    def at_the_end(self) -> str:
         """Report what happens to settings, calibration and game when the program ends."""
         if not self._trouble:
-            return f"Ctrl-C ends it; {KEPT}."
+            return f"Ctrl-C ends it; {SAVED}."
         return (
-            f"Ctrl-C ends it. Nothing can be kept now: {self._trouble}. As soon as that is put "
-            f"right, {KEPT}."
+            f"Ctrl-C ends it. Nothing can be saved now: {self._trouble}. Once that is "
+            f"fixed, {SAVED}."
         )
 
     def _save(self, world: World) -> None:

@@ -26,67 +26,67 @@ def outcome(score: int, tiles: int) -> tuple[int, int]:
 
 
 @pytest.fixture(scope="module", params=Flip.rule_sets)
-def swift(request):
+def fast(request):
     exact = Exact(request.param)
     assert exact.settled_from == 8, "Numba is missing: make setup-test"
     return exact
 
 
 @pytest.fixture(scope="module")
-def plain(swift):
-    return Exact(swift.rules, inspect.unwrap(flip_search))
+def plain(fast):
+    return Exact(fast.rules, inspect.unwrap(flip_search))
 
 
 @pytest.mark.parametrize("tiles", [12, 13, 14, 15])
-def test_value_and_remoteness(swift, plain, tiles):
-    source = random.Random(f"remote {swift.rules} {tiles}")
+def test_value_and_remoteness(fast, plain, tiles):
+    source = random.Random(f"remote {fast.rules} {tiles}")
     seen = set()
     for _ in range(5 if tiles == 12 else 100):
-        game = random_game(source, swift.rules, tiles)
+        game = random_game(source, fast.rules, tiles)
         expected = outcome(full_width.score(masks(game), game.rules, half(game)), tiles)
-        assert swift.value(game) == plain.value(game) == expected, game.text()
+        assert fast.value(game) == plain.value(game) == expected, game.text()
         seen.add(expected)
     assert len(seen) > 3 or tiles == 15
 
 
-def test_decided_positions(swift):
-    source = random.Random(f"decided {swift.rules}")
-    game = Flip(swift.rules)
+def test_decided_positions(fast):
+    source = random.Random(f"decided {fast.rules}")
+    game = Flip(fast.rules)
     steps = bytearray(game.max_steps)
     for _ in range(30):
         game.reset()
         while count := game.steps(steps):
             game.push(source.choice(steps[:count]))
-        assert swift.value(game) == (game.verdict(), 0)
+        assert fast.value(game) == (game.verdict(), 0)
         assert game.verdict() != UNDECIDED
 
 
-def test_plain_and_compiled_agree_where_both_settle(swift, plain):
-    source = random.Random(f"agree {swift.rules}")
+def test_plain_and_compiled_agree_where_both_settle(fast, plain):
+    source = random.Random(f"agree {fast.rules}")
     for tiles in (10, 10, 11, 11, 11):
-        game = random_game(source, swift.rules, tiles)
-        assert swift.value(game) == plain.value(game) is not None
+        game = random_game(source, fast.rules, tiles)
+        assert fast.value(game) == plain.value(game) is not None
 
 
-def test_positions_from_eight_tiles_on_settle(swift):
-    source = random.Random(f"settle {swift.rules}")
+def test_positions_from_eight_tiles_on_settle(fast):
+    source = random.Random(f"settle {fast.rules}")
     for tiles in (8, 8, 8, 9, 9, 9, 10):
-        value = swift.value(random_game(source, swift.rules, tiles))
+        value = fast.value(random_game(source, fast.rules, tiles))
         assert value is not None
         assert value[0] == TIE or 1 <= value[1] <= 16 - tiles
 
 
-def test_a_position_is_worth_what_its_best_reply_leaves(swift):
+def test_a_position_is_worth_what_its_best_reply_leaves(fast):
     """Two turns above anything the plain reference can reach."""
-    source = random.Random(f"children {swift.rules}")
+    source = random.Random(f"children {fast.rules}")
     for tiles in (8, 9, 10):
-        game = random_game(source, swift.rules, tiles)
-        value = swift.value(game)
+        game = random_game(source, fast.rules, tiles)
+        value = fast.value(game)
         found = []
         for steps in legal_moves(game):
             for step in steps:
                 game.push(step)
-            found.append(swift.value(game))
+            found.append(fast.value(game))
             for _ in steps:
                 game.pop()
         wins = [turns for verdict, turns in found if verdict == LOSE]
@@ -100,15 +100,15 @@ def test_a_position_is_worth_what_its_best_reply_leaves(swift):
 
 
 @pytest.mark.slow
-def test_earlier_positions_are_known_where_the_end_is_near(swift, plain):
-    game = Flip(swift.rules)
-    assert swift.value(game) is plain.value(game) is None
-    source = random.Random(f"near {swift.rules}")
+def test_earlier_positions_are_known_where_the_end_is_near(fast, plain):
+    game = Flip(fast.rules)
+    assert fast.value(game) is plain.value(game) is None
+    source = random.Random(f"near {fast.rules}")
     whole = FlipSearch(build_tables(Grid(4, 4)), 1 << 18, compiled(flip_search))
     found = 0
     for _ in range(120):
-        game = random_game(source, swift.rules, 7)
-        value = swift.value(game)
+        game = random_game(source, fast.rules, 7)
+        value = fast.value(game)
         if value is not None:
             found += 1
             whole.load(game)
@@ -119,17 +119,17 @@ def test_earlier_positions_are_known_where_the_end_is_near(swift, plain):
     assert 3 <= found < 60
 
 
-def test_answers_do_not_depend_on_earlier_questions(swift):
-    source = random.Random(f"order {swift.rules}")
-    games = [random_game(source, swift.rules, source.choice([5, 6, 7, 9])) for _ in range(30)]
-    there = [swift.value(game) for game in games]
-    back = [swift.value(game) for game in reversed(games)]
+def test_answers_do_not_depend_on_earlier_questions(fast):
+    source = random.Random(f"order {fast.rules}")
+    games = [random_game(source, fast.rules, source.choice([5, 6, 7, 9])) for _ in range(30)]
+    there = [fast.value(game) for game in games]
+    back = [fast.value(game) for game in reversed(games)]
     assert there == back[::-1]
-    assert there == [Exact(swift.rules).value(game) for game in games[:1]] + there[1:]
+    assert there == [Exact(fast.rules).value(game) for game in games[:1]] + there[1:]
     assert None in there
 
 
-def test_the_wrong_rule_set_is_refused(swift):
-    other = next(rules for rules in Flip.rule_sets if rules != swift.rules)
-    with pytest.raises(ValueError, match=f"for the rule set {swift.rules}, not {other}"):
-        swift.value(Flip(other))
+def test_the_wrong_rule_set_is_refused(fast):
+    other = next(rules for rules in Flip.rule_sets if rules != fast.rules)
+    with pytest.raises(ValueError, match=f"for the rule set {fast.rules}, not {other}"):
+        fast.value(Flip(other))

@@ -71,7 +71,7 @@ def test_analyse_by_search_knows_what_is_near_and_says_null_for_the_rest(lodeboa
 def test_solve_then_analyse_knows_everything(lodeboard, tmp_path, monkeypatch):
     outcome = lodeboard("solve", "kono", "--folder", str(tmp_path))
     assert outcome.status == 0
-    assert "solved and kept in" in outcome.out
+    assert "solved and saved in" in outcome.out
     monkeypatch.setenv("LODEBOARD_SOLUTION", str(tmp_path))
     (start,) = lodeboard("analyse", "kono", stdin=plain_kono.START).objects
     assert (start["value"], start["remoteness"]) == ("tie", None)

@@ -23,11 +23,11 @@ test("errors and notices of the board are shown until a player has moved", () =>
 });
 
 test("what is not kept is shown until it is", () => {
-  const [status, { unkept, notice }] = made();
+  const [status, { unsaved, notice }] = made();
   status.hear({ t: "keeping", why: "full", say: "Not saved: game." });
-  assert.equal(unkept.textContent, "Not saved: game.");
+  assert.equal(unsaved.textContent, "Not saved: game.");
   status.hear({ t: "keeping", why: "", say: "All is saved." });
-  assert.deepEqual([unkept.textContent, notice.textContent], ["", "All is saved."]);
+  assert.deepEqual([unsaved.textContent, notice.textContent], ["", "All is saved."]);
 });
 
 test("a note is closed by its button, and nothing but what the board says is shown", () => {
@@ -42,14 +42,14 @@ test("a note is closed by its button, and nothing but what the board says is sho
 });
 
 test("a board that comes back says again what it cannot keep", () => {
-  const [status, { unkept, notice }] = made();
+  const [status, { unsaved, notice }] = made();
   status.hear({ t: "keeping", why: "", say: "All is saved." });
-  assert.deepEqual([unkept.textContent, notice.textContent], ["", ""]); // it had kept all
+  assert.deepEqual([unsaved.textContent, notice.textContent], ["", ""]); // it had kept all
   status.hear({ t: "keeping", why: "full", say: "Not saved: game." });
   status.hear({ t: "state", phase: "idle", ask: "idle", say: "No game." });
-  assert.equal(unkept.textContent, "Not saved: game.");
+  assert.equal(unsaved.textContent, "Not saved: game.");
   status.hear({ t: "hello" });
-  assert.equal(unkept.textContent, "");
+  assert.equal(unsaved.textContent, "");
 });
 
 test("what the board says of its files is put in words for players", () => {

@@ -45,12 +45,12 @@ def table_path(rules: str, folder: Path = TABLES) -> Path:
 
 
 def weights_path(rules: str) -> Path:
-    """Where the learned weights are kept: the section "order" of the table."""
+    """Where the learned weights are stored: the section "order" of the table."""
     return WEIGHTS / f"flip-{rules}.weights"
 
 
 def search_path(rules: str) -> Path:
-    """Where the search's weights are kept: the section "search" of the table."""
+    """Where the search's weights are stored: the section "search" of the table."""
     return WEIGHTS / f"flip-{rules}.search"
 
 

@@ -114,7 +114,7 @@ def _prove(rules: str, where: Path, threads: int, megabytes: int, restart: bool)
     facts = prover.facts
     print(
         f"{rules}: {value} for who gives first; {facts.nodes:,} positions searched in"
-        f" {facts.seconds:,.0f} s, {len(facts.known):,} facts kept in {path}"
+        f" {facts.seconds:,.0f} s, {len(facts.known):,} facts saved in {path}"
     )
 
 

@@ -1,4 +1,4 @@
-"""What has been proved of early positions of xtic, kept in a file that can be checked.
+"""What has been proved of early positions of xtic, stored in a file that can be checked.
 
 A fact is about a position in which a piece must be given, and about all equal to it by symmetry;
 the file has one of them. The file is text:
@@ -24,7 +24,7 @@ from lodeboard.games.contract import GameError
 from lodeboard.games.xtic.rules import Xtic
 
 VERSION = 1
-#: Most pieces on the board of which facts are kept; with more, search is quick.
+#: Most pieces on the board of which facts are stored; with more, search is quick.
 DEEPEST = 6
 
 # What is known, as bits: who gives wins, does not; who places wins, does not.

@@ -11,7 +11,7 @@ A position in which a piece must be given is six words:
 
 The question is always: does the attacker win with at most `limit` pieces on the board at the
 end? The attacker is who gives now or who places now. With limit 16 that is the value; the least
-limit is the remoteness. Answers are kept in a table of three words an entry, with all in it that
+limit is the remoteness. Answers are stored in a table of three words an entry, with all in it that
 matters of the position, so that no two positions that differ are ever taken for one.
 """
 

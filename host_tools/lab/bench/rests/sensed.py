@@ -94,13 +94,13 @@ class _Filter:
         self.codes, self.traces = bytearray(cells), bytearray(cells)
         self._deviate = _fast(kernel.deviate)
         self._classify = _fast(kernel.classify)
-        self._feel = _fast(kernel.feel)
+        self._track = _fast(kernel.track)
 
     def update(self, raw: NDArray[np.intp], now_ms: int) -> None:
         """Process one scan of all boards."""
         self._deviate(self._state, array("H", raw.tolist()), self._zero, self._gain)
         self._classify(self._state, self.codes, now_ms)
-        self._feel(self._state, self.codes, self.traces, now_ms)
+        self._track(self._state, self.codes, self.traces, now_ms)
 
 
 def _fast(function: Callable[..., int]) -> Callable[..., int]:

@@ -24,7 +24,7 @@ LOOKS = 250  # of the hand, things done and waits together
 _NOTICED_MS = 2500  # until the firmware has noticed whatever lies wrong
 _STAYS_MS = 2500  # the hand is back when so much later it still is
 
-_KERNELS = (kernel.deviate, kernel.classify, kernel.feel, light_kernel.render)
+_KERNELS = (kernel.deviate, kernel.classify, kernel.track, light_kernel.render)
 
 
 def try_burst(condition: Condition, number: int, scene: str | None = None) -> Counts:

@@ -214,7 +214,7 @@ class JournalBlob(_Blob):
         except BlobError:
             Journal(store, name).put_aside()  # as the loader does
             if store.load(journal.DAMAGED) != data:
-                raise Wrong("refused, and not kept aside") from None
+                raise Wrong("refused, and not set aside") from None
             raise
         self._hold(saved, game)
 

@@ -212,7 +212,7 @@ class Images:
                 except BlobError as error:
                     refused.append(f"{name}: {reason(error)}")
                 else:
-                    raise Wrong(f"other {name} than what was kept")
+                    raise Wrong(f"other {name} than what was stored")
         return refused
 
 

@@ -24,7 +24,7 @@ from host_tools.build import firmware, profiles
 from host_tools.build.layout import DATA
 from host_tools.games.loader import host_game
 from host_tools.lab.reliability.power import nor, storing
-from host_tools.lab.reliability.power.flashcuts import FlashCut, FlashLog, lasting
+from host_tools.lab.reliability.power.flashcuts import FlashCut, FlashLog, changed_blobs
 from host_tools.lab.reliability.power.stored_state import MATCH, RESUME, Told
 from lodeboard.games.contract import EMPTY, NOWHERE, UNDECIDED, UP_0, UP_1, Game, owner_of
 from lodeboard.storage.memory_store import MemoryStore
@@ -249,7 +249,7 @@ def _blobs(flash: Recording) -> list[str]:
     rng = np.random.default_rng(0)
     images = [log.image(FlashCut(group[0]), rng) for group in groups]
     images.append(log.image(FlashCut(len(starts)), rng))
-    names = lasting([filesystem.read_folder(image, DATA) for image in images])
+    names = changed_blobs([filesystem.read_folder(image, DATA) for image in images])
     return [name for group, name in zip(groups, names, strict=True) for _ in group]
 
 

@@ -80,7 +80,7 @@ def try_image(
     return judge(found, around, blob), started
 
 
-def lasting(images: Sequence[Mapping[str, bytes]]) -> list[str]:
+def changed_blobs(images: Sequence[Mapping[str, bytes]]) -> list[str]:
     """For each change from one set of files to the next: the first blob that differs."""
     found = []
     for before, after in pairwise(images):

@@ -73,7 +73,7 @@ def try_group(condition: Condition, number: int) -> Counts:
 def try_batch(condition: Condition, number: int) -> Counts:
     """The counts of one batch of groups, with the firmware's kernels as machine code."""
     counts = Counts()
-    plain = (kernel.deviate, kernel.classify, kernel.feel)
+    plain = (kernel.deviate, kernel.classify, kernel.track)
     with compiled.bound(*(compiled.compiled(each) or each for each in plain)):
         for group in range(number * GROUPS, (number + 1) * GROUPS):
             counts.add(try_group(condition, group))

@@ -25,7 +25,7 @@ export class Status {
     this.notice = element("notice");
     this.noteCloser = this.notice.nextElementSibling;
     this.noteCloser.addEventListener("click", () => this.note(""));
-    this.unkept = element("unkept");
+    this.unsaved = element("unsaved");
     this.trouble = element("trouble");
     this.reload = element("again");
     this.reload.querySelector("button").addEventListener("click", () => location.reload());
@@ -70,7 +70,7 @@ export class Status {
 
   // Handle a line of the board. Only its own sentences are shown.
   hear(line) {
-    if (line?.t === "hello") this.unkept.textContent = ""; // the board sends it again
+    if (line?.t === "hello") this.unsaved.textContent = ""; // the board sends it again
     if (typeof line?.say !== "string") return;
     if (line.t === "state") {
       this.state = line;
@@ -87,8 +87,8 @@ export class Status {
 
   // What the board cannot save stays visible until it can.
   keeping({ why, say }) {
-    const before = this.unkept.textContent;
-    this.unkept.textContent = why ? said(say) : "";
+    const before = this.unsaved.textContent;
+    this.unsaved.textContent = why ? said(say) : "";
     if (before && !why) this.note(said(say));
   }
 

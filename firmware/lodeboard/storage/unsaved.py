@@ -32,7 +32,7 @@ AGAIN = "The board saves everything again."
 NO_CHANGE = "The board cannot change to another game now: it cannot save the choice."
 # Blobs and their names for people.
 NAMES = {"game": "game", "settings": "settings", "calibration": "zeros"}
-ASIDE = "-damaged"  # suffix for the name of a blob that could not be read
+DAMAGED = "-damaged"  # suffix for the name of a blob that could not be read
 # Error numbers: MicroPython has no names for most of them.
 _WHY = ((FULL, (27, 28, 122)), (READ_ONLY, (1, 13, 30)), (GONE, (2, 19, 20)))
 # Time until the next try. It doubles each time, since each try wears the flash.
@@ -40,7 +40,7 @@ _FIRST_MS = 2000
 _LONGEST_MS = 64000
 
 
-class Unkept:
+class Unsaved:
     """Blobs that wait for their store.
 
     why: why they wait, "" once they have been written. outside: why data is not stored although the
@@ -123,7 +123,7 @@ class Unkept:
         name."""
         data = self._store.load(name)
         if data is not None and name in self._waiting:
-            self._store.save(name + ASIDE, data)
+            self._store.save(name + DAMAGED, data)
         self._unread.remove(name)
 
     def _due(self, deleting: bool) -> "list[str]":
@@ -134,7 +134,7 @@ class Unkept:
             for name in list(self._waiting)
             if (self._waiting[name] is None) == deleting
             and name not in self._unread
-            and not (deleting and name + ASIDE in self._waiting)
+            and not (deleting and name + DAMAGED in self._waiting)
         ]
 
     def _write(self, name: str) -> None:
@@ -148,7 +148,7 @@ class Unkept:
     # For the App
 
     def tick(self, now_ms: int, board: "Board", link: "Link", match: "Match | None") -> bool:
-        """Retry when due, and report changes. Once everything is stored, `board.store.unkept`
+        """Retry when due, and report changes. Once everything is stored, `board.store.unsaved`
         becomes None. True for the first report."""
         if self._since_ms < 0:
             self._since_ms = now_ms
@@ -162,7 +162,7 @@ class Unkept:
         if self.why:
             return self._tell(board, link)
         if not self._waiting and not self._unread:
-            self._blobs.unkept = None
+            self._blobs.unsaved = None
             if self._told:
                 link.send({"t": "keeping", "why": "", "not": [], "say": AGAIN})
                 board.changes.show()

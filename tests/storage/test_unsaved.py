@@ -13,7 +13,7 @@ from lodeboard.ports.file_store import FileStore
 from lodeboard.storage import replay
 from lodeboard.storage.blobs import BlobError, Blobs
 from lodeboard.storage.journal import DAMAGED, Journal, Saved
-from lodeboard.storage.unkept import BROKEN, FULL, GONE, READ_ONLY
+from lodeboard.storage.unsaved import BROKEN, FULL, GONE, READ_ONLY
 
 ERRORS = {errno.ENOSPC: FULL, errno.EROFS: READ_ONLY, errno.EIO: BROKEN, errno.ENOENT: GONE}
 KINDS = [(FailingStore, FileStore), (FailingFatStore, FatStore)]
@@ -61,15 +61,15 @@ def test_a_save_that_fails_leaves_the_old_blob_and_waits(blobs, store, on_disk, 
     for game in (b"new game", b"newer game"):
         blobs.save("game", game)
         assert blobs.load("game") == game
-        assert blobs.unkept.why == ERRORS[number]
-        assert blobs.unkept.names == ["game"]
+        assert blobs.unsaved.why == ERRORS[number]
+        assert blobs.unsaved.names == ["game"]
         assert on_disk("game") in (b"old game", game)  # FAT may have gone half the way
         assert on_disk("game") is not None
         assert left_over(store) == []
     assert blobs.load("settings") == b"old settings"
     store.fails = {}
     blobs.save("settings", b"new settings")  # the next change writes all that waits
-    assert blobs.unkept.why == ""
+    assert blobs.unsaved.why == ""
     assert on_disk("game") == b"newer game"
     assert on_disk("settings") == b"new settings"
     assert left_over(store) == []
@@ -84,7 +84,7 @@ def test_a_blob_that_cannot_be_removed_is_later(blobs, store, on_disk, number):
     assert blobs.load("game") is None
     assert on_disk("game") == b"old game"
     store.fails = {}
-    assert blobs.unkept.write()
+    assert blobs.unsaved.write()
     assert on_disk("game") is None
 
 
@@ -93,7 +93,7 @@ def test_what_an_error_left_goes_when_it_cannot_at_once(blobs, store):
     blobs.save("game", b"new game")
     assert left_over(store) == ["game.new"]
     store.fails = {}
-    assert blobs.unkept.write()
+    assert blobs.unsaved.write()
     assert left_over(store) == []
 
 
@@ -101,20 +101,20 @@ def test_nothing_to_remove_is_no_trouble(blobs, store):
     store.fails = {OPEN: errno.EROFS, REMOVE: errno.EROFS}
     blobs.save("settings", b"new")
     blobs.delete("nothing")
-    assert blobs.unkept.names == ["settings"]
-    assert list(blobs.unkept._waiting) == ["settings"]
+    assert blobs.unsaved.names == ["settings"]
+    assert list(blobs.unsaved._waiting) == ["settings"]
 
 
 def test_a_blob_that_cannot_be_read_is_not_written_over(blobs, store, on_disk):
     store.fails = {READ: errno.EIO}
     with pytest.raises(BlobError, match="not to be read now"):
         blobs.load("game")
-    assert blobs.unkept.why == BROKEN
+    assert blobs.unsaved.why == BROKEN
     blobs.delete("game")
     blobs.save("game", b"another game")
     assert on_disk("game") == b"old game"
     store.fails = {}
-    assert blobs.unkept.write()
+    assert blobs.unsaved.write()
     assert on_disk("game") == b"another game"
     assert on_disk(DAMAGED) == b"old game"
 
@@ -124,7 +124,7 @@ def test_a_blob_that_can_be_read_again_stays_alone(blobs, store, on_disk):
     with pytest.raises(BlobError, match="not to be read now"):
         blobs.load("game")
     store.fails = {}
-    assert blobs.unkept.write()
+    assert blobs.unsaved.write()
     assert on_disk("game") == b"old game"
     assert on_disk(DAMAGED) is None
 
@@ -136,7 +136,7 @@ def test_a_journal_is_put_aside_whole_or_stays_where_it_is(blobs, store, on_disk
     assert blobs.load("game") is None
     assert on_disk("game") == b"old game"
     store.fails = {}
-    assert blobs.unkept.write()
+    assert blobs.unsaved.write()
     assert on_disk("game") is None
     assert on_disk(DAMAGED) == b"old game"
 
@@ -154,4 +154,4 @@ def test_a_folder_that_was_removed_is_made_again(blobs, store, on_disk):
     shutil.rmtree(store._directory)
     blobs.save("game", b"new game")
     assert on_disk("game") == b"new game"
-    assert blobs.unkept._emptied  # so that all else is written, too
+    assert blobs.unsaved._emptied  # so that all else is written, too
