@@ -7,6 +7,7 @@ import pytest
 
 from host_tools import ROOT
 from host_tools.build import check
+from lodeboard.games.catalogue import GAMES
 
 FETCHED = "host_tools/play/site/fetched.py"
 SELFTEST = "host_tools/play/cli/selftest.py"
@@ -67,10 +68,10 @@ def test_every_door_of_this_tree_installs_what_it_needs(tree: Path) -> None:
             " names mutate, which make setup-mutate does not install",
         ),
         (  # a module found by its name
-            "host_tools/games/kono/plugin.py",
+            f"host_tools/games/{GAMES[0]}/plugin.py",
             "\nclass ",
             "\nimport scipy\n\n\nclass ",
-            "host_tools/games/kono/plugin.py",
+            f"host_tools/games/{GAMES[0]}/plugin.py",
         ),
         (  # what is to run before there is any package
             "host_tools/setup/provision.py",

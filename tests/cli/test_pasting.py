@@ -8,6 +8,7 @@ import sys
 from itertools import cycle
 from urllib.parse import urlencode
 
+import another_game
 import pytest
 
 from host_tools.jobs.printable import printable, printable_lines
@@ -100,7 +101,7 @@ def test_a_link_is_a_position_for_commands_too(lodeboard):
 @pytest.mark.parametrize(
     ("words", "link", "reason"),
     [
-        (("kono",), link_of("flip", "magic"), "this link is of flip, not of kono"),
+        ((another_game.NAME,), link_of("flip", "magic"), f"of flip, not of {another_game.NAME}"),
         (("flip",), link_of("flip", "eclipse"), "this link is of the rules eclipse: say --rules"),
     ],
 )

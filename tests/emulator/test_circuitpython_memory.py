@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.chip, pytest.mark.verify]
 
 HEAP = 210_048  # of CircuitPython 7.0.0 on a Pico; MicroPython 1.25 has 245 952 there
 LEAST_FREE = 40_000  # CircuitPython's own objects and its library for the LEDs are not counted
-OFFERED = ["xtic", "kono"]
+OFFERED = circuitpython.games(Tree(FIRMWARE))
 LEVELS_OFFERED = 4
 
 # What the heap has more than CircuitPython's is held; and where CircuitPython can look at an array

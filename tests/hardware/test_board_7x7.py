@@ -13,6 +13,7 @@ from hardware.circuit.power import CHARGER_MA, LIMIT_MA, currents, draw
 from hardware.pcb import check, fabrication
 from hardware.pcb.board import ORIGIN, kept_routes, least_width, make_board
 from host_tools.build import profiles
+from tests.hardware.placing import check_places
 
 pytestmark = pytest.mark.hardware
 DATA = profiles.data("tile7x7")
@@ -64,18 +65,7 @@ def test_the_files_to_order_have_the_netlists_pads_and_the_cases_holes(built, tm
 
 
 def test_every_part_is_on_the_board_off_the_walls_and_low_enough(built):
-    made, _ = built
-    sizes = made.dimensions
-    for part in made.parts:
-        place = made.places[part.ref]
-        assert sizes.board.holds(place.x, place.y, room=2.0), part.ref
-        if part.kind is parts.SENSOR:
-            assert (place.x, place.y) == sizes.cells()[part.cell]
-        for wall in sizes.walls():
-            assert not wall.grown(0.5).holds(place.x, place.y), part.ref
-        hood = sizes.hood_room.holds(place.x, place.y)
-        if part.kind.fitted and part.kind is not parts.BUTTON and not hood:
-            assert part.kind.height_mm <= sizes.low_parts, part.ref
+    check_places(built[0])
 
 
 def test_pads_of_a_cell_are_inside_its_funnel(built):

@@ -3,11 +3,11 @@ than its cells."""
 
 import pytest
 
-from hardware.circuit import parts
 from hardware.circuit.power import currents
 from hardware.circuit.sizes import resized
 from hardware.pcb import check
 from hardware.pcb.board import least_width, make_board
+from tests.hardware.placing import check_places
 
 pytestmark = [pytest.mark.hardware, pytest.mark.timeout(900)]
 
@@ -27,18 +27,7 @@ def test_kicads_rules_find_nothing(built):
 
 
 def test_every_part_is_on_the_board_and_off_the_walls(built):
-    made, _ = built
-    sizes = made.dimensions
-    for part in made.parts:
-        place = made.places[part.ref]
-        assert sizes.board.holds(place.x, place.y, room=2.0), part.ref
-        if part.kind is parts.SENSOR:
-            assert (place.x, place.y) == sizes.cells()[part.cell]
-        for wall in sizes.walls():
-            assert not wall.grown(0.5).holds(place.x, place.y), part.ref
-        hood = sizes.hood_room.holds(place.x, place.y)
-        if part.kind.fitted and part.kind is not parts.BUTTON and not hood:
-            assert part.kind.height_mm <= sizes.low_parts, part.ref
+    check_places(built[0])
 
 
 def test_tracks_carry_their_currents(built):

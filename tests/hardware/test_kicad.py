@@ -3,7 +3,6 @@ the board."""
 
 import json
 import re
-from itertools import combinations
 
 import pytest
 from one_board import DATA
@@ -14,6 +13,7 @@ from hardware.pcb.board import LEAST
 from hardware.schematic.kicad import NAMES, write_project
 from hardware.schematic.nets import SchematicError, read
 from lodeboard.boards.profile import Profile
+from tests.hardware.placing import overlaps
 
 pytestmark = pytest.mark.hardware
 FLAG = ("#FLG01", "1")  # says to KiCad's rules that ground is a supply
@@ -86,14 +86,6 @@ def names_on(path):
             left, top = float(x) - wide / 2, float(y) - high / 2
             found.append((words, left, top, left + wide, top + high))
     return found
-
-
-def overlaps(boxes):
-    return [
-        (a[0], b[0])
-        for a, b in combinations(boxes, 2)
-        if a[1] < b[3] and b[1] < a[3] and a[2] < b[4] and b[2] < a[4]
-    ]
 
 
 @pytest.mark.parametrize("size", [(4, 4), (7, 7)], ids=["4x4", "7x7"])

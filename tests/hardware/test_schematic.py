@@ -1,6 +1,5 @@
 """The drawn schematic says what the netlist says."""
 
-from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
@@ -11,6 +10,7 @@ from hardware.circuit.sizes import resized
 from hardware.schematic.draw import draw, draw_all, sheets
 from hardware.schematic.read import read
 from lodeboard.boards.profile import Profile
+from tests.hardware.placing import overlaps
 
 pytestmark = pytest.mark.hardware
 
@@ -63,14 +63,6 @@ def text_boxes(path):
             left = x - wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[node.attrib["text-anchor"]]
             boxes.append((words, left, y, left + wide, y + 0.75 * size))
     return boxes
-
-
-def overlaps(boxes):
-    return [
-        (a[0], b[0])
-        for a, b in combinations(boxes, 2)
-        if a[1] < b[3] and b[1] < a[3] and a[2] < b[4] and b[2] < a[4]
-    ]
 
 
 @pytest.mark.parametrize("size", [(4, 4), (7, 7)], ids=["4x4", "7x7"])

@@ -12,8 +12,8 @@ LEGEND = "#choice [data-part='legend'] button"
 
 
 def choose_game(box, title, push=lambda button: button.press("Enter")):
-    """Choose a game by its picture, on the card to begin with or in the settings: "Kono", say, or
-    "Xtic (torus)"."""
+    """Choose a game by its picture, on the card to begin with or in the settings, by its title and,
+    in parentheses, its rules if there are several."""
     name, _, rules = title.rstrip(")").partition(" (")
     shown = box.locator(".game", has_text=name)
     if not shown.is_visible():  # in the settings

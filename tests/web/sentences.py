@@ -300,7 +300,7 @@ def errors() -> Iterator[str]:
     for kind in ("rook", "knight", "magician"):
         yield f"Your turn: make it a {kind}? Middle: yes. Right: the next."
     kept = "without its stored data; changes and games are not saved now"
-    ends = ("", ", without the interrupted game", ", without the game kono", f", {kept}")
+    ends = ("", ", without the interrupted game", f", without the game {GAMES[0]}", f", {kept}")
     for without in ends:
         yield f"A fault: ValueError 7. The board starts again in 2 s{without}."
     yield from damage()

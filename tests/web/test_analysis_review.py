@@ -3,6 +3,7 @@
 import pytest
 from cli.command import run_program
 from many import later
+from web.report_page import opened
 from web.test_access import findings
 from web.test_analysis_browser import GAME, MOVES, read_score, right_score
 
@@ -13,23 +14,13 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(params=["light", later("dark")])
 def review(request, chromium, tmp_path):
-    """The file's page; at the end it has complained of nothing and asked for nothing."""
-    faults = []
+    """The file's page."""
     record = tmp_path / "game.txt"
     record.write_text(GAME)
     assert run_program("review", str(record)).status == 0
     file = tmp_path / "game.html"
-    context = chromium.new_context(
-        viewport={"width": 1280, "height": 800}, color_scheme=request.param
-    )
-    page = context.new_page()
-    page.on("console", lambda line: faults.append(line.text))
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("request", lambda asked: asked.url != file.as_uri() and faults.append(asked.url))
-    page.goto(file.as_uri())
-    yield page
-    context.close()
-    assert faults == []
+    with opened(chromium, file, request.param) as page:
+        yield page
 
 
 @pytest.mark.slow

@@ -3,11 +3,13 @@
 import pytest
 from many import later
 from one_board import CELLS
+from web.report_page import opened
 from web.test_access import findings
 
 from host_tools.workshop.checkup.html_report import make_page
 from host_tools.workshop.checkup.parts import FAULTY, LOOK, OK, Numbers
 from host_tools.workshop.checkup.steps import DONE, Bringup, Game, Played, Row, Step
+from lodeboard.games.catalogue import GAMES
 
 pytestmark = pytest.mark.browser
 # Words of pictures that go beyond them, or stand on other words.
@@ -37,14 +39,14 @@ def brought_up():
     zeros.rows[CELLS.index("c2")] = Row("c2", FAULTY, found, "see the self-test's words on it")
     zeros.figures["most noise, mV"] = 61.0
     soak = Step("soak", took_s=3720.0)
-    for at, game in enumerate(("flip", "xtic", "kono")):
+    for at, game in enumerate(GAMES[:3]):
         soak.played.append(
             Played(game, 40, 600 + at, 20.1, 20.3, free=(90_000, 90_000 - 3000 * at))
         )
         soak.games += [Game(f"{game}, easy", 15, 30.0, 44 + 9 * (one % 3)) for one in range(9)]
         soak.rows.append(Row(f"{game}: games", OK, "40 games"))
     found, fix = "90000 bytes free at the beginning, 84000 at the end", "play for twice as long"
-    soak.rows.append(Row("kono: memory", LOOK, found, fix))
+    soak.rows.append(Row(f"{GAMES[2]}: memory", LOOK, found, fix))
     selftest = Step("selftest", took_s=190.0, rows=[Row("LED a1", OK)])
     gains = Step("gains", took_s=82.0, rows=[Row("a1", OK, "97 %")])
     scenarios = Step("scenarios", took_s=1260.0, rows=[Row("take_back", OK)])
@@ -58,20 +60,11 @@ def brought_up():
 
 @pytest.fixture(params=["light", later("dark")])
 def page(request, chromium, tmp_path):
-    """The report; it complains of nothing and asks for nothing."""
-    faults = []
+    """The report."""
     file = tmp_path / "bringup.html"
     file.write_text(make_page(brought_up()), encoding="utf-8")
-    context = chromium.new_context(
-        viewport={"width": 900, "height": 800}, color_scheme=request.param
-    )
-    page = context.new_page()
-    page.on("console", lambda line: faults.append(line.text))
-    page.on("request", lambda asked: asked.url != file.as_uri() and faults.append(asked.url))
-    page.goto(file.as_uri())
-    yield page
-    context.close()
-    assert faults == []
+    with opened(chromium, file, request.param, 900) as page:
+        yield page
 
 
 @pytest.mark.slow
@@ -79,7 +72,7 @@ def test_verdicts_pictures_and_counts_are_there_on_a_phone_too(page, pictures):
     assert page.locator(".steps li").count() == 5
     assert page.locator("svg[role=img]").count() == 3
     row = page.locator("#soak .counts tbody tr").nth(1).locator("td").all_inner_texts()
-    assert row == ["xtic", "40", "601", "0", "0", "0", "-3000", "20.1", "20.3"]
+    assert row == [GAMES[1], "40", "601", "0", "0", "0", "-3000", "20.1", "20.3"]
     assert page.evaluate(CUT) == []
     page.screenshot(path=pictures / "bringup.png", full_page=True)
     page.set_viewport_size(PHONE)

@@ -3,6 +3,7 @@
 import pytest
 from games.flip.solver.test_report import findings as made_up
 from many import later
+from web.report_page import opened
 from web.test_access import findings
 
 from host_tools.games.flip.solver.report import page as report
@@ -13,21 +14,12 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(params=["light", later("dark")])
 def page(request, chromium, tmp_path):
-    """The page with made-up figures; it complains of nothing and asks for nothing."""
-    faults = []
+    """The page with made-up figures."""
     file = tmp_path / "solution.html"
     found = [made_up("magic", (WIN, 16)), made_up("eclipse", (TIE, 0))]
     file.write_text(report.make_page(found, "lodeboard solve flip --report"))
-    context = chromium.new_context(
-        viewport={"width": 1280, "height": 800}, color_scheme=request.param
-    )
-    page = context.new_page()
-    page.on("console", lambda line: faults.append(line.text))
-    page.on("request", lambda asked: asked.url != file.as_uri() and faults.append(asked.url))
-    page.goto(file.as_uri())
-    yield page
-    context.close()
-    assert faults == []
+    with opened(chromium, file, request.param) as page:
+        yield page
 
 
 def test_pictures_and_tables_are_there(page, pictures):

@@ -4,6 +4,7 @@ import random
 import struct
 from functools import cache
 
+import another_game
 import pytest
 from device.powercut import flash_once
 from device.updates import changed
@@ -136,7 +137,7 @@ def test_it_plays_a_turn_at_the_highest_level():
 @pytest.mark.slow
 def test_an_update_goes_into_the_other_slot_as_ever():
     board = EmulatedBoard(PROFILE, 3, image=dragged(uf2(), with_old_files()))
-    newer = changed(1, "games/kono/*.py")
+    newer = changed(1, f"games/{another_game.NAME}/*.py")
     error, said = flash_once(board.chip, newer)
     assert error is None, said
     assert said.endswith(f"runs firmware {newer.manifest.version} {newer.manifest.id}")

@@ -9,12 +9,16 @@ from host_tools.games.kono.solver.solution import whole_solution
 __all__ = ["chromium"]
 
 
+def solved(folder, last=None):
+    """Solve all tiers, or those up to the tier `last`, into this folder; return it."""
+    assert Solver(folder).run(lambda _: None, last) == []
+    return folder
+
+
 @pytest.fixture(scope="session")
 def whole_tiers(tmp_path_factory):
     """The folder of all tiers, which takes minutes to solve; not to be written to."""
-    folder = tmp_path_factory.mktemp("whole")
-    assert Solver(folder).run(lambda _: None) == []
-    return folder
+    return solved(tmp_path_factory.mktemp("whole"))
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from cli.command import Command
 from games.kono import plain_kono
+from games.kono.conftest import solved
 from games.kono.positions import random_position
 from many import later
 
@@ -30,9 +31,7 @@ ALL = 38_745_279
 @pytest.fixture(scope="module")
 def few_tiers(tmp_path_factory):
     """The folder of the first tiers; not to be written to."""
-    folder = tmp_path_factory.mktemp("few")
-    assert Solver(folder).run(lambda _: None, FEW) == []
-    return folder
+    return solved(tmp_path_factory.mktemp("few"), FEW)
 
 
 @pytest.fixture(scope="module")

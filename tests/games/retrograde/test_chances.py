@@ -3,43 +3,32 @@
 from array import array
 
 import pytest
+from games.retrograde.numbers_game import NumbersGame
 
 from host_tools.games.contract import SolveError
 from host_tools.games.finding import analyse
 from host_tools.games.retrograde import chances, command, explore, solution
 from host_tools.games.retrograde.report import report
-from lodeboard.games.contract import LOSE, TIE, UNDECIDED, BaseGame
+from lodeboard.games.contract import LOSE, TIE, UNDECIDED
 
 
-class Coin(BaseGame):
+class Coin(NumbersGame):
     """Dare, or pass where that is allowed. After a dare a die with six faces falls: one wins, two
     are a draw, three give the turn to the opponent, as a pass does."""
 
     name = "coin"
     match = "rolling"
-    rows = columns = 1
-    max_steps = 3
-    max_length = 100
-    max_changes = 1
+    numbers = ("state", "turn", "may_pass")
+    start = "0 0 0"
     ends = (1, 2, 3)  # weights
-
-    def reset(self):
-        self.load("0 0 0")
-
-    def load(self, text):
-        self.state, self.turn, self.may_pass = map(int, text.split())
-        self.length = 0
-
-    def text(self):
-        return f"{self.state} {self.turn} {self.may_pass}"
 
     def verdict(self):
         return {2: LOSE, 3: TIE}.get(self.state, UNDECIDED)
 
-    def steps(self, out):
-        found = [] if self.verdict() else [2, 3, 4] if self.state else [0] + [1] * self.may_pass
-        out[: len(found)] = array("H", found)
-        return len(found)
+    def legal(self):
+        if self.verdict() != UNDECIDED:
+            return []
+        return [2, 3, 4] if self.state else [0] + [1] * self.may_pass
 
     def chances(self, out):
         if self.state != 1:
@@ -51,20 +40,8 @@ class Coin(BaseGame):
         self.turn ^= step in (1, 2, 4)
         self.state = {0: 1, 1: 0, 2: 2, 3: 3, 4: 0}[step]
 
-    def push(self, step):
-        self._before = [*getattr(self, "_before", []), (self.text(), step)]
-        self._make(step)
-
-    def pop(self):
-        *self._before, (text, step) = self._before
-        self.load(text)
-        return step
-
     def count_moves(self):
-        return self.steps(array("H", bytes(6)))
-
-    def move_text(self, steps):
-        return "-".join(map(str, steps))
+        return len(self.legal())
 
     def key(self):
         return self.state * 2 + self.may_pass

@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 from cli.command import run_program
+from games.retrograde.numbers_game import NumbersGame
 
 from host_tools import ROOT
 from host_tools.games.contract import SolveError, StoreError
@@ -20,26 +21,15 @@ EXAMPLE = ROOT / "host_tools" / "games" / "example"
 OPPOSITE = {WIN: LOSE, LOSE: WIN, TIE: TIE}
 
 
-class Stones(BaseGame):
+class Stones(NumbersGame):
     """Take one or two stones, as two steps: a number, then how it ends the turn. After "again" the
     same player acts; "add" adds a stone, so that play can go round. Who takes the last one wins;
     thirteen are a draw."""
 
     name = "stones"
     rows = columns = 4
-    max_steps = 3
-    max_length = 100
-    max_changes = 1
-
-    def reset(self):
-        self.load("9 0 0")
-
-    def load(self, text):
-        self.left, self.turn, self.half = map(int, text.split())
-        self.length = 0
-
-    def text(self):
-        return f"{self.left} {self.turn} {self.half}"
+    numbers = ("left", "turn", "half")
+    start = "9 0 0"
 
     def verdict(self):
         if self.half:
@@ -49,15 +39,12 @@ class Stones(BaseGame):
     def between_moves(self):
         return not self.half
 
-    def steps(self, out):
+    def legal(self):
         if self.half:
-            found = [10] + [11] * (self.left % 4 == 1)
-        elif self.verdict() == UNDECIDED:
-            found = [each for each in (1, 2) if each <= self.left] + [5] * (self.left % 3 == 2)
-        else:
-            found = []
-        out[: len(found)] = array("H", found)
-        return len(found)
+            return [10] + [11] * (self.left % 4 == 1)
+        if self.verdict() != UNDECIDED:
+            return []
+        return [each for each in (1, 2) if each <= self.left] + [5] * (self.left % 3 == 2)
 
     def _make(self, step):
         if step < 10:
@@ -70,20 +57,8 @@ class Stones(BaseGame):
     def _unmake(self, step):
         raise NotImplementedError
 
-    def push(self, step):
-        self._before = [*getattr(self, "_before", []), (self.text(), step)]
-        self._make(step)
-
-    def pop(self):
-        *self._before, (text, step) = self._before
-        self.load(text)
-        return step
-
     def count_moves(self):
         return len(plain_moves(self.text()))
-
-    def move_text(self, steps):
-        return "-".join(map(str, steps))
 
     def key(self):
         return (self.left * 3 + self.half % 3) * 2 + self.turn

@@ -1,5 +1,6 @@
 """Games on the chip, in one boot and at a port: what is counted, and what would be wrong."""
 
+import another_game
 import pytest
 from many import later
 from msgspec import to_builtins
@@ -70,10 +71,11 @@ def test_a_game_takes_little_of_the_boards_time(game):
 
 def test_a_page_says_what_is_wrong_and_draws_free_memory():
     counts = Counts(games=2, boards=1, moves=20, free=[41_000, 40_960], results={"win": 2})
-    results = {FLIP: counts, Condition("kono", board=EMULATED): Counts(wrong=["kono, game 3: odd"])}
+    other = Condition(another_game.NAME, board=EMULATED)
+    results = {FLIP: counts, other: Counts(wrong=["game 3: odd"])}
     text = EXPERIMENT.body(results)
     assert "40 960 to 40 960" in text
-    assert "- kono, game 3: odd" in text
+    assert "- game 3: odd" in text
     assert EXPERIMENT.pictures(results)["games-on-chip"].count("<circle") == 2
     assert EXPERIMENT.stated(results)["games-on-chip"][1] == "1 of 2, in 1 boots"
 
@@ -94,7 +96,7 @@ def test_the_page_states_what_was_seen_of_each_game_at_a_port():
     step.figures["longest time between two readings, ms"] = 49
     step.played = [
         Played("flip", 38, 1520, 20.2, 21.5, free=(87_984, 87_952)),
-        Played("kono", 20, 320, 20.0, 19.0, mistakes=1, line_errors=2),
+        Played(another_game.NAME, 20, 320, 20.0, 19.0, mistakes=1, line_errors=2),
     ]
     seen = {"board": "tile4x4", "begun": "2026-01-01T00:00:00Z", "step": to_builtins(step)}
     results = {PORT: Counts(games=58, soak=seen)}

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
+import another_game
 import pytest
 
 from host_tools.lab.reliability.hostile import disk, serial, trial
@@ -57,7 +58,7 @@ def test_memory_that_grows_again_and_again_is_a_fault(monkeypatch: pytest.Monkey
         return load(*arguments)
 
     def grown() -> bool:
-        counts = try_batch(Condition("journal-kono"), 0, 100)
+        counts = try_batch(Condition(f"journal-{another_game.NAME}"), 0, 100)
         return any("memory grew" in fault for fault in counts.faults)
 
     monkeypatch.setattr(trial, "_WARM_OTHERS", 5)

@@ -1,5 +1,6 @@
 """A few cuts of the emulated chip in use, and the chip started after one of them."""
 
+import another_game
 import pytest
 
 from host_tools.lab.reliability.power import trial
@@ -15,7 +16,7 @@ def test_cut_at_random_cycles_the_chip_has_the_last_step_or_the_one_before(
 ) -> None:
     monkeypatch.setattr(trial, "IN_BATCH", CUTS)
     monkeypatch.setattr(trial, "BOOTS", 1)
-    counts = trial.try_batch(Condition(CHIP, "kono"), 0)
+    counts = trial.try_batch(Condition(CHIP, another_game.NAME), 0)
     assert counts.examples == []
     assert counts.units == CUTS
     assert counts.booted == 1
