@@ -91,9 +91,6 @@ EXPERIMENTS = {
         "mutate.run", "which changes of the code do the tests notice?", ("mutants",), counts=True
     ),
     "flip-levels": _declared("flip.ladder", "how do flip tiles' levels compare?", "flip-levels"),
-    "flip-value-preservation": _declared(
-        "flip.value_match", "does the best level ever lose a value?", "flip-value-preservation"
-    ),
     "flip-early": Experiment("flip.early", "are the early values that ship those of the solution?"),
     "xtic-levels": _declared("xtic.ladder", "how do xtic's levels compare?", "xtic-levels"),
     "levels-given-away": _declared(

@@ -83,21 +83,6 @@ def any_move(source: random.Random) -> Chooser:
     return choose
 
 
-def random_player(source: random.Random) -> Chooser:
-    """Random legal steps, with equal probability, until the move is complete."""
-
-    def choose(game: Game) -> list[int]:
-        move: list[int] = []
-        steps = [0] * game.max_steps
-        while not move or not game.between_moves():
-            move.append(source.choice(steps[: game.steps(steps)]))
-            game.push(move[-1])
-        take_back(game, move)
-        return move
-
-    return choose
-
-
 def rolled(choose: Chooser, source: random.Random) -> Chooser:
     """The same player, and the rolls of a game in which chance acts."""
 

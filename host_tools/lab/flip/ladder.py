@@ -18,7 +18,7 @@ OPENING_TURNS = 4
 NOTES = f"""\
 Two games from each of the random openings of {OPENING_TURNS} turns, one with either colour;
 {RULES} What the highest
-never does, against any player, is in [flip-value-preservation.md](flip-value-preservation.md)."""
+never does, against any player, is in [flip-proof.md](flip-proof.md)."""
 
 
 def level_player(level: int) -> Chooser:

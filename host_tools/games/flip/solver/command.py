@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from host_tools.games.flip.solver import compute
-from host_tools.games.flip.solver.report import findings, markdown, page
+from host_tools.games.flip.solver.report import findings, markdown
 from host_tools.games.tiers.progress import solve_and_show
 from host_tools.jobs.cache import solution_folder
 from host_tools.jobs.command import OK
@@ -14,7 +14,7 @@ from host_tools.jobs.files import write_whole
 from host_tools.jobs.progress import progress_bar
 from host_tools.jobs.report import write_page
 
-REPORT = "flip-solution.html"
+REPORT = "flip-solution.md"
 _PERCENT = "[{bar:40}] {percentage:.1f} %"
 
 
@@ -31,15 +31,14 @@ The solution is stored in the user's cache folder. Then `lodeboard analyse`, `lo
 the page's analysis know every position exactly. After Ctrl-C the next run checks what is finished
 and continues. A damaged file is reported and computed again.
 
---report writes a page (default: flip-solution.html): how many arrangements are won, tied and lost,
-how soon, the value of each first move and of the answers to it, how often a random move keeps the
-value, the longest forced wins. It is one HTML file that needs nothing else; a FILE that ends in .md
-becomes a shorter Markdown page, with its pictures in the folder "pictures" beside it.
+--report writes a Markdown page (default: flip-solution.md), with pictures in the folder "pictures"
+beside it: how many arrangements are won, tied and lost, the value of each first move and of the
+answers to one, how often a random move keeps the value, the longest forced win.
 """
     examples = """\
   lodeboard solve flip                    both rule sets
   lodeboard solve flip --rules eclipse    one of them
-  lodeboard solve flip --report           writes flip-solution.html
+  lodeboard solve flip --report           writes flip-solution.md
 """
 
     def add_arguments(self, group: Any) -> list[argparse.Action]:
@@ -58,14 +57,10 @@ def _report(target: Path, names: Sequence[str], where: Path, threads: int) -> No
     """Write the report on whole solutions."""
     with progress_bar(findings.WORK * len(names), _PERCENT) as bar:
         found = [findings.gather(name, where, threads, bar.update) for name in names]
-    command = "lodeboard solve flip --report"
-    if target.suffix == ".md":
-        folder = target.parent / "pictures"
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, text in markdown.pictures(found).items():
-            write_whole(folder / name, text)
-        write_page(target, markdown.TITLE, f"{command} {target}", markdown.make_markdown(found))
-    else:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(target, page.make_page(found, command))
+    folder = target.parent / "pictures"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in markdown.pictures(found).items():
+        write_whole(folder / name, text)
+    command = f"lodeboard solve flip --report {target}"
+    write_page(target, markdown.TITLE, command, markdown.make_markdown(found))
     print(target)

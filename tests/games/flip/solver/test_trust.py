@@ -129,10 +129,10 @@ def test_the_report_adds_up(solved, tmp_path):
     assert [len(boards) for _, boards in found.answers] == [1, 3, 2]
     words = [PROGRAM, "solve", "flip", "--rules", rules, "--folder", where, "--report"]
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert "flip-solution.html" in done.stdout
-    text = (tmp_path / "flip-solution.html").read_text()
+    assert "flip-solution.md" in done.stdout
+    text = (tmp_path / "flip-solution.md").read_text()
     assert f"{found.census.of_value(8, TIE):,}" in text
-    assert [path.name for path in tmp_path.iterdir()] == ["flip-solution.html"]
+    assert {path.name for path in tmp_path.iterdir()} == {"flip-solution.md", "pictures"}
 
 
 def test_page_and_review_know_all_of_any_game(solved, monkeypatch, tmp_path):

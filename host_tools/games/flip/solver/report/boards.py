@@ -44,24 +44,22 @@ def outcome_text(outcome: Outcome) -> str:
     return _LETTERS[value] + (str(turns) if value != TIE else "")
 
 
-def board(text: str, worth: dict[int, Outcome] | None = None, before: str | None = None) -> str:
-    """A position. `worth`: the values for the player to place, by cell; cells changed since the
-    position `before` are highlighted."""
+def board(text: str, worth: dict[int, Outcome]) -> str:
+    """A position. `worth`: the values for the player to place, by cell."""
     shown = letters(text)
-    old = shown if before is None else letters(before)
     parts = [tag("rect", x=1, y=1, width=SIZE - 2, height=SIZE - 2, rx=10, class_="plate")]
     for index in range(4):
         parts.append(words("abcd"[index], 38 + index * PITCH, 11.5, "cell-name"))
         parts.append(words(index + 1, 8, 37 + index * PITCH, "cell-name"))
     for cell, letter in enumerate(shown):
         x, y = 38 + cell % 4 * PITCH, 34 + cell // 4 * PITCH
-        inside = [tag("circle", r=18, class_="cell" + (" changed" if letter != old[cell] else ""))]
+        inside = [tag("circle", r=18, class_="cell")]
         if letter != "-":
             inside += _tile(letter)
-        elif worth and cell in worth:
+        elif cell in worth:
             inside += _mark(worth[cell])
         parts.append(tag("g", *inside, transform=f"translate({x} {y})"))
-    return picture(SIZE, SIZE, _label(text, worth or {}), parts)
+    return picture(SIZE, SIZE, _label(text, worth), parts)
 
 
 def _tile(letter: str) -> list[str]:

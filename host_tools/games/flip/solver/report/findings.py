@@ -1,7 +1,6 @@
 """The contents of the report on one rule set, gathered from its solution."""
 
 import os
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -21,7 +20,8 @@ WORK = SLOTS + CELLS * _SAMPLED
 
 
 class Findings(NamedTuple):
-    """About one rule set. `keepers`: the first moves that keep the value of the empty board."""
+    """About one rule set. `keepers`: the first moves that keep the value of the empty board;
+    `keeping`: by number of tiles, how often a random move keeps the value."""
 
     rules: str
     census: census.Census
@@ -29,15 +29,13 @@ class Findings(NamedTuple):
     keepers: list[str]
     opening: lines.Opening
     answers: list[tuple[str, list[lines.Opening]]]
-    samples: list[sample.Sample]
+    keeping: list[float | None]
     longest: lines.Line | None
     disk_bytes: int
-    seconds: float
 
 
 def gather(rules: str, where: Path, threads: int, each: Callable[[int], None]) -> Findings:
     """Read a whole solution. `each(n)` is called after every n units of WORK. Raises StoreError."""
-    begun = time.monotonic()
     counted = census.count(rules, where, threads or os.cpu_count() or 1, each)
     solution = Solution(rules, where)
     batch = Batch(solution)
@@ -45,7 +43,7 @@ def gather(rules: str, where: Path, threads: int, each: Callable[[int], None]) -
         [said] = batch.answer([Flip(rules).text()], False, False)
         assert said is not None  # it is a position
         opening = lines.first_moves(solution)
-        samples = sample.draw(rules, batch, lambda tiers: each(tiers * _SAMPLED))
+        keeping = sample.draw(rules, batch, lambda tiers: each(tiers * _SAMPLED))
         return Findings(
             rules,
             counted,
@@ -53,10 +51,9 @@ def gather(rules: str, where: Path, threads: int, each: Callable[[int], None]) -
             said["best"],
             opening,
             lines.answers(solution),
-            samples,
+            keeping,
             lines.longest_win(solution, counted),
             sum(path.stat().st_size for path in where.glob(f"flip-{rules}-*.tier")),
-            time.monotonic() - begun,
         )
     finally:
         batch.close()

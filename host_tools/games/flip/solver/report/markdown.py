@@ -1,4 +1,4 @@
-"""The short report: a Markdown page with two pictures."""
+"""The report as a Markdown page with two pictures."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,6 @@ from host_tools.games.flip.solver.index import Tier
 from host_tools.games.flip.solver.report import boards, charts, svg
 from host_tools.games.flip.solver.report.census import ALL
 from host_tools.games.flip.solver.report.findings import Findings
-from host_tools.games.flip.solver.report.page import verdict
 from host_tools.games.flip.solver.report.sample import DRAWN, SEED
 from host_tools.games.tiers.masks import CELLS
 from host_tools.games.tiers.report import Count, values_table
@@ -39,8 +38,7 @@ _METHOD = """\
 
 ```
 make solve                                       # both rule sets
-lodeboard solve flip --report                    # flip-solution.html: all charts and tables
-lodeboard solve flip --report docs/measured/flip-solution.md   # this page and its pictures
+lodeboard solve flip --report docs/measured/flip-solution.md   # and this page
 ```
 
 **Tiers.** A turn adds one tile, so the tier of k tiles is computed from the tier of k + 1; that of
@@ -57,6 +55,20 @@ showing its up side. That makes
 
 **Verification.** `make verify` solves both rule sets again and compares thousands of positions with
 a full search that shares only the rules."""
+
+
+def verdict(found: Findings) -> tuple[str, str]:
+    """The value of the empty board and the first moves that keep it, in two sentences."""
+    value, turns = found.empty
+    said = {
+        WIN: f"The empty board is a win in {turns} turns for the first player.",
+        LOSE: f"The empty board is lost in {turns} turns for the first player.",
+        TIE: "The empty board is a tie: neither player can force a win.",
+    }[value]
+    cells = sorted({move[:2] for move in found.keepers})
+    if len(cells) == CELLS:
+        return said, "Every first move keeps that."
+    return said, f"The first moves that keep that: {', '.join(cells)}, either side up."
 
 
 def make_markdown(all_found: Sequence[Findings]) -> str:
@@ -105,8 +117,7 @@ def _counts(found: Findings) -> str:
     for k in range(CELLS + 1):
         won, tied, lost = (census.of_value(k, value) for value in (WIN, TIE, LOSE))
         counts.append(Count(str(k), won, tied, lost, census.longest_win(k) or 0))
-    means = [found.samples[k].all.mean for k in range(CELLS)]
-    kept = ["" if mean is None else charts.percent(mean) for mean in means]
+    kept = ["" if share is None else charts.percent(share) for share in found.keeping]
     counted = values_table("tiles", counts, ("random move keeps", [*kept, ""]))
     return (
         f"## {found.rules.capitalize()}: arrangements by value\n\n{counted}\n\n"
