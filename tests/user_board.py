@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from one_board import CELLS, PROFILE
 
-from host_tools.board.emulator.quick import QuickBoard
+from host_tools.board.emulator.board import EmulatedBoard
 from host_tools.board.emulator.serialport import SerialPort
 from host_tools.board.hands.stage import Stage
 from host_tools.board.recording.recorder import stored_in
@@ -36,7 +36,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 def port(own: dict[str, bytes]) -> Iterator[SerialPort]:
     """That board, emulated, on a port."""
     files = dict(firmware.board_files(board=PROFILE.name)) | own
-    board = QuickBoard(PROFILE, 3, files=files, at_once=True)
+    board = EmulatedBoard(PROFILE, 3, files=files)
     board.plug(False)
     board.boot()
     with SerialPort(board.chip, board.advance, hurry=True) as port:

@@ -12,7 +12,7 @@ from lodeboard.boards.profile import Profile
 from lodeboard.system.run import Supervisor
 
 if TYPE_CHECKING:
-    from host_tools.board.emulator.quick import QuickBoard
+    from host_tools.board.emulator.board import EmulatedBoard
 
 SIMULATED = "simulated"
 EMULATED = "emulated"
@@ -35,16 +35,14 @@ def make_emulated(
     seed: int,
     store: Path | None = None,
     files: Mapping[str, bytes] | None = None,
-    at_once: bool = False,
     flash: bytes | None = None,
-) -> "QuickBoard":
+) -> "EmulatedBoard":
     """A board around an emulated chip, with `files` or the firmware of this tree, or with `flash`
-    as its whole flash. Its first `boot` replays the start if it is cached; with `at_once` it
-    returns at the end of the start in any case. Raises BoardError, MissingError."""
+    as its whole flash. Raises BoardError, MissingError."""
     with needs("the emulated chip", "chip"):
+        from host_tools.board.emulator.board import EmulatedBoard  # noqa: PLC0415
         from host_tools.board.emulator.image import ImageError  # noqa: PLC0415
-        from host_tools.board.emulator.quick import QuickBoard  # noqa: PLC0415
     try:
-        return QuickBoard(profile, seed, image=flash, files=files, store_dir=store, at_once=at_once)
+        return EmulatedBoard(profile, seed, image=flash, files=files, store_dir=store)
     except ImageError as error:
         raise BoardError(str(error)) from error

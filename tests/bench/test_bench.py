@@ -9,7 +9,7 @@ from host_tools.jobs import report
 from host_tools.lab import run
 from host_tools.lab.bench import replies
 from host_tools.lab.bench import speeds as bench
-from host_tools.lab.bench.emulated import Speed, Start, bench_emulated, bench_starts
+from host_tools.lab.bench.emulated import Speed, bench_emulated
 from host_tools.lab.flip import kernel_speed as kernel
 from lodeboard.games.catalogue import LEVELS
 
@@ -23,7 +23,6 @@ def test_the_tool_prints_and_writes_its_tables(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr(bench, "bench_ticks", lambda: {"board at rest": 12345.6})
     monkeypatch.setattr(bench, "bench_light", lambda: {"near": [100, 140, 120]})
     monkeypatch.setattr(bench, "bench_emulated", lambda: {"thinking": Speed(1.236, 0.206)})
-    monkeypatch.setattr(bench, "bench_starts", lambda: {"as ever": Start(1.018, 4.263)})
     monkeypatch.setattr(bench, "PERFT_DEPTH", 2)
     # One process at the weakest level; what compiles has the lowest priority and may wait for long.
     monkeypatch.setattr(replies, "TURNS", (1,))
@@ -42,7 +41,6 @@ def test_the_tool_prints_and_writes_its_tables(capsys, monkeypatch, tmp_path):
     assert ["|", "`flip_search`", "|", "7.2", "s", "|"] in words
     assert "120 ms (100 to 140)" in out
     assert "| thinking      | 1.24 x        | 0.21 x   | 6.0   |" in out
-    assert "| as ever                    | 1.02 s    | 4.26 s      |" in out
     page = (tmp_path / "bench.md").read_text(encoding="utf-8")
     assert out.partition("\n\n")[2].strip() in page
     days = (day, datetime.date.today())  # midnight may pass between them
@@ -59,13 +57,6 @@ def test_a_kernel_is_compiled_by_a_process_that_says_how_long_it_took():
 def test_the_compiled_core_is_worth_having():
     for speed in bench_emulated(turns=1).values():
         assert speed.compiled > speed.rp2040py
-
-
-@pytest.mark.chip
-@pytest.mark.verify
-def test_a_start_that_was_kept_is_worth_having():
-    starts = bench_starts(turns=1)
-    assert starts["brought back"].processor < starts["as ever"].processor / 2
 
 
 def test_tables_line_up():

@@ -4,7 +4,7 @@ import pytest
 from at_board import state
 from every_cell import LIMIT_MS, MIDDLE, PROFILE, calibrated, look
 
-from host_tools.board.emulator.quick import QuickBoard
+from host_tools.board.emulator.board import EmulatedBoard
 from host_tools.board.hands.stage import Stage
 from lodeboard.sensing.calibration import Calibration
 
@@ -16,7 +16,7 @@ E6 = next(cell for cell in range(PROFILE.cells) if PROFILE.cell_name(cell) == "e
 
 @pytest.mark.verify
 def test_every_cell_is_seen_and_lit_and_ticks_are_in_time():
-    board = QuickBoard(PROFILE, 5, at_once=True)
+    board = EmulatedBoard(PROFILE, 5)
     stage = calibrated(board)
     scans, begun_ms = board.scans, board.now_ms
     assert look(stage) == {}
@@ -26,7 +26,7 @@ def test_every_cell_is_seen_and_lit_and_ticks_are_in_time():
 
 @pytest.mark.slow
 def test_zeros_at_the_first_start_are_of_all_cells_and_refused_where_a_tile_lies():
-    board = QuickBoard(PROFILE, 5, at_once=True)
+    board = EmulatedBoard(PROFILE, 5)
     stage = Stage(board)
     board.boot()
     assert board.run_until(lambda: state(board).get("phase") == "calibrate", LIMIT_MS)

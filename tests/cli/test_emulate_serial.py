@@ -11,15 +11,11 @@ from pathlib import Path
 import pytest
 import serial
 from cli.command import PROGRAM, Command
-from emulator import first_look
 from one_board import PROFILE
 
-from host_tools.board.emulator import snapshots
 from host_tools.board.emulator.bootrom import copy_to_drive
 from host_tools.board.emulator.filesystem import FLASH_BYTES, FLASH_OFFSET, read_image
-from host_tools.board.emulator.flashfile import FlashFile
 from host_tools.board.emulator.image import find_image
-from host_tools.board.emulator.quick import QuickBoard
 from host_tools.build import firmware
 from host_tools.play.cli import emulate_serial, main
 from host_tools.workshop.release.uf2 import make_uf2
@@ -234,23 +230,3 @@ def ports(monkeypatch):
 def test_only_a_fast_one_is_in_a_hurry(fast, ports):
     assert main(["emulate", "--serial", "--blank", *fast]) == 130
     assert [hurry for _, hurry in ports] == [bool(fast)]
-
-
-def test_a_start_that_is_kept_is_not_run_again_and_is_in_the_flash(tmp_path, monkeypatch, ports):
-    monkeypatch.setattr(snapshots, "cache_folder", lambda: tmp_path)
-    image = tmp_path / "board.bin"
-    ours, same = (
-        QuickBoard(PROFILE, seed, files=first_look.files(), at_once=True) for seed in (1, 2)
-    )
-    with FlashFile(image) as flash:
-        flash.solder(ours.chip)
-    flashed = files(image)
-    words = ["emulate", "--serial", "--flash", str(image)]
-    assert main(words) == 130
-    same.boot()  # keeps its start
-    assert main(words) == 130
-    [plain, quick] = [board for board, _ in ports]
-    assert (plain.quick, plain.now_ms) == (False, 0)
-    assert (quick.quick, quick.now_ms) == (True, same.now_ms)
-    assert not quick.plugged
-    assert files(image) == flashed | {"data/made.blob": b"made"}

@@ -6,7 +6,7 @@ import json
 import pytest
 from one_board import PROFILE
 
-from host_tools.board.emulator.quick import QuickBoard
+from host_tools.board.emulator.board import EmulatedBoard
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify]
 
@@ -16,7 +16,7 @@ MOVE = "b2Wd3D"
 
 @pytest.fixture
 def board():
-    return QuickBoard(PROFILE, seed=6, at_once=True)
+    return EmulatedBoard(PROFILE, seed=6)
 
 
 @pytest.fixture

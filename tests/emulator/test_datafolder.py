@@ -9,10 +9,10 @@ import pytest
 from one_board import PROFILE
 
 from host_tools.board.emulator import filesystem
+from host_tools.board.emulator.board import EmulatedBoard
 from host_tools.board.emulator.chip import Chip
 from host_tools.board.emulator.datafolder import DataFolder
 from host_tools.board.emulator.image import find_image
-from host_tools.board.emulator.quick import QuickBoard
 
 pytestmark = pytest.mark.chip
 
@@ -23,10 +23,10 @@ TILE_LAID = "2_-----U----------"
 PLAYING = f"""
 import json, pathlib, sys
 from host_tools.build import profiles
-from host_tools.board.emulator.quick import QuickBoard
+from host_tools.board.emulator.board import EmulatedBoard
 
 folder = pathlib.Path(sys.argv[1])
-board = QuickBoard(profiles.profile(), {SEED}, store_dir=folder, at_once=True)
+board = EmulatedBoard(profiles.profile(), {SEED}, store_dir=folder)
 board.lines.subscribe(lambda ms, line: print(line, flush=True))
 
 def reach(**wanted):
@@ -58,7 +58,7 @@ def test_a_board_that_is_killed_goes_on_with_settings_zeros_and_game(tmp_path) -
         process.send_signal(signal.SIGKILL)
     assert json.loads(said)["moves"] == ["b2U"]
 
-    board = QuickBoard(PROFILE, SEED, store_dir=tmp_path, at_once=True)
+    board = EmulatedBoard(PROFILE, SEED, store_dir=tmp_path)
     board.boot()
 
     def asks() -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from host_tools.board.device.cable import SerialCable
 from host_tools.board.device.serialboard import SerialBoard
-from host_tools.board.emulator.quick import QuickBoard
+from host_tools.board.emulator.board import EmulatedBoard
 from host_tools.board.emulator.serialport import SerialPort
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.play.web.devicebench import DeviceBench
@@ -47,7 +47,7 @@ class Loop:
     """The emulated board on its port, and a page's runner on the other end of it."""
 
     def __init__(self, folder):
-        self.chip_board = QuickBoard(PROFILE, 6, store_dir=_calibrated(folder), at_once=True)
+        self.chip_board = EmulatedBoard(PROFILE, 6, store_dir=_calibrated(folder))
         self.chip_board.boot()
         self.port = SerialPort(self.chip_board.chip, self.chip_board.advance)
         self.moments = []

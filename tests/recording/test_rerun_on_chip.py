@@ -4,7 +4,7 @@ import pytest
 from recording.test_rerun import PROFILE, begin, some_steps
 from vcd.reader import TokenKind, tokenize
 
-from host_tools.board.emulator.quick import QuickBoard
+from host_tools.board.emulator.board import EmulatedBoard
 from host_tools.board.hands.stage import Stage
 from host_tools.board.recording.file import Reader, Scan, Writer
 from host_tools.board.recording.onchip import rerun_on_chip
@@ -34,9 +34,7 @@ def simulated(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def emulated(tmp_path_factory):
-    return played(
-        QuickBoard(PROFILE, 1, at_once=True), tmp_path_factory.mktemp("chip") / "a.rec", "emulated"
-    )
+    return played(EmulatedBoard(PROFILE, 1), tmp_path_factory.mktemp("chip") / "a.rec", "emulated")
 
 
 def test_the_chip_shows_what_the_simulator_showed(simulated):

@@ -8,7 +8,7 @@ import pytest
 from one_board import CELLS, PROFILE
 
 from host_tools.board.device import stash
-from host_tools.board.emulator.quick import QuickBoard
+from host_tools.board.emulator.board import EmulatedBoard
 from host_tools.board.emulator.serialport import SerialPort
 from host_tools.board.scenario import rig, script
 from host_tools.board.scenario.oncable import on_cable, why_not
@@ -34,7 +34,7 @@ expect sound taken-back
 
 @pytest.fixture(scope="module")
 def port():
-    board = QuickBoard(PROFILE, 3, at_once=True)
+    board = EmulatedBoard(PROFILE, 3)
     board.plug(False)
     board.boot()
     with SerialPort(board.chip, board.advance, hurry=True) as port:

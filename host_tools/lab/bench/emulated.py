@@ -2,15 +2,10 @@
 board, alternately, in seconds of processor time."""
 
 import json
-import tempfile
 import time
-from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
 from host_tools.board.emulator.board import EmulatedBoard
-from host_tools.board.emulator.quick import QuickBoard
-from host_tools.board.emulator.snapshots import Snapshots
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
 
@@ -26,37 +21,6 @@ class Speed(NamedTuple):
 
     compiled: float
     rp2040py: float
-
-
-class Start(NamedTuple):
-    """Seconds from the start to the firmware's first output: processor time, and elapsed time."""
-
-    processor: float
-    wall: float
-
-
-def bench_starts(turns: int = TURNS) -> dict[str, Start]:
-    """The fastest of some starts of each kind, taken in turn: plain, storing snapshots, and
-    restored from a snapshot."""
-    profile = Profile(DATA)
-    taken: dict[str, list[Start]] = {"as ever": [], "kept on the way": [], "brought back": []}
-    _start(lambda: EmulatedBoard(profile, 1))  # compiles, if not done yet
-    for _ in range(turns):
-        with tempfile.TemporaryDirectory() as folder:
-            starts = Snapshots(Path(folder))
-            taken["as ever"].append(_start(lambda: EmulatedBoard(profile, 1)))
-            for how in ("kept on the way", "brought back"):
-                quick = _start(lambda: QuickBoard(profile, 1, snapshots=starts))  # noqa: B023
-                taken[how].append(quick)
-    return {how: min(starts) for how, starts in taken.items()}
-
-
-def _start(make: Callable[[], EmulatedBoard]) -> Start:
-    processor, wall = time.process_time(), time.perf_counter()
-    board = make()
-    board.boot()
-    board.run_until(lambda: board.start_share is None, LIMIT_MS, "hello")
-    return Start(time.process_time() - processor, time.perf_counter() - wall)
 
 
 def bench_emulated(turns: int = TURNS) -> dict[str, Speed]:

@@ -7,7 +7,7 @@ from host_tools.games.analysis.perft import perft
 from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs import report
 from host_tools.jobs.budgets import rounded
-from host_tools.lab.bench.emulated import bench_emulated, bench_starts
+from host_tools.lab.bench.emulated import bench_emulated
 from host_tools.lab.bench.replies import compiling_table, replies_table
 from host_tools.lab.bench.simulator import bench_light, bench_ticks
 from host_tools.lab.experiment import Experiment, Measured, Part
@@ -20,10 +20,9 @@ NOTES = """\
 counted without being made. *Magnet to light* is board time from a tile coming to rest to the light
 that answers it, debounce included: middle of the trials, and range. *The emulated chip* is timed
 in processor time of one core, by turns with its compiled core and with rp2040py alone; 1 x is the
-speed of a real board. Its *start* goes from nothing to the firmware's first word, the quickest of
-some. *The first reply* is processor time from a process's start to its answer, in the first
-position and in six after one to six turns by chance, where nothing has been compiled yet; what is
-compiled beside it, in a process of its own at the lowest priority, is counted apart."""
+speed of a real board. *The first reply* is processor time from a process's start to its answer, in
+the first position and in six after one to six turns by chance, where nothing has been compiled yet;
+what is compiled beside it, in a process of its own at the lowest priority, is counted apart."""
 
 
 def board_table() -> str:
@@ -55,15 +54,6 @@ def emulated_table() -> str:
     return report.table(["emulated chip", "compiled core", "rp2040py", "ratio"], rows)
 
 
-def starts_table() -> str:
-    """The emulated chip's start."""
-    rows = [
-        [how, f"{start.processor:.2f} s", f"{start.wall:.2f} s"]
-        for how, start in bench_starts().items()
-    ]
-    return report.table(["start of the emulated chip", "processor", "on the wall"], rows)
-
-
 def perft_rate(name: str, depth: int) -> tuple[int, float]:
     """Counts the move sequences of length `depth` from a game's start; returns how many per
     second."""
@@ -83,7 +73,6 @@ PARTS = {
     "replies": replies_table,
     "compiling": compiling_table,
     "emulated": emulated_table,
-    "starts": starts_table,
     "flip": kernel_table,
 }
 

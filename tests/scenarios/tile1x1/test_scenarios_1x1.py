@@ -17,9 +17,9 @@ FILES = sorted(Path(__file__).parent.glob("*.txt"))
 
 
 def on_chip(profile, seed):
-    from host_tools.board.emulator.quick import QuickBoard  # noqa: PLC0415 - needs the image
+    from host_tools.board.emulator.board import EmulatedBoard  # noqa: PLC0415 - needs the image
 
-    return QuickBoard(profile, seed, at_once=True)
+    return EmulatedBoard(profile, seed)
 
 
 CHIP = pytest.param(

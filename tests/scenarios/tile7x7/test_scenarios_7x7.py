@@ -49,10 +49,10 @@ def test_scenario_on_other_boards(path, seed):
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_scenario_shows_the_same_lights_on_the_chip(path):
-    from host_tools.board.emulator.quick import QuickBoard  # noqa: PLC0415 - needs the image
+    from host_tools.board.emulator.board import EmulatedBoard  # noqa: PLC0415 - needs the image
 
     one = script.load(path, CELLS)
-    on_chip = perform(QuickBoard(PROFILE, one.seed, at_once=True), one)
+    on_chip = perform(EmulatedBoard(PROFILE, one.seed), one)
     simulated = perform(SimulatedBoard(PROFILE, one.seed), one)
     found = differences(simulated, on_chip, CELLS)
     assert not found, "\n".join(["simulated, but on the chip:", *found])
