@@ -257,7 +257,7 @@ del OLD["stored"]
         (packed({**GOOD, "colours": "00"}), "palette"),
         (packed({**GOOD, "movements": "9" * 31}), "palette"),
         (packed({**GOOD, "stored": {"settings": "xy"}}), "is no recording"),
-        (packed({**GOOD, "stored": {"../up": "00"}}), "a name is none"),
+        (packed({**GOOD, "stored": {"../up": "00"}}), "a name is not a file's"),
         (packed({**GOOD, "stored": [1]}), "is no recording"),
     ],
     ids=range(10),

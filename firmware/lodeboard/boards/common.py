@@ -119,7 +119,7 @@ COMMON: "dict[str, Any]" = {
         "settle_ms": 1000,  # for this long, as without a finger on it
         "shift_mv": 80,  # a strong tile at the side of its well reads up to this much less
         "trace_mv": 4,  # on two adjacent empty cells: a tile lies between the cells
-        "trace_alone_mv": 40,  # on one empty cell: a tile lies askew there
+        "trace_alone_mv": 40,  # on one empty cell: a tile leans there
         "trace_ms": 1500,
     },
     "session": {

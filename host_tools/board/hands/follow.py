@@ -301,7 +301,7 @@ def _go(stage: Stage, choose: random.Random, start: str) -> Iterator[None]:
         stage.hand.remove(other)
         yield from done(stage)
         if not (yield from _until(stage, lambda: bool(_free(stage)), _ANSWER_MS)):
-            raise LostError(f"the capture cannot be gone on with:\n{stage.picture()}")
+            raise LostError(f"the capture cannot be continued:\n{stage.picture()}")
         if start in _free(stage):
             target, tile = start, other  # the captured one was lifted first
         stage.take("Uu"[tile.owner])

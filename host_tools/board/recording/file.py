@@ -80,7 +80,7 @@ class Header(Struct, kw_only=True):
             and len(colours) == 3 * meanings
             and all(step in b"0123456789" for step in movements)
         ):
-            raise RecordingError("its palette is none of a board")
+            raise RecordingError("its palette is not that of a board")
         return colours, movements
 
 
@@ -174,7 +174,7 @@ class Reader:
                 value["stored"] = value.pop("kept", None)
             self.header = checked(value, Header)
             if any(Path(name).name != name for name in value.get("stored") or {}):
-                raise RecordingError(f"{path} is no recording of a board: a name is none of a file")
+                raise RecordingError(f"{path} is no recording of a board: a name is not a file's")
             self.stored = {n: bytes.fromhex(v) for n, v in (self.header.stored or {}).items()}
             self.palette = self.header.palette()
             self._sum = zlib.crc32(first + b"\n")

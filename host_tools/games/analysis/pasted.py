@@ -22,7 +22,7 @@ from typing import NamedTuple
 from lodeboard.games.catalogue import GAMES, rule_sets
 
 LONGEST = 200_000  # characters; no game with its comments is nearly as long
-# Characters; no game has longer ones, so that nothing longer is read, or said again in an error.
+# Characters; no game has longer ones, so longer text is neither read nor repeated in an error.
 LONGEST_POSITION = 160
 _LONGEST_MOVE = 40
 _SHOWN = 20

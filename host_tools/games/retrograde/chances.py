@@ -18,7 +18,7 @@ from lodeboard.games.contract import TIE, WIN
 
 Floats = npt.NDArray[np.float64]
 CERTAIN = 65_535  # the score of a certain win: a score rounds by 8e-6
-BOUND = 1e-4  # of the error of a chance that is told with four digits
+BOUND = 1e-4  # of the error of a chance, which is shown with four digits
 _GAP = 2e-6
 _MOST = 10_000  # sweeps
 

@@ -74,20 +74,7 @@ def pieces(times: int = 20, waits: bool = False) -> Figures:
     }
 
 
-def idle(ticks: int = IDLE_TICKS) -> Figures:
-    """Work and length of idle ticks, in play and in the menu."""
-    probe = Probe()
-    probe.calibrate()
-    probe.board.run_ms(2000)
-    figures = {"play": ticks_of(probe, ticks)}
-    probe.board.tap(MIDDLE)
-    probe.wait(phase="menu")
-    probe.board.run_ms(500)
-    figures["menu"] = ticks_of(probe, ticks)
-    return figures
-
-
-def ticks_of(probe: Probe, count: int) -> dict[str, list[int]]:
+def ticks_of(probe: Probe, count: int) -> Figures:
     """Work and length of this many ticks."""
     ticks = probe.run_ticks(count)
     pairs = list(pairwise(ticks))
@@ -95,6 +82,19 @@ def ticks_of(probe: Probe, count: int) -> dict[str, list[int]]:
         "work": [after.worked - before.worked for before, after in pairs],
         "length": [after.clock - before.clock for before, after in pairs],
     }
+
+
+def idle(ticks: int = IDLE_TICKS, measured: Callable[[Probe, int], Figures] = ticks_of) -> Figures:
+    """Work and length of idle ticks, in play and in the menu."""
+    probe = Probe()
+    probe.calibrate()
+    probe.board.run_ms(2000)
+    figures = {"play": measured(probe, ticks)}
+    probe.board.tap(MIDDLE)
+    probe.wait(phase="menu")
+    probe.board.run_ms(500)
+    figures["menu"] = measured(probe, ticks)
+    return figures
 
 
 def light(

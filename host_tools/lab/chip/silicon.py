@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from host_tools.board.emulator.flashwaits import LONGEST, TYPICAL, Waited
 from host_tools.lab.chip import parts
 from host_tools.lab.chip.parts import Figures
-from host_tools.lab.chip.probe import CYCLES_PER_MS, MIDDLE, Marks, Probe
+from host_tools.lab.chip.probe import CYCLES_PER_MS, Marks, Probe
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
 from lodeboard.sensing.calibration import Calibration
@@ -47,14 +47,7 @@ def pieces(times: int = 20) -> Figures:
 
 def idle(ticks: int = IDLE_TICKS) -> Figures:
     """Work and length of idle ticks, in play and in the menu."""
-    probe = Probe()
-    probe.calibrate()
-    probe.board.run_ms(2000)
-    figures = {"play": _ticks(probe, ticks)}
-    probe.board.tap(MIDDLE)
-    probe.wait(phase="menu")
-    probe.board.run_ms(500)
-    figures["menu"] = _ticks(probe, ticks)
+    figures = parts.idle(ticks, _ticks)
     return {"typical": figures, "longest": figures}
 
 

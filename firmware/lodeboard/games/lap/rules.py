@@ -5,7 +5,7 @@ moves one tile on by that many cells, or brings a new tile onto that cell of the
 passes its twelfth cell is home and leaves the board. Moved onto the other player's tile it sends
 that one back to its start; own tiles are in the way, and a new tile needs an empty cell. Instead of
 moving, a player may roll once more, and must then play the new roll, or pass if no tile can move.
-Who has all tiles home wins; 200 moves are a draw.
+The first player with all tiles home wins; 200 moves are a draw.
 
 A position is one of tiles and four digits: tiles of the first and of the second player that are
 still to come, the roll (0 before it), and 1 for the second roll of a turn. Steps:

@@ -139,7 +139,7 @@ class Checker:
             return self._proved[leaf]
         said = self._claim(key, gives)
         if said is None:
-            raise CheckError(f"nothing is said of {text_of(*key)}")
+            raise CheckError(f"there is no fact about {text_of(*key)}")
         if key[0].bit_count() == self._deepest:
             self._needed[leaf] = said
         else:
@@ -158,7 +158,7 @@ class Checker:
         that needs the fewest new facts is followed."""
         for ways in self._choices(gives, said):
             if not ways:
-                raise CheckError(f"nothing is known to do what is said of {text_of(*key)}")
+                raise CheckError(f"no step achieves what the fact about {text_of(*key)} claims")
             for step in min(ways, key=lambda way: sum(self._cost(step, gives) for step in way)):
                 self._push(step)
                 found = self._wins(step.key, 1 - gives)

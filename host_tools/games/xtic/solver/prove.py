@@ -5,7 +5,7 @@ the tree says (`tree.Tree`). Two questions settle a value: does who gives win, a
 places? Threads work on the same tree and share what they find; each has a search table of its own.
 
 Facts are written every minute and at the end, so that a run that ends at any moment, and however
-it ends, is gone on with by the next.
+it ends, is continued by the next.
 """
 
 import itertools
