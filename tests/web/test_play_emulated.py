@@ -9,8 +9,6 @@ from one_board import NAME
 from waiting import LAST_RESORT_S
 from web.playing import play, refused
 
-from host_tools.board.emulator.image import find_image
-
 pytestmark = pytest.mark.chip
 
 MIDDLE = 2
@@ -42,10 +40,7 @@ async def watch(address):
 
 
 @pytest.mark.verify
-def test_a_game_begins_on_the_emulated_chip_and_its_zeros_are_kept(tmp_path, monkeypatch):
-    image = find_image()
-    monkeypatch.setenv("MICROPYTHON_UF2", str(image))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))  # no start is kept there
+def test_a_game_begins_on_the_emulated_chip_and_its_zeros_are_stored(tmp_path):
     with play(tmp_path, "--on", "emulated", "--hands") as running:
         keys, said, paces = asyncio.run(asyncio.wait_for(watch(running.address), LAST_RESORT_S))
         assert running.process.stdout.readline() == "The emulated chip starts.\n"
