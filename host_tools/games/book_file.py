@@ -14,7 +14,7 @@ def assemble(rules: str, sections: Mapping[str, bytes]) -> bytes:
     """The whole file."""
     page = 1 << layout.PAGE_LOG
     bodies = b"".join(sections.values())
-    pages = [bodies[at : at + page] for at in range(0, len(bodies), page)]
+    pages = [bodies[first : first + page] for first in range(0, len(bodies), page)]
     long = layout.FIXED + layout.ENTRY * len(sections) + 4 * len(pages) + 4
     head = layout.MAGIC + word(layout.VERSION, 2) + bytes([layout.PAGE_LOG, len(sections)])
     head += word(long, 4) + word(long + len(bodies), 4)

@@ -95,7 +95,7 @@ def so_far(experiment: AnyExperiment, condition: Condition, units: int) -> Any:
 
 def results_of(experiment: AnyExperiment) -> Results:
     """The results of the plan so far, without conditions that have none."""
-    found = {at: so_far(experiment, at, units) for at, units in experiment.plan().items()}
+    found = {each: so_far(experiment, each, units) for each, units in experiment.plan().items()}
     return {condition: tally for condition, tally in found.items() if tally.units}
 
 

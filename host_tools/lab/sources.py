@@ -142,10 +142,10 @@ def depends_on(file: Path) -> frozenset[Path]:
     known = {file, *(path for path in above if path.is_file())}
     todo = list(known)
     while todo:
-        at = todo.pop()
-        more = set(beside(at.parent))
-        if at.suffix == ".py":
-            more |= imported(at)
+        source = todo.pop()
+        more = set(beside(source.parent))
+        if source.suffix == ".py":
+            more |= imported(source)
         todo += more - known
         known |= more
     return frozenset(known)

@@ -103,7 +103,7 @@ def _waves(shown: Palette) -> dict[Wave, list[tuple[str, list[Wave]]]]:
         norm = math.hypot(*levels)
         wave = tuple(level / norm for level in levels)
         # A steady light is the same at each phase.
-        shifted = list(dict.fromkeys(wave[at:] + wave[:at] for at in range(SAMPLES)))
+        shifted = list(dict.fromkeys(wave[shift:] + wave[:shift] for shift in range(SAMPLES)))
         unit = tuple(part / math.hypot(*colour) for part in colour)
         name = NAMES[meaning] if meaning < len(NAMES) else f"meaning {meaning}"
         found.setdefault(unit, []).append((name, shifted))

@@ -102,7 +102,7 @@ Groups = Mapping[str, Callable[[str], bool]]  # of the strongest level's positio
 def tables(figures: Figures, budgets: Budgets, groups: Groups) -> str:
     """All figures as Markdown; the levels below the last two share a row."""
     game, rows = figures.game, []
-    for rules in dict.fromkeys(at.rules for at in figures.timed):
+    for rules in dict.fromkeys(condition.rules for condition in figures.timed):
         rows.append(_row(figures, rules, range(game.strongest - 1)))
         rows.append(_row(figures, rules, range(game.strongest - 1, game.strongest)))
         last = range(game.strongest, game.strongest + 1)

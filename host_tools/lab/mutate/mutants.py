@@ -128,7 +128,7 @@ def _left_out(source: str) -> list[tuple[Place, Place]]:
             names = [node.test] if isinstance(node, ast.If) else node.targets
             if any(isinstance(name, ast.Name) and name.id == _TYPES_ONLY for name in names):
                 found.append(node)
-    return [_span(at) for at in found if at is not None]
+    return [_span(node) for node in found if node is not None]
 
 
 def _span(node: ast.expr | ast.stmt) -> tuple[Place, Place]:

@@ -48,13 +48,13 @@ def _bars(title: str, bars: Sequence[Bar], limits: Sequence[float]) -> str:
     y = Scale((low, high), (_BOTTOM, _TOP))
     parts = [words(title, 0.0, 12.0, "title")]
     for figure in sorted({0.0, *limits, *([] if limits else [max(values)])}):
-        at = y.at(figure)
+        height = y.at(figure)
         class_ = "limit" if figure in limits else "rule"
-        parts.append(tag("path", d=f"M{_LEFT} {at:.1f}H{_RIGHT}", class_=class_))
-        parts.append(words(f"{figure:.0f}", _LEFT - 5, at + 3.5, "end soft small"))
+        parts.append(tag("path", d=f"M{_LEFT} {height:.1f}H{_RIGHT}", class_=class_))
+        parts.append(words(f"{figure:.0f}", _LEFT - 5, height + 3.5, "end soft small"))
     step = (_RIGHT - _LEFT) / len(bars)
-    for at, (name, value, beyond) in enumerate(bars):
-        x = _LEFT + at * step
+    for index, (name, value, beyond) in enumerate(bars):
+        x = _LEFT + index * step
         top, bottom = sorted((y.at(value), y.at(0.0)))
         parts.append(
             tag(

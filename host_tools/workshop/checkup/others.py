@@ -129,7 +129,7 @@ def _pressed(probe: Probe, name: str, bit: int, pin: str, resting: int, person: 
         return bool(seen) and probe.buttons() == resting
 
     person.press(name, done)
-    others = [BUTTONS[at] for at in range(len(BUTTONS)) if at != bit and seen >> at & 1]
+    others = [each for place, each in enumerate(BUTTONS) if place != bit and seen >> place & 1]
     if seen == 1 << bit:
         return Part("button", name, OK, "open at rest, closed when pressed")
     if not seen:

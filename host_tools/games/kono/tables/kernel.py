@@ -174,10 +174,10 @@ def play_errors(begins, after, at_once, numbers, places, chosen):
     """Replace the search's choice in positions with an error. Returns how many have no such
     step."""
     wrong = 0
-    for at in range(len(numbers)):
-        index = numbers[at]
+    for row in range(len(numbers)):
+        index = numbers[row]
         begin, end = begins[index], begins[index + 1]
-        step = nth_step(begin, end, after, at_once, places[at], chosen[index])
+        step = nth_step(begin, end, after, at_once, places[row], chosen[index])
         if step < 0:
             wrong += 1
         else:

@@ -103,7 +103,7 @@ def picture(results: Results) -> str:
     factors = sorted({condition.factor for condition in results})
     panels = []
     for factor in factors:
-        of_it = {at: counts for at, counts in results.items() if at.factor == factor}
+        of_it = {each: counts for each, counts in results.items() if each.factor == factor}
         panels.append(_histogram(Counts.total(of_it).needed, f"Noise {factor:g} x"))
     return file(panels, "Bursts by the number of things that the hand did on its way back")
 

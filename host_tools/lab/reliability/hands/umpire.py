@@ -128,8 +128,11 @@ class Umpire:
         offsets = self._board.frontend.sensors.offset_mv
         report: dict[str, Any] = {}
         flow.scene.report(report)
-        named = [at for at in range(profile.cells) if profile.cell_name(at) in report["wrong"]]
-        return [cell for cell in named if abs(offsets[cell]) > least]
+        return [
+            cell
+            for cell in range(profile.cells)
+            if profile.cell_name(cell) in report["wrong"] and abs(offsets[cell]) > least
+        ]
 
     def faults(self) -> list[str]:
         """The firmware's fault log, and whether it put a game aside as damaged."""
