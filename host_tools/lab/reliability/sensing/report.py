@@ -255,9 +255,8 @@ def readings(results: Results) -> str:
 
 def _readings(condition: Condition, counts: Counts) -> list[str]:
     limits = condition.profile.sensing
-    top = max(10, *(max(row) for row in counts.readings))
     x = Scale((0.0, BIN_MV * BINS), (LEFT, RIGHT))
-    y = Scale((0.5, 2.0 * top), (BOTTOM, TOP), log=True)
+    y, axis = _count_axis(counts.readings)
     title = f"Readings at {condition.factor:g} times the spread: cells"
     parts = [words(title, LEFT, 18, "title")]
     for low, high, name in (
@@ -269,16 +268,19 @@ def _readings(condition: Condition, counts: Counts) -> list[str]:
         box = {"x": left, "y": TOP, "width": right - left, "height": BOTTOM - TOP}
         parts.append(tag("rect", hint(f"{name}: {low} to {high} mV"), **box, class_="band"))
         parts.append(words(name, (left + right) / 2, TOP - 5, "middle soft"))
-    power = 0
-    marks = []
-    while 10**power <= 2 * top:
-        marks.append((10.0**power, f"1e{power}"))
-        power += 1
-    parts += upright(y, marks)
+    parts += axis
     parts += across(x, range(0, BIN_MV * BINS + 1, 250), "millivolts from zero")
     for level, row in zip(LEVELS, counts.readings, strict=True):
         parts += _bars(x, y, row, BIN_MV, f"{level}, from {{}} mV: {{}} cells", level)
     return parts
+
+
+def _count_axis(rows: Sequence[Sequence[int]]) -> tuple[Scale, list[str]]:
+    """A logarithmic scale for these counts, and its axis."""
+    top = max(10, *(max(row) for row in rows))
+    y = Scale((0.5, 2.0 * top), (BOTTOM, TOP), log=True)
+    marks = [(10.0**power, f"1e{power}") for power in range(9) if 10**power <= 2 * top]
+    return y, upright(y, marks)
 
 
 def _bars(x: Scale, y: Scale, row: Sequence[int], step: float, said: str, kind: str) -> list[str]:
@@ -308,12 +310,10 @@ def latency(results: Results) -> str:
 
 def _latency(condition: Condition, counts: Counts) -> list[str]:
     tick = condition.profile.tick_ms
-    top = max(10, *(max(row) for row in counts.latency))
     x = Scale((0.0, tick * LATENCY_TICKS), (LEFT, RIGHT))
-    y = Scale((0.5, 2.0 * top), (BOTTOM, TOP), log=True)
+    y, axis = _count_axis(counts.latency)
     parts = [words(f"Time to a code at {condition.factor:g} times: tiles", LEFT, 18, "title")]
-    marks = [(10.0**power, f"1e{power}") for power in range(9) if 10**power <= 2 * top]
-    parts += upright(y, marks)
+    parts += axis
     parts += across(x, range(0, tick * LATENCY_TICKS, 200), "milliseconds from rest")
     for level, row in list(zip(LEVELS, counts.latency, strict=True))[1:]:
         parts += _bars(x, y, row, tick, f"{level}, after {{}} ms: {{}} tiles", level)
