@@ -59,23 +59,53 @@ meas tran wait FIND v(held) AT={DATA["mux"]["settle_us"] + 0.1}u
 """
 
 
+def _measured(text: str, *wanted: str) -> list[float]:
+    """Run ngspice on a deck; returns these measurements."""
+    if shutil.which("ngspice") is None:
+        raise SpiceError("ngspice is not installed. Get it with: make setup-hardware")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "deck.cir")
+        path.write_text(text, encoding="ascii")
+        done = subprocess.run(
+            ["ngspice", "-b", str(path)], capture_output=True, text=True, check=False
+        )
+    found = dict(re.findall(r"^(\w+)\s*=\s*(\S+)", done.stdout, re.MULTILINE))
+    if not set(wanted) <= set(found):
+        raise SpiceError(f"ngspice: {(done.stdout + done.stderr)[-600:]}")
+    return [float(found[key]) for key in wanted]
+
+
 def errors_mv(
     ohms: float, before: float, after: float, filter_farad: str = C_FILTER.value
 ) -> tuple[float, float]:
     """The sample's error against the sensor 2.5 us after the switch, and when it is taken."""
-    if shutil.which("ngspice") is None:
-        raise SpiceError("ngspice is not installed. Get it with: make setup-hardware")
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "channel.cir")
-        path.write_text(deck(ohms, before, after, filter_farad), encoding="ascii")
-        done = subprocess.run(
-            ["ngspice", "-b", str(path)], capture_output=True, text=True, check=False
-        )
-    found = dict(re.findall(r"^(early|wait)\s*=\s*(\S+)", done.stdout, re.MULTILINE))
-    if set(found) != {"early", "wait"}:
-        raise SpiceError(f"ngspice: {(done.stdout + done.stderr)[-600:]}")
-    early, wait = (abs(float(found[key]) - after) * 1000 for key in ("early", "wait"))
-    return early, wait
+    early, wait = _measured(deck(ohms, before, after, filter_farad), "early", "wait")
+    return abs(early - after) * 1000, abs(wait - after) * 1000
+
+
+def plugged_in_peak_v(source_v: float, microfarads: float) -> float:
+    """The highest voltage at VBUS when a cable is plugged in: a cable of 1 uH and 0.2 ohm, this
+    ceramic capacitor beside the limiter's 100 nF, and behind a diode the Pico's 47 uF, of which 30
+    count at 5 V."""
+    farads = 0.1e-6 + microfarads * 1e-6 * 0.8
+    text = f"""* a cable is plugged in
+Vusb usb 0 PULSE(0 {source_v} 0 100n 100n 1 2)
+Lcable usb cable 1u IC=0
+Rcable cable vbus 0.2
+Cinput vbus input {farads} IC=0
+Rinput input 0 5m
+Dpico vbus vsys diode
+Cpico vsys pico 30u IC=0
+Rpico pico 0 10m
+.model diode D(IS=1e-6 N=1.05 RS=0.05)
+.tran 10n 200u UIC
+.control
+run
+meas tran peak MAX v(vbus)
+.endc
+.end
+"""
+    return _measured(text, "peak")[0]
 
 
 def cases() -> list[tuple[int, float, float]]:

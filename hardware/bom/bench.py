@@ -36,7 +36,8 @@ def pico_pins(profile: Profile) -> dict[str, int]:
     }
     found = {role: next(n for name, n in numbers.items() if name.split("_")[0] == pin)
              for pin, role in wired.items()}  # fmt: skip
-    return found | {"3V3": numbers["3V3"], "VBUS": numbers["VBUS"], "GND": 38}
+    supplies = {name: numbers[name] for name in ("3V3", "ADC_VREF", "VBUS")}
+    return found | supplies | {"GND": 38}
 
 
 def _pin(number: int) -> tuple[float, float]:
@@ -120,7 +121,8 @@ def _pico(pins: dict[str, int]) -> list[str]:
         out.append(_box(x - 1.6, y - 1.6, x + 1.6, y + 1.6, "#e0a030" if wired else "#c8c8c0"))
         if wired:
             side, anchor = (3, "start") if number <= 20 else (-3, "end")
-            label = f"{names[number].split('_')[0]} {number}"
+            name = names[number]
+            label = f"{name if name == 'ADC_VREF' else name.split('_')[0]} {number}"
             out.append(_words(x + side, y + 1.3, label, 3.6, anchor))
     return out
 
@@ -128,6 +130,7 @@ def _pico(pins: dict[str, int]) -> list[str]:
 def _sensor(pins: dict[str, int]) -> list[str]:
     """The sensor with its filter; grounds are joined along one wire."""
     _, supply = _pin(pins["3V3"])
+    _, reference = _pin(pins["ADC_VREF"])
     _, output = _pin(pins["adc"])
     _, ground = _pin(pins["GND"])
     middle = (supply + output) / 2
@@ -135,6 +138,9 @@ def _sensor(pins: dict[str, int]) -> list[str]:
     out = [
         _wire("GND", (RIGHT, ground), (GND_BUS, ground), (GND_BUS, end)),
         _wire("3V3", (RIGHT, supply), (150, supply)),
+        # The converter's reference is the sensor's supply.
+        _wire("3V3", (RIGHT, reference), (RIGHT + 8, reference), (RIGHT + 8, supply)),
+        _dot("3V3", RIGHT + 8, supply),
         _wire("GND", (GND_BUS, middle), (150, middle)),
         _wire("adc", (RIGHT, output), (150, output)),
         _capacitor(124, supply, middle, "100 nF"),

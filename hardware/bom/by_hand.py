@@ -28,7 +28,10 @@ INSTEAD = {
                     "of a 125 use one gate, tie the other inputs to ground", 0.6),
     parts.SWITCH: ("SOT-23-6 on an adapter", "Texas Instruments", "TPS2553DBVR", "resettable "
                    "fuse of 0.4 A in the lead to +5V: slower, and without R of 68k", 1.4),
-    parts.REGULATOR: ("TO-220", "ST", "LD1117V33", "any 3.3 V regulator of 0.8 A", 0.6),
+    parts.REGULATOR: ("TO-220", "ST", "LD1117V33", "none that wants ceramic capacitors", 0.6),
+    # The LD1117 wants the series resistance of such a capacitor, which a ceramic one lacks.
+    parts.C_REGULATOR: ("radial", "any", "aluminium electrolytic 22 uF, 16 V: not a ceramic one",
+                        "any aluminium electrolytic of 22 to 100 uF, 16 V", 0.1),
     parts.C_BULK: ("radial", "Panasonic", "EEU-FR1A221", "any 220 uF, 10 V, 105 C", 0.3),
 }  # fmt: skip
 ALSO = (

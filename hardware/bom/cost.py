@@ -1,4 +1,4 @@
-"""python -m hardware.bom.cost: writes the cost of one board and of five to hardware/cost.md.
+"""python -m hardware.bom.cost: writes the cost of 1, 5 and 20 boards to hardware/cost.md.
 
 Prices are those of the parts (`hardware.circuit.parts`) and of prices.csv, which names their
 sources; none is an offer. Volumes and surfaces are those of the prints in hardware/release.
@@ -29,7 +29,8 @@ SOLID = ("plate", "grid", "ring")  # printed solid
 FEET = 6
 LID_SCREWS = 3  # short ones, between base and wing
 GAMES = {"tile4x4": ("tiles",), "tile7x7": ("magician",)}  # the set of pieces included
-COUNTS = (1, 5)
+COUNTS = (1, 5, 20)
+PRINTERS = {"slow": "flow_slow", "fast": "flow_fast"}  # and their rows in prices.csv
 Prices = dict[str, float]
 
 
@@ -40,11 +41,11 @@ def read_prices(path: Path = PRICES) -> Prices:
 
 @dataclass(frozen=True)
 class Printed:
-    """The totals of prints: files, grams of plastic, hours."""
+    """The totals of prints: files, grams of plastic, hours by the kind of printer."""
 
     files: int
     grams: float
-    hours: float
+    hours: dict[str, float]
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,8 @@ def printed(d: Dimensions, prices: Prices) -> Printed:
         inside, outside = _measured(archive, part.name)
         volume += count * plastic_mm3(inside, outside, part.drawn in SOLID, prices)
         files += count > 0
-    hours = volume / prices["flow"] / 3600 + files * prices["print_start"] / 60
+    start = files * prices["print_start"] / 60
+    hours = {name: volume / prices[row] / 3600 + start for name, row in PRINTERS.items()}
     return Printed(files, volume / 1000 * prices["filament_density"], hours)
 
 
@@ -130,7 +132,7 @@ def cost(data: Data, count: int, prices: Prices) -> Cost:
     bare += prices["freight"] + weight * prices["freight_weight"]
     rows = bill.lines(made) + bill.extra_lines(profile)
     plastic = printed(d, prices)
-    current = plastic.hours * prices["power"] * prices["electricity"]
+    current = plastic.hours["slow"] * prices["power"] * prices["electricity"]
     screws = len(d.holes()) + LID_SCREWS
     small = screws * (prices["screw"] + prices["insert"]) + FEET * prices["foot"]
     return Cost(
@@ -156,6 +158,31 @@ def assembly(made: list[Placed], count: int, prices: Prices) -> float:
     return (dollars + boards * joints * prices["joint"]) * prices["dollar"] + spare
 
 
+ROWS = {
+    "bare circuit boards, freight, tax": "bare",
+    "parts, with magnets and Pico": "parts",
+    "plastic and electricity": "prints",
+    "screws, inserts, feet": "screws",
+    "**all, soldered by hand**": "soldered_by_hand",
+    "a fab solders what a machine can": "assembly",
+    "**all, assembled**": "assembled",
+}
+EACH = {"each, by hand": "soldered_by_hand", "each, assembled": "assembled"}
+
+
+def _table(orders: list[Cost]) -> list[str]:
+    """The costs of these numbers of boards, and of each of so many."""
+    counts = [f"{order.count} board{'s' * (order.count > 1)}" for order in orders]
+    rows = [["EUR", *counts], ["---"] * (1 + len(orders))]
+    for name, field in ROWS.items():
+        rows.append([name, *(f"{getattr(order, field):.0f}" for order in orders)])
+    for name, field in EACH.items():
+        rows.append([name, *(f"{getattr(order, field) / order.count:.0f}" for order in orders)])
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    lines[1] = lines[1].replace(" ", "")
+    return lines
+
+
 def page(prices: Prices) -> str:
     """The text of hardware/cost.md."""
     out = [
@@ -171,31 +198,20 @@ def page(prices: Prices) -> str:
     for data in released.BOARDS:
         d = RELEASED if data is released.DATA else Dimensions(Profile(data))
         plastic = printed(d, prices)
-        one, five = (cost(data, count, prices) for count in COUNTS)
+        orders = [cost(data, count, prices) for count in COUNTS]
+        hours = " or ".join(
+            f"{plastic.hours[name]:.0f} hours ({name} printer)" for name in PRINTERS
+        )
         out += [
             f"## {data['name']}",
             "",
             f"Circuit board {d.board.width:.0f} x {d.board.height:.0f} mm. Prints, with "
             f"{' and '.join(GAMES[data['name']])}: {plastic.files} files, {plastic.grams:.0f} g, "
-            f"{plastic.hours:.0f} hours.",
+            f"{hours}.",
             "",
-            "| EUR | one board | five boards |",
-            "|---|---|---|",
+            *_table(orders),
+            "",
         ]
-        rows = (
-            ("bare circuit boards, freight, tax", one.bare, five.bare),
-            ("parts, with magnets and Pico", one.parts, five.parts),
-            ("plastic and electricity", one.prints, five.prints),
-            ("screws, inserts, feet", one.screws, five.screws),
-            ("**all, soldered by hand**", one.soldered_by_hand, five.soldered_by_hand),
-            ("a fab solders what a machine can", one.assembly, five.assembly),
-            ("**all, assembled**", one.assembled, five.assembled),
-        )
-        out += [f"| {name} | {a:.0f} | {b:.0f} |" for name, a, b in rows]
-        each = (
-            f"{five.soldered_by_hand / 5:.0f} EUR by hand, {five.assembled / 5:.0f} EUR assembled"
-        )
-        out += ["", f"Of five, each costs {each}.", ""]
     out += [
         "## How it is computed",
         "",
@@ -204,8 +220,9 @@ def page(prices: Prices) -> str:
         "- Parts cost what the [list of parts](release/tile4x4-bom.csv) says, at five as at one.",
         f"- A print is its outside, {prices['walls']:g} mm thick, and {prices['infill']:.0f} % of "
         "the inside; plate, grid and rings are solid. Volumes and surfaces are those of the files.",
-        f"- Time: {prices['flow']:g} mm3 of plastic a second, and {prices['print_start']:.0f} "
-        "minutes for each file; your slicer knows better.",
+        f"- Time: {prices['flow_slow']:g} mm3 of plastic a second on a slow printer (60 to 80 "
+        f"mm/s), {prices['flow_fast']:g} on a fast one (150 to 250 mm/s), as a slicer found for "
+        f"the 4x4 board; and {prices['print_start']:.0f} minutes for each file.",
         "- Not included: tools, glue, your own work, parts that break.",
     ]  # fmt: skip
     return "\n".join([*out, ""])

@@ -158,6 +158,9 @@ class Design:
         self.add(parts.C_SUPPLY, "3V3 supply", p1=self.sensor_rail, p2="GND")
         if self.sensor_rail != "+3V3":
             self.add(parts.REGULATOR, "regulator", VI="VBUS", VO=self.sensor_rail, GND="GND")
+            self.add(parts.C_SUPPLY, "regulator input", p1="VBUS", p2="GND")
+            for number in range(2):
+                self.add(parts.C_REGULATOR, f"regulator {number}", p1=self.sensor_rail, p2="GND")
 
     def _computer(self) -> None:
         """The Pico with every pin of the profile, and the parts on those pins."""
@@ -169,8 +172,9 @@ class Design:
         uses.update({pin: f"ENABLE_{i}" for i, pin in enumerate(pins.get("mux_enable", ()))})
         spare = []
         nets = {"VBUS": "VBUS", "3V3": "+3V3", "RUN": "RUN", "AGND": "GND"}
-        if self.sensor_rail != "+3V3":
-            nets["ADC_VREF"] = self.sensor_rail  # the converter's reference is the sensors' supply
+        # The converter's reference is the sensors' supply. Through the Pico's own 200 ohm it would
+        # be some 30 mV below it.
+        nets["ADC_VREF"] = self.sensor_rail
         for number, name, _ in parts.PICO.pins:
             if name == "GND":
                 nets[f"p{number}"] = "GND"
@@ -198,7 +202,7 @@ class Design:
     def _close(self) -> None:
         """Mark pins that are open on purpose; any other open pin is an error."""
         last = self.profile.led_order.index(self.profile.cells - 1)
-        pico_free = ("VSYS", "3V3_EN", "ADC_VREF")
+        pico_free = ("VSYS", "3V3_EN")
         for part, kind, role, cell in self.made:
             for number, name, _ in kind.pins:
                 if part[number].is_connected():

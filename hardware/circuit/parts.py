@@ -110,10 +110,11 @@ SWITCH = Kind(
     mark="1", lcsc="C55266",
 )  # fmt: skip
 REGULATOR = Kind(
-    "regulator", "U", "AZ1117CH-3.3", "Package_TO_SOT_SMD:SOT-223-3_TabPin2",
+    "regulator", "U", "AZ1117IH-3.3", "Package_TO_SOT_SMD:SOT-223-3_TabPin2",
     (("1", "GND", POWER), ("2", "VO", SUPPLY), ("3", "VI", POWER)),
-    "Diodes", "AZ1117CH-3.3TRG1", ("LD1117S33TR (ST)",), 0.3,
-    "3.3 V for more sensors than the Pico can feed", 1.8,
+    "Diodes", "AZ1117IH-3.3TRG1", ("TS1117BCW33 RPG (Taiwan Semiconductor)",), 0.4,
+    "3.3 V for more sensors than the Pico can feed; only a kind that allows ceramic capacitors",
+    1.8,
 )  # fmt: skip
 BUTTON = Kind(
     "button", "SW", "6x6 H9.5", "Button_Switch_THT:SW_PUSH_6mm_H9.5mm",
@@ -147,10 +148,11 @@ def resistor(value: str, part: str, lcsc: str, purpose: str) -> Kind:
 def capacitor(
     value: str, part: str, lcsc: str, purpose: str, other: str, euro: float = 0.03
 ) -> Kind:
-    size = "0805_2012" if value == "10u" else "0603_1608"
+    large = value in ("10u", "22u")
+    size = "0805_2012" if large else "0603_1608"
     return Kind(
         f"capacitor {value}", "C", value, f"Capacitor_SMD:C_{size}Metric", two(),
-        "Samsung", part, (other,), euro, purpose, 0.9 if value != "10u" else 1.35, lcsc=lcsc,
+        "Samsung", part, (other,), euro, purpose, 1.35 if large else 0.9, lcsc=lcsc,
     )  # fmt: skip
 
 
@@ -181,6 +183,14 @@ C_BYPASS = capacitor(
 C_SUPPLY = capacitor(
     "10u", "CL21A106KAYNNNE", "C15850", "decoupling of a supply", "any 0805 X5R, 10 uF, 10 V", 0.08
 )
+C_REGULATOR = capacitor(
+    "22u",
+    "CL21A226MAQNNNE",
+    "C45783",
+    "the regulator's output: two, as a ceramic one loses capacitance with voltage",
+    "any 0805 X5R, 22 uF, 10 V",
+    0.1,
+)
 C_BULK = Kind(
     "capacitor 220u", "C", "220u", "Capacitor_SMD:CP_Elec_6.3x7.7", two(),
     "Panasonic", "EEE-FK1A221P", ("any 6.3x7.7 mm, 220 uF, 10 V, 105 C",), 0.4,
@@ -188,5 +198,5 @@ C_BULK = Kind(
 )  # fmt: skip
 KINDS = (
     PICO, SENSOR, MUX, LED, SHIFTER, SWITCH, REGULATOR, BUTTON, PIEZO, HEADER, TEST_POINT,
-    R_FILTER, R_DATA, R_PULL, R_LIMIT, C_FILTER, C_BYPASS, C_SUPPLY, C_BULK,
+    R_FILTER, R_DATA, R_PULL, R_LIMIT, C_FILTER, C_BYPASS, C_SUPPLY, C_REGULATOR, C_BULK,
 )  # fmt: skip

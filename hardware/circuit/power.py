@@ -1,4 +1,5 @@
-"""The current of a board from its USB connector, from its data and the parts' data sheets."""
+"""The current of a board from its USB connector, and the heat of its regulator, from its data and
+the parts' data sheets."""
 
 from dataclasses import dataclass
 
@@ -7,7 +8,14 @@ from hardware.circuit.sizes import Data, needs_regulator
 USB_PORT_MA, CHARGER_MA = 500, 1000  # a computer's port; a small charger
 PICO_MA = 50  # Raspberry Pi Pico, running, including the logic on its 3.3 V
 SENSOR_MA = (6, 10)  # DRV5055: typical, most
-REGULATOR_MA = 10  # AZ1117C: own consumption, most
+REGULATOR_MA = 6  # AZ1117I: own consumption, most
+USB_MOST_V = 5.5  # of a USB-C source
+RAIL_LEAST_V = 3.267  # AZ1117I: 3.3 V less 1 %
+# SOT-223 from junction to still air, its tab on that much copper of 35 um on one side of FR4:
+# Infineon, "Package and Thermal Information SOT223-4".
+SPREAD_K_W = ((0.0, 164.3), (300.0, 81.2), (600.0, 68.0))
+JUNCTION_MOST_C = 125.0  # AZ1117I, TS1117B
+WARM_ROOM_C = 40.0
 CONVERTER = 0.85  # efficiency of the Pico's own 3.3 V supply
 LIMIT_MA = (347, 435)  # TPS2553 with 68 kOhm: least and most current limit of the LEDs
 
@@ -49,6 +57,22 @@ def draw(data: Data, most: bool = True) -> Draw:
         sensors=sensors if regulated else sensors * 3.3 / 5 / CONVERTER,
         rest=PICO_MA + (REGULATOR_MA if regulated else 0),
     )
+
+
+def regulator_watts(data: Data) -> float:
+    """What the regulator turns into heat with all sensors at their maximum."""
+    sensors = data["rows"] * data["columns"] * SENSOR_MA[True] / 1000
+    return float((USB_MOST_V - RAIL_LEAST_V) * sensors + USB_MOST_V * REGULATOR_MA / 1000)
+
+
+def junction_c(data: Data, copper_mm2: float, around_c: float = WARM_ROOM_C) -> float:
+    """The regulator's junction temperature with that much copper at its tab; more than was measured
+    counts as the most that was."""
+    least, most = max(row for row in SPREAD_K_W if row[0] <= copper_mm2), SPREAD_K_W[-1]
+    above = next((row for row in SPREAD_K_W if row[0] > copper_mm2), most)
+    share = (copper_mm2 - least[0]) / (above[0] - least[0]) if above[0] > least[0] else 0.0
+    resistance = least[1] + share * (above[1] - least[1])
+    return around_c + regulator_watts(data) * resistance
 
 
 def currents(data: Data) -> dict[str, float]:

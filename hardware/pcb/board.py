@@ -16,10 +16,10 @@ from hardware.circuit import parts
 from hardware.circuit.design import Design, Placed, netlist, nets_of
 from hardware.circuit.parts import Kind
 from hardware.circuit.sizes import Data
-from hardware.dimensions import BOARD_CORNER, Dimensions, Point
+from hardware.dimensions import BOARD_CORNER, Box, Dimensions, Point
 from hardware.pcb import footprints
 from hardware.pcb.geometry import Hole, Pad, Routes, Track
-from hardware.pcb.placement import Place, fiducials, places
+from hardware.pcb.placement import Place, fiducials, heat_spreader, places
 from hardware.pcb.router import Router
 from hardware.pcb.rules import DRILL, LEAST, SIGNAL_WIDTH, VIA
 from hardware.pcb.steady import steady
@@ -32,6 +32,7 @@ COPPER_MM = 0.035
 SCREW_KEEP = 3.4  # radius around a screw without tracks: its head
 # Wider than required by heating, to limit the voltage drop to the far end of the board.
 WIDTHS = {"VBUS": 1.5, "+5V": 1.2, "+3V3": 0.8, "+3V3A": 1.2, "GND": 0.5, "LED_FIRST": 0.3}
+HEAT_VIAS_MM = 4.0  # between the vias that join the regulator's copper on both sides
 DOT = 0.8  # diameter of the dot at a part's mark
 DOT_ROOM = 0.9  # from its centre to the pad
 
@@ -102,6 +103,8 @@ class Maker:
         self.board = pcbnew.BOARD()
         self.nets: dict[str, pcbnew.NETINFO_ITEM] = {}
         self.widths = {name: WIDTHS.get(name, SIGNAL_WIDTH) for name in nets_of(self.parts)}
+        regulated = any(part.kind is parts.REGULATOR for part in self.parts)
+        self.spreader = heat_spreader(self.dimensions) if regulated else None
 
     def make(self) -> Made:
         self._rules()
@@ -216,6 +219,9 @@ class Maker:
             net = part.nets.get(str(pad.GetNumber()))
             if net is not None:
                 pad.SetNet(self.nets[net])
+            if part.kind is parts.C_REGULATOR:
+                # One end in solid copper would melt later than the other and lift the part.
+                pad.SetZoneConnection(pcbnew.ZONE_CONNECTION_THERMAL)
         self.board.Add(footprint)
         if part.kind.mark:
             self._mark(part, footprint)
@@ -282,6 +288,9 @@ class Maker:
         self._text("BEEPER", pico_x, pico_y + 23.4)
         head = self.places[next(p.ref for p in self.parts if p.kind is parts.HEADER)]
         self._text("SPARE", head.x + 1.3, head.y - 2.8)
+        if self.spreader:
+            x, y = self.spreader.centre
+            self._text("GETS WARM", x, y + 9, 1.5)
         x, y = sizes.strip.centre[0] - 4, sizes.board.y1
         self._text(f"LODEBOARD {self.data['name']}", x, y - 12.5, 1.5)
         self._text(f"version {self.data['version']}  no magnets near", x, y - 9.5)
@@ -314,10 +323,35 @@ class Maker:
                         layers,
                     )
                 )
+        if self.spreader:
+            x, y = self.spreader.centre
+            half = (self.spreader.width / 2, self.spreader.height / 2)
+            pads.append(Pad(self.design.sensor_rail, x - box.x0, y - box.y0, *half, (0, 1)))
         holes = [
             Hole("", x - box.x0, y - box.y0, SCREW_KEEP) for x, y in self.dimensions.holes()
         ] + [Hole("", x - box.x0, y - box.y0, 1.1) for x, y in fiducials(self.dimensions)]
-        return Router(box.width, box.height, pads, holes, self.widths).run()
+        found = Router(box.width, box.height, pads, holes, self.widths).run()
+        return Routes(found.tracks, [*found.vias, *self._heat_vias()])
+
+    def _heat_vias(self) -> list[Hole]:
+        """Vias through the regulator's copper, below its tab."""
+        if not self.spreader:
+            return []
+        corner, (x, y) = self.dimensions.board, self.spreader.centre
+        across, down = (
+            int((side / 2 - HEAT_VIAS_MM / 4) / HEAT_VIAS_MM)
+            for side in (self.spreader.width, self.spreader.height)
+        )
+        return [
+            Hole(
+                self.design.sensor_rail,
+                round(x + HEAT_VIAS_MM * column - corner.x0, 4),
+                round(y + HEAT_VIAS_MM * row - corner.y0, 4),
+                VIA / 2,
+            )
+            for row in range(1 - down, down + 1)
+            for column in range(-across, across + 1)
+        ]
 
     def _lay(self, routes: Routes) -> None:
         box = self.dimensions.board
@@ -339,23 +373,30 @@ class Maker:
             self.board.Add(item)
 
     def _pour(self) -> None:
-        box = self.dimensions.board.grown(-0.6)
         for layer in (pcbnew.F_Cu, pcbnew.B_Cu):
-            zone = pcbnew.ZONE(self.board)
-            zone.SetLayer(layer)
-            zone.SetNet(self.nets["GND"])
-            zone.SetLocalClearance(mm(0.25))
-            zone.SetMinThickness(mm(0.25))
-            zone.SetThermalReliefGap(mm(0.3))
-            zone.SetThermalReliefSpokeWidth(mm(0.5))
-            zone.SetPadConnection(pcbnew.ZONE_CONNECTION_THERMAL)
-            zone.SetIslandRemovalMode(pcbnew.ISLAND_REMOVAL_MODE_ALWAYS)
-            outline = zone.Outline()
-            outline.NewOutline()
-            for x, y in ((box.x0, box.y0), (box.x1, box.y0), (box.x1, box.y1), (box.x0, box.y1)):
-                at = point(x, y)
-                outline.Append(at.x, at.y)
-            self.board.Add(zone)
+            ground = self._zone(layer, "GND", self.dimensions.board.grown(-0.6))
+            ground.SetThermalReliefGap(mm(0.3))
+            ground.SetThermalReliefSpokeWidth(mm(0.5))
+            ground.SetPadConnection(pcbnew.ZONE_CONNECTION_THERMAL)
+            if self.spreader:
+                copper = self._zone(layer, self.design.sensor_rail, self.spreader)
+                copper.SetPriority(1)
+                copper.SetPadConnection(pcbnew.ZONE_CONNECTION_FULL)
+
+    def _zone(self, layer: int, net: str, box: Box) -> "pcbnew.ZONE":
+        zone = pcbnew.ZONE(self.board)
+        zone.SetLayer(layer)
+        zone.SetNet(self.nets[net])
+        zone.SetLocalClearance(mm(0.25))
+        zone.SetMinThickness(mm(0.25))
+        zone.SetIslandRemovalMode(pcbnew.ISLAND_REMOVAL_MODE_ALWAYS)
+        outline = zone.Outline()
+        outline.NewOutline()
+        for x, y in ((box.x0, box.y0), (box.x1, box.y0), (box.x1, box.y1), (box.x0, box.y1)):
+            at = point(x, y)
+            outline.Append(at.x, at.y)
+        self.board.Add(zone)
+        return zone
 
 
 def kept_routes(archive: Path, data: Data) -> Routes:

@@ -6,12 +6,14 @@ are in the strip at the right.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from hardware.circuit.design import TEST_POINTS, Placed
 from hardware.circuit.sizes import INPUTS
-from hardware.dimensions import Dimensions
+from hardware.dimensions import Box, Dimensions
 
 MUX_STEP = 24.0
+HEAT_MM = (24.0, 28.0)  # 672 mm2 on either side: see SPREAD_K_W in hardware/circuit/power.py
 LED_ROLES = ("led", "led bypass")
 # LED_DATA's test point is close to the Pico, its source: on a board with more rows no track could
 # pass several multiplexers.
@@ -68,6 +70,29 @@ def mux_places(dimensions: Dimensions) -> list[float]:
     return found
 
 
+def heat_spreader(dimensions: Dimensions) -> Box:
+    """Where the regulator's tab is soldered to copper on both sides, which takes its heat to the
+    air: in the largest gap between multiplexers, away from sensors and Pico."""
+    ends = [dimensions.pico_box.y1 + 20.0, *mux_places(dimensions), dimensions.strip_bottom - 30.0]
+    middle = max(pairwise(ends), key=lambda gap: gap[1] - gap[0])
+    y, x = sum(middle) / 2, dimensions.strip.centre[0] + 3.0
+    width, height = HEAT_MM
+    return Box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+
+
+def _supply_places(dimensions: Dimensions) -> dict[str, Place]:
+    """The regulator at the upper edge of its copper, with its capacitors beside it."""
+    copper = heat_spreader(dimensions)
+    x, y = copper.centre[0], copper.y0 - 1.9
+    places = {
+        "regulator": Place(x, y, 270, (0, -5.4)),
+        "regulator input": Place(x - 5.4, y - 3.15, 180, (0, -1.8)),
+    }
+    for number, side in enumerate((-1, 1)):
+        places[f"regulator {number}"] = Place(x + side * 6.0, copper.y0 - 0.45, 90, (side * 2.4, 0))
+    return places
+
+
 def _strip_places(dimensions: Dimensions) -> dict[str, Place]:
     left = dimensions.strip.x0
     pico_x, pico_y = dimensions.pico
@@ -81,7 +106,7 @@ def _strip_places(dimensions: Dimensions) -> dict[str, Place]:
         "R limit": Place(left + 9.2, pico_y - 16.5, 0, (0, 1.6)),
         "limit bypass": Place(left + 1.8, pico_y - 17.45, 180),
         "3V3 supply": Place(edge - 3.0, pico_y - 14, 0, (0, -1.8)),
-        "regulator": Place(left + 5.6, pico_y + 29, 0, (0, -4.4)),
+        **_supply_places(dimensions),
         "shifter": Place(left + 6.0, pico_y + 19.5, 180, (0, -2.5)),
         "shifter bypass": Place(left + 2.2, pico_y + 21.0, 180, (0, 1.6)),
         "data": Place(left + 2.2, pico_y + 18.55, 180),

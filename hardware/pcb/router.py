@@ -38,6 +38,8 @@ WIDE_GROUND = 0.5
 NECK = 2.2  # distance from its pads within which a net may be narrow
 CROSS = 80  # cost of a node used by another net
 DEARER = 25  # increase of that cost after each crossing
+SUPPLY_MM2 = 100.0  # a pad of this size is the source of its net
+ALREADY = 0.5  # share of the way from the source that counts (Alpert and others, 1995)
 GROUND = "GND"
 
 
@@ -209,11 +211,18 @@ class Router:
             for layer in pad.layers:
                 stamp(near, layer, pad.x, pad.y, pad.x, pad.y, pad.half_x, pad.half_y, NECK, 1)
         free = wide | (narrow & (near > 0))
-        tree, left = self._mask(pads[:1]), pads[1:]
-        # Distance of each pad from those already joined: the nearest is next.
-        away = {pad: apart(pad, pads[0]) for pad in left}
+        source = max(pads, key=lambda pad: pad.half_x * pad.half_y)
+        supply = 4 * source.half_x * source.half_y > SUPPLY_MM2
+        first = source if supply else pads[0]
+        tree, left = self._mask([first]), [pad for pad in pads if pad is not first]
+        # Distance of each pad from those already joined: the nearest is next. In a supply with a
+        # source, the way from there to these counts in part: else the tree would be a chain.
+        length = {first: 0.0}
+        parent = dict.fromkeys(left, first)
+        away = {pad: apart(pad, first) for pad in left}
         while left:
             target = min(left, key=lambda pad: (away[pad], pad))
+            length[target] = length[parent[target]] + apart(target, parent[target])
             via = via_free & (self.via_hard[0] == 0)
             targets = self._mask([target])
             way = search(free, via, extra, tree, targets, bounds(targets))
@@ -226,7 +235,10 @@ class Router:
             nodes[way] = True
             nodes |= targets.reshape(-1)
             left.remove(target)
-            away = {pad: min(away[pad], apart(pad, target)) for pad in left}
+            for pad in left:
+                distance = apart(pad, target) + supply * ALREADY * length[target]
+                if distance < away[pad]:
+                    away[pad], parent[pad] = distance, target
         return True
 
     def _make_dearer(self, way: NDArray[np.int64]) -> None:

@@ -41,7 +41,9 @@ def step_of(part: Placed, first_cell: int) -> int | None:
         return 3
     if kind is parts.BUTTON:
         return 6
-    if kind in (parts.REGULATOR, parts.MUX, parts.R_FILTER, parts.C_FILTER, parts.R_PULL):
+    if kind in (parts.MUX, parts.R_FILTER, parts.C_FILTER, parts.R_PULL):
+        return 1
+    if part.role.startswith("regulator"):
         return 1
     if kind in (parts.C_BYPASS, parts.C_SUPPLY) and _3V3 & set(part.nets.values()):
         return 1

@@ -152,7 +152,7 @@ REACH = {1: 3.0, 2: 4.1, 3: 5.6}  # half of a part's width, by its number of pin
 BANDS = {
     "supply of the lights: what they may take is limited": ("limit", "limit bypass", "bulk"),
     "data of the lights: 3.3 V to 5 V": ("shifter", "shifter bypass", "data"),
-    "supply of the sensors": ("regulator", "3V3 supply", "mux bypass"),
+    "supply of the sensors": ("regulator", "regulator input", "3V3 supply", "mux bypass"),
     "multiplexers are off until the firmware runs": ("off",),
     "beeper": ("beeper",),
     "buttons": ("left", "middle", "right"),

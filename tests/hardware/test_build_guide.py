@@ -12,7 +12,7 @@ from hardware.circuit.sizes import resized
 from hardware.dimensions import RELEASED, USB_OPENING, Dimensions
 from hardware.margins import table, tolerances, worst_case
 from hardware.prints.parts import parts
-from hardware.released import BOARDS
+from hardware.released import BENCHES, BOARDS
 from lodeboard.boards.magnets import axial_field_mt
 from lodeboard.boards.profile import Profile
 
@@ -65,6 +65,8 @@ def test_every_boards_margins_are_those_of_the_table(data):
 def test_the_readings_of_a_tile_are_the_firmwares():
     profile = Profile(DATA)
     near, far = (round(profile.signal_mv(side) / 10) * 10 for side in (True, False))
+    single = Profile(BENCHES[0]).signal_mv(True)
+    assert f"must read **+{round(single / 10) * 10} mV" in WORDS
     assert f"about +{near} mV" in WORDS
     assert f"about -{far} mV" in WORDS
     assert f"+{near} and -{far} mV" in WORDS

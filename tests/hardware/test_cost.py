@@ -42,19 +42,22 @@ def test_the_grams_and_hours_follow_their_rule(prices):
     plastic = cost.printed(RELEASED, prices)
     again = cost.printed(RELEASED, prices | {"filament_density": 2 * prices["filament_density"]})
     assert again.grams == pytest.approx(2 * plastic.grams)
-    slow = cost.printed(RELEASED, prices | {"flow": prices["flow"] / 2, "print_start": 0.0})
-    melted = plastic.grams / prices["filament_density"] * 1000 / prices["flow"] / 3600
-    assert slow.hours == pytest.approx(2 * melted)
-    assert plastic.hours == pytest.approx(melted + plastic.files * prices["print_start"] / 60)
+    for name, row in cost.PRINTERS.items():
+        other = cost.printed(RELEASED, prices | {row: prices[row] / 2, "print_start": 0.0})
+        melted = plastic.grams / prices["filament_density"] * 1000 / prices[row] / 3600
+        start = plastic.files * prices["print_start"] / 60
+        assert other.hours[name] == pytest.approx(2 * melted)
+        assert plastic.hours[name] == pytest.approx(melted + start)
+    assert plastic.hours["slow"] > 2 * plastic.hours["fast"]
 
 
 @pytest.mark.parametrize("data", released.BOARDS, ids=lambda data: data["name"])
 def test_five_cost_less_each_and_one_pays_for_all_bare_boards(data, prices):
-    one, five = (cost.cost(data, count, prices) for count in cost.COUNTS)
+    one, five, twenty = (cost.cost(data, count, prices) for count in (1, 5, 20))
     assert one.bare == five.bare
     assert five.parts == pytest.approx(5 * one.parts)
     assert five.prints == pytest.approx(5 * one.prints)
-    assert five.assembled / 5 < one.assembled
+    assert twenty.assembled / 20 < five.assembled / 5 < one.assembled
     assert one.assembled > one.soldered_by_hand > one.bare + one.parts
 
 

@@ -32,7 +32,7 @@ KICAD, ON_REEL = (
     {"SOT-23": (-1, 1), "SOT-223": (-1, 1), "SOIC": (-1, 1), "LED": (-1, 1), "CP": (-1, 0)},
     {"SOT-23": (1, -1), "SOT-223": (1, -1), "SOIC": (-1, -1), "LED": (-1, 1), "CP": (1, 0)},
 )
-WITHOUT_NUMBER = {"AZ1117CH-3.3TRG1", "RC0603FR-0768KL", "EEE-FK1A221P"}
+WITHOUT_NUMBER = {"AZ1117IH-3.3TRG1", "RC0603FR-0768KL", "EEE-FK1A221P"}
 
 
 @pytest.fixture(scope="module", params=BOARDS, ids=lambda data: data["name"])
