@@ -7,7 +7,7 @@ import pytest
 from games.magician import plain_magician as plain
 from games.magician import plain_search
 from games.magician.positions import set_up
-from many import every, later
+from many import every
 
 from host_tools.build import compiled
 from host_tools.lab.ladder import CHILD, Rung
@@ -150,7 +150,7 @@ def test_a_level_that_is_no_better_is_told():
 
 
 MATES = list(all_mates())
-MOST_SOLVED = 105  # of 120 longer ones: docs/measured/answered.md
+MOST_SOLVED = 112  # of 120 longer ones: docs/measured/answered.md
 DEEPEST_SOLVED = 2
 
 
@@ -172,11 +172,9 @@ def test_short_mates_are_found(mate):
     assert solves(text, rules, first)
 
 
-@pytest.mark.parametrize(("nth", "least"), [(6, 16), later(1, MOST_SOLVED)])
-def test_most_long_mates_are_found(nth, least):
-    """Of the longer ones, every nth."""
-    some = [mate for mate in MATES if mate[2] > DEEPEST_SOLVED][::nth]
-    assert sum(solves(text, rules, first) for text, rules, _, first in some) >= least
+def test_most_long_mates_are_found():
+    some = [mate for mate in MATES if mate[2] > DEEPEST_SOLVED]
+    assert sum(solves(text, rules, first) for text, rules, _, first in some) >= MOST_SOLVED
 
 
 def test_mates_are_looked_for_where_the_board_is_ahead():

@@ -17,6 +17,7 @@ from lodeboard.system.loader import playable
 
 LAST = len(LEVELS["magician"]) - 1
 WORK = 20_000
+MOST_LOST, MEAN_LOST = 60, 10  # points, of which a pawn is worth about 90
 LATER = "rm1k2r/pppXnmp/X4nX/X1PXppX/XNM3X/PPNXPPP/RM1K2R w AGag - 6 {}"
 
 
@@ -84,6 +85,30 @@ def test_no_seed_chooses_a_turn_that_is_worth_less(short, opening):
         best = max(values, key=values.__getitem__)
         same = values[turn] == values[best]
         assert same or worth(game, turn, depth + 1) >= worth(game, best, depth + 1)
+
+
+@pytest.mark.verify
+def test_with_all_its_work_no_seed_gives_away_more_than_the_search_itself(swift):
+    """What the turns of other seeds are worth less than the best, as deep as the search got: no
+    search of its limit is exact. The bounds are those of docs/measured/answered.md."""
+    game = swift()
+    lost = []
+    with bound(swift.kernel):
+        for text in ("c2c4", "e6e4"):
+            for step in game.parse_move(text):
+                game.push(step)
+            buffer = [0] * layout.MAX_TURNS
+            turns = buffer[: game.turns(buffer)]
+            values = {}
+            for seed in range(8):
+                player = chosen(game, str(seed))
+                for each in turns:
+                    if (each, player.depth) not in values:
+                        values[each, player.depth] = worth(game, each, player.depth)
+                best = max(values[each, player.depth] for each in turns)
+                lost.append(best - values[turn_of(game, player), player.depth])
+    assert max(lost) <= MOST_LOST
+    assert sum(lost) <= MEAN_LOST * len(lost)
 
 
 @pytest.mark.parametrize("level", range(LAST + 1))

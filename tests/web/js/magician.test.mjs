@@ -40,8 +40,8 @@ test("a written move has the drawings of its piece or hole", () => {
   assert.deepEqual(["Kd1", "Hd4e4", "c4", "R1a3"].map((name) => magician.signs(name, 1)), [[{ text: "K", tile: { owner: 1, piece: "k", up: true } }, "d1"], [{ text: "H", tile: { hole: true, up: true } }, "d4e4"], ["c4"], [{ text: "R", tile: { owner: 1, piece: "r", up: true } }, "1a3"]]);
 });
 
-test("a step has its place, with the cell that it comes from", () => {
-  assert.deepEqual(["c2", "c2c4", "b1@d4", "b1@d4e4", "@d4xe4", "r"].map((step) => magician.stepAt(step)), [{ column: 2, row: 5 }, { column: 2, row: 3, from: { column: 2, row: 5 } }, { column: 3, row: 3, from: { column: 1, row: 6 } }, { column: 3, row: 3, from: { column: 1, row: 6 } }, { column: 4, row: 3, from: { column: 3, row: 3 } }, null]);
+test("a step has its place, with the cell that it comes from; a whole spell is the way of its hole", () => {
+  assert.deepEqual(["c2", "c2c4", "b1@d4", "b1@d4e4", "@d4xe4", "r"].map((step) => magician.stepAt(step)), [{ column: 2, row: 5 }, { column: 2, row: 3, from: { column: 2, row: 5 } }, { column: 3, row: 3, from: { column: 1, row: 6 } }, { column: 4, row: 3, from: { column: 3, row: 3 } }, { column: 4, row: 3, from: { column: 3, row: 3 } }, null]);
 });
 
 test("the spells that move a hole, by the cell it goes to; dropping the piece there comes last", () => {

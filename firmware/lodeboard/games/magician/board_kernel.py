@@ -1321,8 +1321,14 @@ def _branch(
     while phase == _BRANCH:
         if key >= 0:
             # Its position is not refuted yet; `found` where it gives check.
-            state[end] = turn
-            state[end + 1] = _numbers(state, ply, depth, key, found)
+            place = end
+            if turn == state[frame + _KILLER]:
+                # what settled the last position of this ply comes first
+                place = state[frame + F_NEXT]
+                state[end] = state[place]
+                state[end + 1] = state[place + 1]
+            state[place] = turn
+            state[place + 1] = _numbers(state, ply, depth, key, found)
             end += 2
             key = -1
             found = 0
@@ -1442,6 +1448,8 @@ def _select(state: "ptr32", frame: int, ply: int, turn: int, score: int) -> tupl
     if least >= limit or total >= other or total == 0 or least == 0:
         score = least << swing | total << _HALF - swing
         phase = _PROVED
+        if least == 0:
+            state[frame + _KILLER] = state[best]
         if ply == 0:
             turn = state[best]
     else:

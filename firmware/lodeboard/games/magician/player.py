@@ -36,11 +36,12 @@ _LEVELS = (
 _NOISE = const(3)  # twice how much an evaluation of the last level may be off, in points
 # The last level searches for mates alone when it is this many points ahead after this many plies:
 # for a mate within two, three, four moves, with at most this many units of work, and as long as
-# the proof needs fewer positions than this.
+# the proof needs fewer positions than this (tests/games/magician/test_magician_levels.py counts the
+# mates that are found so).
 _PLIES_BEFORE_MATES = const(3)
 _AHEAD = const(250)
-_MATE_WORK = (25_000, 100_000, 350_000)
-_MOST_PROOF = const(15)
+_MATE_WORK = (25_000, 150_000, 430_000)
+_MOST_PROOF = (20, 60, 40)
 _OPENING = const(4)  # the number of the last turn that `variety` may change
 
 
@@ -143,9 +144,9 @@ class MagicianPlayer:
             self._mate_in = 0
             self._look_deeper()
         else:
-            search = self.search
-            limit = search.work + _MATE_WORK[self._mate_in - 2]
-            search.begin_mate(self._mate_in, limit, _MOST_PROOF)
+            nth = self._mate_in - 2
+            limit = self.search.work + _MATE_WORK[nth]
+            self.search.begin_mate(self._mate_in, limit, _MOST_PROOF[nth])
 
     def _look_deeper(self) -> None:
         self.search.begin(

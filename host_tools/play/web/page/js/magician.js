@@ -156,11 +156,12 @@ export const magician = {
     return [{ text: letter, tile }, name.slice(1)];
   },
 
+  // A whole spell is drawn as the way of its hole: who casts it matters less.
   stepAt(step) {
     const [first, , second, , third] = STEP.exec(step).slice(1);
-    const [from, to] = [first, second, third].filter(Boolean);
-    if (!from) return null;
-    return to ? { ...placeOf(to, magician), from: placeOf(from, magician) } : placeOf(from, magician);
+    const [to, from] = [third, second, first].filter(Boolean);
+    if (!to) return null;
+    return from ? { ...placeOf(to, magician), from: placeOf(from, magician) } : placeOf(to, magician);
   },
 
   // The piece a pawn becomes.
