@@ -23,7 +23,6 @@ from micropython import const
 from lodeboard.games.book_file import BookError, BookFile, NoBook, number, without
 from lodeboard.games.contract import NOWHERE
 from lodeboard.games.xtic.rules import Xtic
-from lodeboard.games.xtic.search import ones
 from lodeboard.games.xtic.symmetry import Smallest
 
 TYPE_CHECKING = False
@@ -69,8 +68,12 @@ class XticBook(BookFile):
     def answers(self, game: Xtic) -> bool:
         """Whether the book has an answer for the player to act with this many pieces on the
         board."""
-        player = player_of(game)
-        return self.guarantees[player] != NOTHING and ones(game.occupied) <= self.most[player]
+        placed = 0
+        cells = game.occupied
+        while cells:
+            cells &= cells - 1
+            placed += 1
+        return self.guarantees[game.turn] != NOTHING and placed <= self.most[game.turn]
 
     def start(self, game: Xtic) -> None:
         """Start with an undecided position that it `answers`."""
@@ -108,12 +111,6 @@ class XticBook(BookFile):
         if found >> _CHECK_BITS == check_of(sums):
             there = found & 15
             self.step = smallest.cell(there) if self._placing else _GIVE + smallest.piece(there)
-
-
-def player_of(game: Xtic) -> int:
-    """Who is to act: 0 who gave first, 1 who placed first."""
-    # The player who gives with no pieces on the board places with one, and gives with two.
-    return (ones(game.occupied) & 1) ^ (game.hand != NOWHERE)
 
 
 def image_bytes(smallest: Smallest) -> bytes:

@@ -20,7 +20,7 @@ from lodeboard.games.dice import Dice
 from lodeboard.games.human import SURELY, Level, Person, last_cell
 from lodeboard.games.order import shuffle
 from lodeboard.games.xtic import search_layout as layout
-from lodeboard.games.xtic.book import WIN, XticBook, player_of
+from lodeboard.games.xtic.book import WIN, XticBook
 from lodeboard.games.xtic.keeping import WORK, Keeper
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.games.xtic.search import FIRST_STUCK, FULL_BOARD, NO_LIMIT, XticSearch
@@ -183,7 +183,7 @@ class XticPlayer:
         self._keeps = self._keeps and (search.placing or placed > _KEEPS_FROM)
         if self._keeps:
             book = self._book
-            wins_first = book is not None and book.guarantees[player_of(game)] == WIN
+            wins_first = book is not None and book.guarantees[game.turn] == WIN
             self._keeper.begin(search, order, self._count, wins_first)
             return
         if self._level < _DONT_TRY:
