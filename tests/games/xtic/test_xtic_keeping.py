@@ -12,6 +12,7 @@ from host_tools.build.compiled import install
 from host_tools.games.finding import replies
 from host_tools.games.xtic.solver.answers import Answers
 from lodeboard.games.contract import LOSE, TIE, WIN
+from lodeboard.games.xtic import keeping
 from lodeboard.games.xtic.keeping import WORK, Keeper
 from lodeboard.games.xtic.player import XticPlayer
 from lodeboard.games.xtic.rules import Xtic
@@ -94,6 +95,20 @@ def test_with_seven_pieces_it_never_makes_a_step_that_loses_what_is_a_tie(player
             assert found == max(values.values()), game.text()
         tempted += min(values.values()) < max(values.values())
     assert tempted
+
+
+@pytest.mark.parametrize("placed", [6, 7])
+def test_where_nothing_gets_proved_no_placement_loses_at_once(player, monkeypatch, placed):
+    monkeypatch.setattr(keeping, "WORK", 1)
+    source = random.Random(f"unproved {placed}")
+    tempted = 0
+    for _ in range(40):
+        game = loaded(undecided(source, "torus", placed, True), "torus")
+        fatal = game.danger(game.hand)
+        step = chosen(player, game)
+        assert not fatal >> step & 1, game.text()
+        tempted += fatal != 0
+    assert tempted > 10
 
 
 @pytest.mark.slow

@@ -184,7 +184,7 @@ class XticPlayer:
         if self._keeps:
             book = self._book
             wins_first = book is not None and book.guarantees[game.turn] == WIN
-            self._keeper.begin(search, order, self._count, wins_first)
+            self._keeper.begin(search, order, self._safe_first(game), wins_first)
             return
         if self._level < _DONT_TRY:
             self._begin_as_person(game)
@@ -204,6 +204,19 @@ class XticPlayer:
             # All pieces and all cells are equivalent as far as the search can see.
             self._deepest = 0
         self._look_deeper()
+
+    def _safe_first(self, game: Xtic) -> int:
+        """Move the placements that do not lose at once to the front of the order; returns how many
+        steps are worth a question: all of them if there are none."""
+        fatal = game.danger(game.hand) if self.search.placing else 0
+        safe = 0
+        for index in range(self._count):
+            step = self._order[index]
+            if not fatal >> step & 1:
+                self._order[index] = self._order[safe]
+                self._order[safe] = step
+                safe += 1
+        return safe or self._count
 
     def _begin_as_person(self, game: Xtic) -> None:
         """Start to look at the steps as a person does."""
