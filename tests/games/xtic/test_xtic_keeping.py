@@ -12,7 +12,6 @@ from host_tools.build.compiled import install
 from host_tools.games.finding import replies
 from host_tools.games.xtic.solver.answers import Answers
 from lodeboard.games.contract import LOSE, TIE, WIN
-from lodeboard.games.xtic import keeping
 from lodeboard.games.xtic.keeping import WORK, Keeper
 from lodeboard.games.xtic.player import XticPlayer
 from lodeboard.games.xtic.rules import Xtic
@@ -99,7 +98,7 @@ def test_with_seven_pieces_it_never_makes_a_step_that_loses_what_is_a_tie(player
 
 @pytest.mark.parametrize("placed", [6, 7])
 def test_where_nothing_gets_proved_no_placement_loses_at_once(player, monkeypatch, placed):
-    monkeypatch.setattr(keeping, "WORK", 1)
+    monkeypatch.setattr(player._keeper, "work", 1)
     source = random.Random(f"unproved {placed}")
     tempted = 0
     for _ in range(40):

@@ -1,10 +1,10 @@
 """Keeps the value of a position with six or seven pieces: a step that is proved not to lose, or to
 win.
 
-The exact value takes too long there, but its two halves differ: that one step does not lose is
-proved in a tenth of the work. So each step is asked one question at a time, with a first allowance
-of work, and those that remain open are asked again with twice as much. First comes what the book
-guarantees, then, as far as the work reaches, whether the other player has made a mistake.
+The exact value takes too long there, but its two halves differ: that one step does not lose takes
+little. So each step is asked one question at a time, with a first allowance of work, and those that
+remain open are asked again with twice as much. First comes what the book guarantees, then, as far
+as the work reaches, whether the other player has made a mistake.
 """
 
 from micropython import const
@@ -18,16 +18,17 @@ if TYPE_CHECKING:
     from lodeboard.games.xtic.search import XticSearch
 
 WORK = 2_100_000  # units for one decision, 10 seconds on the chip
-_FIRST = const(800_000)  # units for a step; of 300 that hold, all but one were proved with so many
+_FIRST = const(800_000)  # units for a step; with less, steps that hold remain open more often
 
 
 class Keeper:
     """Chooses a step. `begin`, then run the search and call `take` until it says True; then read
-    `step`, and `lost`: all steps are proved to lose."""
+    `step`, and `lost`: all steps are proved to lose. `work`: units of work for one decision."""
 
     def __init__(self) -> None:
         self.step = NOWHERE
         self.lost = False
+        self.work = WORK
         self._steps: Sequence[int] = b""
         self._count = 0
         self._wins = False
@@ -93,7 +94,7 @@ class Keeper:
             if self._at > self._count:
                 self._at = 0
                 self._allowance *= 2
-        left = WORK - search.work
+        left = self.work - search.work
         if left > 0:
             step = self._steps[self._at]
             search.ask(step, self._wins, search.work + min(left, self._allowance))
