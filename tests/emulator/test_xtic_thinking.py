@@ -13,6 +13,7 @@ from host_tools.build import firmware
 from host_tools.games.analysis.choice import choose
 from host_tools.games.engine import make_engine
 from lodeboard.games.catalogue import LEVELS
+from lodeboard.games.xtic import keeping
 from lodeboard.games.xtic.rules import Xtic
 
 pytestmark = pytest.mark.chip
@@ -113,6 +114,21 @@ def test_the_same_steps_as_on_the_computer(chip, machine):
 @pytest.mark.timeout(600)
 def test_the_same_steps_in_many_positions(chip, machine):
     compare(chip, machine, cases(machine, 36, "many steps"))
+
+
+@pytest.mark.verify
+def test_the_same_steps_with_six_and_seven_pieces(chip, machine, monkeypatch):
+    """With little work, which ends many questions open, and in slices that leave the lights their
+    time."""
+    monkeypatch.setattr(machine._keeper, "work", 30_000)
+    source = random.Random("kept on the chip")
+    wanted = []
+    for number, rules in enumerate(2 * Xtic.rule_sets):
+        text = undecided(source, rules, 6 + number % 2, number % 2 == 0 or number > 2)
+        wanted.append((rules, text, STRONGEST))
+    chip.execute("player._keeper.work = 30_000")
+    compare(chip, machine, wanted)
+    chip.execute(f"player._keeper.work = {keeping.WORK}")
 
 
 @pytest.mark.verify

@@ -73,9 +73,7 @@ class XticBook(BookFile):
         while cells:
             cells &= cells - 1
             placed += 1
-        # The player who gives with no pieces on the board places with one, and gives with two.
-        player = (placed & 1) ^ (game.hand != NOWHERE)
-        return self.guarantees[player] != NOTHING and placed <= self.most[player]
+        return self.guarantees[game.turn] != NOTHING and placed <= self.most[game.turn]
 
     def start(self, game: Xtic) -> None:
         """Start with an undecided position that it `answers`."""

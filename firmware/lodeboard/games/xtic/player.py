@@ -7,8 +7,8 @@ at random. The lower levels look at the steps as people do, see games/human.py. 
 are seeded by the position, so the same level makes the same step in the same position everywhere.
 
 The last level plays from the book while few pieces are on the board, or like the level below it
-without a book; then it searches as deep as its limit of work allows, and from eight pieces on to
-the end of the game.
+without a book; then it searches as deep as its limit of work allows, with six and seven pieces for
+a step that is proved to keep the value, and from eight pieces on to the end of the game.
 """
 
 from micropython import const
@@ -20,7 +20,8 @@ from lodeboard.games.dice import Dice
 from lodeboard.games.human import SURELY, Level, Person, last_cell
 from lodeboard.games.order import shuffle
 from lodeboard.games.xtic import search_layout as layout
-from lodeboard.games.xtic.book import XticBook
+from lodeboard.games.xtic.book import WIN, XticBook
+from lodeboard.games.xtic.keeping import WORK, Keeper
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.games.xtic.search import FIRST_STUCK, FULL_BOARD, NO_LIMIT, XticSearch
 
@@ -45,6 +46,7 @@ _LEVELS = (
 _SLOTS = 2048  # transposition table: 24 KB of the memory; its size is part of the play
 _WORK = 550_000  # units for the last level, where it cannot see the end
 _FAR_FROM = 5  # pieces on the board; before, it plays like the level below
+_KEEPS_FROM = 6  # pieces on the board: here the last level keeps the value; see keeping
 _EXACT_FROM = 8  # pieces on the board: from there on the last level looks to the end
 _LAST_WORK = 30_000  # ... and where it sees that it is lost, on how to hold out longest
 _STEPWISE = 4  # placements that it looks ahead one by one, where it can see the end
@@ -72,7 +74,7 @@ class XticPlayer:
     def __init__(self, tables: "Tables | None" = None, memory: "Memory | None" = None) -> None:
         self.steps: list[int] = []
         self.nodes = 0
-        self.longest = _WORK + _LAST_WORK
+        self.longest = WORK + _LAST_WORK
         self.source = "search"
         self.search = XticSearch(_SLOTS, None, memory)
         self._dice = Dice()
@@ -80,6 +82,8 @@ class XticPlayer:
         self._level = 0
         self._order = bytearray(FULL_BOARD)
         self._person = Person(FULL_BOARD)
+        self._keeper = Keeper()
+        self._keeps = False
         self._count = 0
         self._first = 0  # how many of `_order` are known to lose
         self._horizon = 0
@@ -174,6 +178,14 @@ class XticPlayer:
         search.wipe()
         search.load(game, order, self._count)
         placed = search.placed
+        self._keeps = self._level > _DONT_TRY and _KEEPS_FROM <= placed < _EXACT_FROM
+        # That a gift with six pieces does not lose takes too long to prove.
+        self._keeps = self._keeps and (search.placing or placed > _KEEPS_FROM)
+        if self._keeps:
+            book = self._book
+            wins_first = book is not None and book.guarantees[game.turn] == WIN
+            self._keeper.begin(search, order, self._safe_first(game), wins_first)
+            return
         if self._level < _DONT_TRY:
             self._begin_as_person(game)
             return
@@ -192,6 +204,19 @@ class XticPlayer:
             # All pieces and all cells are equivalent as far as the search can see.
             self._deepest = 0
         self._look_deeper()
+
+    def _safe_first(self, game: Xtic) -> int:
+        """Move the placements that do not lose at once to the front of the order; returns how many
+        steps are worth a question: all of them if there are none."""
+        fatal = game.danger(game.hand) if self.search.placing else 0
+        safe = 0
+        for index in range(self._count):
+            step = self._order[index]
+            if not fatal >> step & 1:
+                self._order[index] = self._order[safe]
+                self._order[safe] = step
+                safe += 1
+        return safe or self._count
 
     def _begin_as_person(self, game: Xtic) -> None:
         """Start to look at the steps as a person does."""
@@ -239,6 +264,21 @@ class XticPlayer:
         else:
             search.begin(horizon, self._first, self._limit)
 
+    def _keep(self, game: Xtic, finished: bool) -> None:
+        """Go on with keeping the value; if all steps lose, choose one that does so late."""
+        search = self.search
+        if self._keeper.take(search, finished):
+            self._keeps = False
+            if not self._keeper.lost:
+                self._settle(self._keeper.step)
+                return
+            search.load(game, self._order, self._count)
+            self._sees_end = False
+            self._horizon = search.placed
+            self._deepest = FULL_BOARD - 1
+            self._limit = _LAST_WORK
+            self._look_deeper()
+
     def _hold_out(self) -> None:
         """All steps lose: choose the one that loses latest, the first that did not lose in the last
         search before."""
@@ -273,7 +313,9 @@ class XticPlayer:
             left -= search.spent
             if status == layout.RUNNING:
                 return False
-            if self._level < _DONT_TRY:
+            if self._keeps and self._game is not None:
+                self._keep(self._game, status == layout.FINISHED)
+            elif self._level < _DONT_TRY:
                 hope = _HOPE * search.dangers(self._order[self._person.at])
                 self._person.take(search.value or hope, search.value != 0)
                 self._think_through(self._person)

@@ -60,6 +60,7 @@ class XticSearch:
         self.placed = 0
         self.placing = False
         self._hand = 0  # the word of the piece to be placed
+        self._floor = -1  # what an answer to `ask` must be above
 
     def load(self, game: "Xtic", steps: "Sequence[int]", count: int) -> None:
         """Take an undecided position as the root. The first `count` of `steps` are the legal ones
@@ -196,6 +197,24 @@ class XticSearch:
         frame = layout.FRAMES
         state[frame + layout.TRIED] = last
         state[frame + layout.ALPHA] = state[frame + layout.BEST_GIFT] = floor
+
+    def ask(self, step: int, wins: bool, limit: int = NO_LIMIT) -> None:
+        """Restart from the root with one of its steps alone, and look to the end: whether it wins,
+        or only whether it does not lose. After FINISHED `holds` is the answer, and `value` need
+        not be exact."""
+        self.begin_one(step, FULL_BOARD, -1, limit)
+        frame = layout.FRAMES
+        floor = 0 if wins else -1
+        self._floor = floor
+        # A placement has the window of the player who places, a frame below.
+        alpha = -1 - floor if self.placing else floor
+        self.state[frame + layout.ALPHA] = self.state[frame + layout.BEST_GIFT] = alpha
+        self.state[frame + layout.BETA] = alpha + 1
+
+    @property
+    def holds(self) -> bool:
+        """The answer to `ask` after FINISHED."""
+        return self.value > self._floor
 
     def dangers(self, step: int) -> int:
         """Return on how many free cells the other player would lose at once with this gift; 0 for a
