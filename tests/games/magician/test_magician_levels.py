@@ -17,6 +17,7 @@ from host_tools.lab.matches import Score
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.magician import board_layout as layout
+from lodeboard.games.magician import player as playing
 from lodeboard.games.magician import weights
 from lodeboard.games.magician.player import MagicianPlayer
 from lodeboard.games.magician.rules import Magician
@@ -186,3 +187,17 @@ def test_mates_are_looked_for_where_the_board_is_ahead():
     player.start(game, len(NAMES) - 1)
     player.run(1 << 30)
     assert player.search.value == layout.SURE - 7
+
+
+def test_the_search_for_mates_does_not_make_a_decision_longer_than_it_may_be(monkeypatch):
+    compiled.install("magician")
+    monkeypatch.setattr(playing, "_MATE_WORK", (25_000, 600_000, 600_000))
+    monkeypatch.setattr(playing, "_MOST_PROOF", (layout.MOST_PROOF,) * 3)
+    game = Magician()
+    game.load("5kr/2K3X/X2M2X/XN3PX/mX4m/6X/1X1XR2 w - - 31 65")
+    player = MagicianPlayer()
+    player.start(game, len(NAMES) - 1)
+    while not player.run(1 << 20):
+        pass
+    work = playing._LEVELS[-1].work
+    assert work < player.search.work < work + 25_000 + 1_000

@@ -37,7 +37,7 @@ _NOISE = const(3)  # twice how much an evaluation of the last level may be off, 
 # The last level searches for mates alone when it is this many points ahead after this many plies:
 # for a mate within two, three, four moves, with at most this many units of work, and as long as
 # the proof needs fewer positions than this (tests/games/magician/test_magician_levels.py counts the
-# mates that are found so).
+# mates that are found so). All together go beyond the level's work by the first of these at most.
 _PLIES_BEFORE_MATES = const(3)
 _AHEAD = const(250)
 _MATE_WORK = (25_000, 150_000, 430_000)
@@ -88,7 +88,7 @@ class MagicianPlayer:
         self._game = game
         self._level = _LEVELS[level]
         whole = self._level.depth == DEEPEST
-        self.longest = self._level.work + (sum(_MATE_WORK) if whole else 0)
+        self.longest = self._level.work + (_MATE_WORK[0] if whole else 0)
         self._name = LEVELS[game.name][level]
         self._loaded = False
         self._mate_in = 0
@@ -145,7 +145,7 @@ class MagicianPlayer:
             self._look_deeper()
         else:
             nth = self._mate_in - 2
-            limit = self.search.work + _MATE_WORK[nth]
+            limit = min(self.search.work + _MATE_WORK[nth], self.longest)
             self.search.begin_mate(self._mate_in, limit, _MOST_PROOF[nth])
 
     def _look_deeper(self) -> None:
