@@ -48,6 +48,16 @@ def expected(rating: int, other: int) -> float:
     return float(1 / (1 + 10 ** ((other - rating) / 400)))
 
 
+def strengths_of(game: str, levels: int) -> "tuple[int, ...]":
+    """Return the ratings of the first levels of a game; of one without matches, guesses."""
+    return STRENGTHS.get(game, tuple(range(1000, 9000, 240)))[:levels]
+
+
+def new_player(strengths: "tuple[int, ...]") -> "list[int]":
+    """Return the numbers of a player who has not played: rating, games, last change and result."""
+    return [strengths[min(_FIRST, len(strengths) - 1)], 0, 0, 0]
+
+
 def level_for(strengths: "tuple[int, ...]", rating: int, games: int) -> int:
     """Return the level for the next game of a player who has played so many."""
     level = 0
@@ -93,7 +103,7 @@ class Ratings:
 
     def __init__(self, board: "Board", game: str, notice: "Callable[[str], None] | None" = None):
         self._board = board
-        self._strengths = STRENGTHS.get(game, tuple(range(1000, 3000, 240)))
+        self._strengths = strengths_of(game, len(board.settings.levels))
         self._name = f"{game}.{board.settings.fair}"
         self._words: Words = {}
         try:
@@ -101,7 +111,7 @@ class Ratings:
         except BlobError as error:
             if notice is not None:
                 notice(f"The ratings cannot be read and start anew: {error}.")
-        self._player = self._words.get(self._name, [self._strengths[_FIRST], 0, 0, 0])
+        self._player = self._words.get(self._name) or new_player(self._strengths)
 
     def _save(self) -> None:
         words = [name + "=" + "/".join(map(str, self._words[name])) for name in self._words]
@@ -133,8 +143,7 @@ class Ratings:
         if settings.players != ONE_PLAYER:
             return
         self._close()
-        strengths = self._strengths[: len(settings.levels)]
-        settings.level = level_for(strengths, self._player[0], self._player[1])
+        settings.level = level_for(self._strengths, self._player[0], self._player[1])
         self._words["@" + self._name] = [settings.level]
         self._save()
         self._tell(True)
