@@ -33,7 +33,7 @@ _FELT = const(400)  # the worth of a proved end that lies beyond the level's dep
 _ALWAYS = const(2)  # turns that are looked at to the end, whatever it takes
 _FULL_BOARD = const(16)
 _FLIP = const(32)  # first flip step
-_LOAD_COST = const(1500)  # setting a root takes the chip about as long as so many evaluations
+_LOAD_COST = const(3000)  # setting a root takes the chip about as long as so many evaluations
 
 
 class FlipPerson:
