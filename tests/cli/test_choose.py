@@ -99,3 +99,22 @@ def test_the_same_move_in_every_process(lodeboard):
     text = "1_-U-d-u--D-u-U---"
     outcome = run_program("choose", "flip", stdin=text)
     assert outcome.objects == lodeboard("choose", "flip", stdin=text).objects
+
+
+@pytest.mark.parametrize(
+    ("rating", "level"),
+    [([], "easy"), (["--rating", "300"], "novice"), (["--rating", "2900"], "perfect")],
+)
+def test_a_fair_opponent_says_the_level_that_follows_from_the_rating(lodeboard, rating, level):
+    text = "1_-U-d-u--D-u-U---"
+    [fair] = lodeboard("choose", "flip", "--level", "fair", *rating, stdin=text).objects
+    [plain] = lodeboard("choose", "flip", "--level", level, stdin=text).objects
+    assert fair == plain | {"level": level}
+
+
+def test_a_rating_without_a_fair_opponent_is_a_mistake(lodeboard):
+    outcome = lodeboard("choose", "flip", "--level", "easy", "--rating", "1200")
+    assert (outcome.status, outcome.err.strip()[-33:]) == (
+        2,
+        '--rating belongs to "--level fair"'[-33:],
+    )

@@ -44,7 +44,7 @@ def reporter(changes: Changes, link: Link) -> Reporter:
     """Of a board without a game."""
     scene = SimpleNamespace(phase="start", ask="wait", say="", report=lambda message: None)
     store = SimpleNamespace(unsaved=None)
-    stands_in: Any = SimpleNamespace(changes=changes, settings=Settings(), store=store)
+    stands_in: Any = SimpleNamespace(changes=changes, settings=Settings(), store=store, fair=None)
     menu = SimpleNamespace(on_page=lambda: ())
     flow: Any = SimpleNamespace(scene=scene, menu=lambda: menu, match=None)
     loader: Any = SimpleNamespace(variants=(), variant=-1, tell_trouble=lambda: None)

@@ -13,6 +13,7 @@ from host_tools.board.simulator.board import SimulatedBoard
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
 from lodeboard.games.xtic.player import XticPlayer
+from lodeboard.scenes.menu import FAIR
 from lodeboard.system.loader import make_game, playable
 
 VARIANTS = playable(PROFILE)
@@ -278,7 +279,7 @@ def test_the_levels_are_those_of_the_game_and_a_level_too_high_is_lowered():
     messages = [json.loads(line) for line in stage.board.serial_out]
     menu = [message for message in messages if message["t"] == "menu"][-1]
     levels = {item["field"]: item["values"] for item in menu["items"]}["level"]
-    assert tuple(levels) == LEVELS["flip"]
+    assert tuple(levels) == LEVELS["flip"] + FAIR
     assert state(stage)["settings"]["level"] == len(LEVELS["flip"]) - 1
     assert state(stage)["level"] == LEVELS["flip"][-1]
     _set(stage, variant=NORMAL, level=len(LEVELS["xtic"]) - 1)
@@ -298,7 +299,7 @@ def test_the_menu_by_buttons_has_the_levels_of_the_game():
     stage.press(MIDDLE)
     stage.press(RIGHT, NORMAL)
     stage.press(LEFT, 3)
-    assert state(stage)["menu"]["values"] == list(LEVELS["xtic"])
+    assert state(stage)["menu"]["values"] == [*LEVELS["xtic"], *FAIR]
     stage.press(RIGHT, len(LEVELS["xtic"]) - 1)
     stage.press(LEFT, 5)
     stage.press(RIGHT, len(VARIANTS) - NORMAL)
@@ -306,7 +307,7 @@ def test_the_menu_by_buttons_has_the_levels_of_the_game():
     menu = state(stage)["menu"]
     # The strongest level that every game on the way has.
     strongest = min([len(LEVELS[game]) for game, _ in (*VARIANTS[NORMAL:], VARIANTS[0])]) - 1
-    assert (menu["values"], menu["value"]) == (list(LEVELS["flip"]), strongest)
+    assert (menu["values"], menu["value"]) == ([*LEVELS["flip"], *FAIR], strongest)
 
 
 @pytest.mark.parametrize("variant", [0, NORMAL])

@@ -20,7 +20,7 @@ from lodeboard.play.scene import (
     SET_GAINS,
     SET_ZEROS,
 )
-from lodeboard.scenes.menu import Menu, MenuError
+from lodeboard.scenes.menu import FAIR, Menu, MenuError
 from lodeboard.storage.settings import Settings
 
 LEVELS = (("easy", "hard"), ("easy", "hard", "perfect"))
@@ -101,13 +101,13 @@ def test_settings_are_saved_with_the_middle_button_if_any_is_new(
 def test_the_levels_are_those_of_the_variant(settings_menu: Menu, table: Any) -> None:
     table.settings.variant, table.settings.level = 1, 2
     settings_menu.refresh()
-    assert settings_menu.items[3][1] == LEVELS[1]
+    assert settings_menu.items[3][1] == LEVELS[1] + FAIR
     before = table.settings.levels
     settings_menu.refresh()
     assert table.settings.levels is before  # so that it is not sent again
     table.settings.variant = 0
     settings_menu.refresh()
-    assert (settings_menu.items[3][1], table.settings.level) == (LEVELS[0], 1)
+    assert (settings_menu.items[3][1], table.settings.level) == (LEVELS[0] + FAIR, 1)
 
 
 def test_how_many_values_each_setting_has(settings_menu: Menu) -> None:
@@ -115,7 +115,7 @@ def test_how_many_values_each_setting_has(settings_menu: Menu) -> None:
         counts = dict(zip(Settings.FIELDS, settings_menu.limits(variant), strict=True))
         assert counts == {
             "variant": 2, "players": 3, "starts": 2, "level": levels, "brightness": 4, "sound": 2,
-            "coach": 2, "fast": 2,
+            "coach": 2, "fast": 2, "fair": 3,
         }  # fmt: skip
 
 
@@ -141,13 +141,13 @@ def test_the_last_item_asks_for_something_once(settings_menu: Menu, table: Any) 
 def test_a_board_without_games_has_a_short_menu(table: Any) -> None:
     scene = Menu(table, (), ())
     table.settings.players = table.settings.starts = table.settings.level = 1
-    table.settings.coach = table.settings.variant = 1
+    table.settings.coach = table.settings.variant = table.settings.fair = 1
     scene.fit()
     stored = [getattr(table.settings, field) for field in Settings.FIELDS]
-    assert stored == [0, 0, 0, 0, 2, 1, 0, 1]
+    assert stored == [0, 0, 0, 0, 2, 1, 0, 1, 0]
     scene.enter(0)
     assert [item[0] for item in scene.items] == ["brightness", "sound", "do"]
-    assert scene.limits(0) == (1, 1, 1, 1, 4, 2, 1, 2)
+    assert scene.limits(0) == (1, 1, 1, 1, 4, 2, 1, 2, 1)
     scene.button(LEFT)
     scene.button(LEFT)
     wanted = []
@@ -183,7 +183,7 @@ def test_more_values_than_cells_are_on_pages(table: Any) -> None:
 
 def test_as_many_values_as_cells_are_on_one_page(table: Any) -> None:
     most = PROFILE.cells - PROFILE.rows // 2 * PROFILE.columns
-    scene = Menu(table, ("x",), (tuple("a" * most),))
+    scene = Menu(table, ("x",), (tuple("a" * (most - len(FAIR))),))
     scene.fit()
     scene.enter(0)
     for _ in range(3):

@@ -15,6 +15,7 @@ from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.board.simulator.store import AFTER, BEFORE, MIDDLE
 from host_tools.games.table_files import TABLES
 from lodeboard.games.catalogue import VARIANTS
+from lodeboard.scenes.menu import FAIR
 from lodeboard.sensing import calibration
 from lodeboard.storage import journal
 from lodeboard.storage.settings import NAME as SETTINGS
@@ -268,7 +269,12 @@ def _ask_for_another_level(stage):
     assert (menu["name"], menu["values"][menu["value"]]) == ("level", "expert")
     assert _offered(board)[-1] == "expert"
     stage.wait(1000)  # a light is known by its cycle
-    assert stage.lights()[8:] == [*["menu-value"] * 4, "menu-chosen", *["off"] * 3]
+    assert stage.lights()[8:] == [
+        *["menu-value"] * 4,
+        "menu-chosen",
+        *["menu-value"] * len(FAIR),
+        "off",
+    ]
     stage.wait(5000)
     assert state(board)["phase"] == "menu"
     stage.press(MIDDLE_BUTTON)
@@ -279,4 +285,4 @@ def _ask_for_another_level(stage):
 def _offered(board):
     """The levels in the menu, as it was said last."""
     items = messages(board, "menu")[-1]["items"]
-    return next(item["values"] for item in items if item["field"] == "level")
+    return next(item["values"][: -len(FAIR)] for item in items if item["field"] == "level")

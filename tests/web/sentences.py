@@ -72,6 +72,7 @@ ELSEWHERE = (
     "firmware/lodeboard/link/commands.py",
     "firmware/lodeboard/link/setup.py",
     "firmware/lodeboard/play/match.py",
+    "firmware/lodeboard/storage/ratings.py",
     "firmware/lodeboard/system/*.py",
     "host_tools/games/analysis/*.py",
     "host_tools/games/magician/record.py",
@@ -102,6 +103,7 @@ TORN = frozenset(
         "in column {}",
         "on the diagonal {}",
         "Menu: {}: {}. ",
+        "Level now: {}. ",
         "Values {} to {} of {}. ",
         "Left: next setting. Right: next value. Middle: done.",
         "{} {}\N{HORIZONTAL ELLIPSIS}: it has {} characters, {} at most",
@@ -406,7 +408,7 @@ def names(profile: Any) -> set[str]:
     """The words of the menu as the page shows each by itself."""
     found = {*NAMES, *(level for levels in LEVELS.values() for level in levels)}
     for text in menu(profile):
-        found |= set(re.split(r"\. (?:Values|Left)", text)[0].split(": ")[1:])
+        found |= set(re.split(r"\. (?:Level now|Values|Left)", text)[0].split(": ")[1:])
     return found
 
 

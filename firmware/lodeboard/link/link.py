@@ -5,10 +5,11 @@ Messages from the board:
     hello   name and version of the board and the protocol; then menu: the settings, first those in
             the board's own menu. The menu is sent again when another game with other levels is
             chosen
-    state   whenever something changes: the requested action, the position, the settings. In a game
-            with choices also hand, the menu's cell of the choice that determines the next
-            step (in xtic the given piece), or null, and gift while a person has to choose
-            (ask is give): {"left": [cells to choose from], "at": the selected one or null}.
+    state   whenever something changes: the requested action, the position, the settings; "fair":
+            see Board.fair. In a game with choices also hand, the menu's cell of the choice that
+            determines the next step (in xtic the given piece), or null, and gift while a person has
+            to choose (ask is give): {"left": [cells to choose from], "at": the selected one or
+            null}.
             "step" is the step that the board asks hands to carry out for it, or null.
             "moves" has only new written moves: they replace all moves from index "moves_from"
             on. "number" counts the states. A listener that misses one sends hello: the next

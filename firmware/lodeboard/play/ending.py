@@ -33,14 +33,16 @@ class Ending:
         """End the game now."""
         self.over = True
         self.chosen = False
+        self._board.tunes.play((tunes.LOST, tunes.DRAWN, tunes.WON)[self.result()])
+
+    def result(self) -> int:
+        """Return 2 if people won, 1 after a draw, 0 if the machine alone won."""
         verdict = self.verdict()
-        tune: tuple[int, ...] = tunes.WON
         if verdict == TIE:
-            tune = tunes.DRAWN
-        elif self._record.machine in (1, 2):
-            winner = self._game.turn if verdict == WIN else 1 - self._game.turn
-            tune = tunes.LOST if (self._record.machine >> winner) & 1 else tunes.WON
-        self._board.tunes.play(tune)
+            return 1
+        winner = self._game.turn if verdict == WIN else 1 - self._game.turn
+        machine = self._record.machine
+        return 0 if machine in (1, 2) and (machine >> winner) & 1 else 2
 
     def verdict(self) -> int:
         """Return the verdict for the player to act; a resignation counts."""

@@ -21,6 +21,7 @@ from lodeboard.play.record import Record
 from lodeboard.play.scene import LEFT, MENU, MIDDLE, NEW_GAME, RIGHT, Board, Scene
 from lodeboard.play.thinking import Thinking
 from lodeboard.play.timers import Timers
+from lodeboard.unimport import unimport
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,6 +85,7 @@ class Match(Scene):
     def set_up(self, start: str, steps: "list[int]") -> None:
         """Set up the game after these legal steps from a position. The lights then show where the
         tiles go."""
+        self._rate("set up")
         self.record.set_up(self._board.settings.machine(), start, steps)
         self._set_up()
 
@@ -165,7 +167,24 @@ class Match(Scene):
             self._choosing.show()
 
     def afterwards(self) -> None:
+        if self.over:
+            # Before the journal: after a power cut between the two, the game counts no second time.
+            self._rate("")
         self.record.keep_new()
+
+    def _rate(self, why: str) -> None:
+        """Count the finished game for the fair opponent; with `why` it does not count."""
+        fair = self._board.fair
+        if fair is None or not fair["counts"]:
+            return
+        with unimport():
+            from lodeboard.storage.ratings import Ratings
+        ratings = Ratings(self._board, self.game.name)
+        if why:
+            ratings.drop(why)
+        else:
+            ratings.end(self._ending.result())
+        self._changes.report()
 
     @property
     def over(self) -> bool:
@@ -190,6 +209,7 @@ class Match(Scene):
             self._guide.allow(self._buffer, count, False)
             self._choosing.offer(self._buffer, count)
             if self._board.settings.coach:
+                self._rate("coach")
                 thinking.start_coach(self.game, self._buffer, count)
             elif self.record.machine:
                 thinking.look_ahead(self.game, self._level())
@@ -335,6 +355,7 @@ class Match(Scene):
         if not self.record.take_back(self._at_decision):
             self._board.tunes.play(tunes.MISTAKE)
             return
+        self._rate("taken back")
         self._board.tunes.play(tunes.TAKEN_BACK)
         self._set_up()
         cells = self._board.cells
@@ -355,8 +376,9 @@ class Match(Scene):
         self._prepare()
         self._thinking.on = False
         self._ending.resigned = True
-        self.record.clear()
         self._finish()
+        self._rate("")
+        self.record.clear()
 
     # Lights and sentences
 

@@ -28,9 +28,10 @@ SET_GAINS = 8
 
 
 class Board:
-    """Objects that scenes share, created once at start. injecting: a computer supplies the
-    readings, so nothing measured is saved. gc_due: this tick collects garbage and leaves no time
-    for thinking."""
+    """Objects that scenes share, created once at start. fair: what the fair opponent tells: player,
+    rating, games, the last change and why, and whether this game counts. injecting: a computer
+    supplies the readings, so nothing measured is saved. gc_due: this tick collects garbage and
+    leaves no time for thinking."""
 
     def __init__(self, port: "Port", profile: Profile):
         self.profile = profile
@@ -41,6 +42,7 @@ class Board:
         self.cells = Cells(profile, self.calibration)
         self.tunes = Tunes(port.sound)
         self.changes = Changes()
+        self.fair: dict[str, object] | None = None
         self.injecting = False
         self.gc_due = False
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from lodeboard.scenes.menu import Menu
     from lodeboard.storage.journal import Saved
+    from lodeboard.storage.ratings import Ratings
     from lodeboard.system.loader import Loader
 
 
@@ -145,6 +146,8 @@ class Flow:
         """Continue the interrupted game."""
         if self.match is not None and self._saved is not None:
             self.match.resume(self._saved)
+            if self._board.settings.fair and self._saved.machine in (1, 2):
+                self._ratings(self.match.game.name).resume()
             self._saved = None
             self.go(self.match, now_ms)
 
@@ -175,8 +178,16 @@ class Flow:
             # Reuse the match: creating one for each game would fragment the heap.
             self.match.game.change_rules(loader.variants[variant][1])
         loader.variant = variant
+        self._board.fair = None
+        if self._board.settings.fair:
+            self._ratings(self.match.game.name).begin()
         self.match.begin()
         self.go(self.match, now_ms)
+
+    def _ratings(self, game: str) -> "Ratings":
+        with unimport():
+            from lodeboard.storage.ratings import Ratings
+        return Ratings(self._board, game, self._notice)
 
     def _turn_to_menu(self, now_ms: int) -> None:
         self._loader.tell_trouble()

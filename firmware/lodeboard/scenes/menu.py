@@ -43,6 +43,8 @@ _STARTS = ("you", "the board")
 _BRIGHTNESS = ("night", "low", "medium", "bright")
 _ON = ("off", "on")
 _LEVEL = 3  # index of this item, if there are games
+# The levels that follow a player: as many as fit on the board's cells beside those of most games.
+FAIR = ("fair, player 1", "fair, player 2")
 PAGE_ITEMS = (("fast thinking", _ON, "fast"),)  # only on a computer: the board has no cell left
 _HOW = "Left: next setting. Right: next value. Middle: done."
 
@@ -96,7 +98,7 @@ class Menu(Scene):
             ("game", self._variants, "variant"),
             ("players", _PLAYERS, "players"),
             ("who starts", _STARTS, "starts"),
-            ("level", levels, "level"),
+            ("level", levels + FAIR, "level"),
             brightness,
             sound,
             ("coach", _ON, "coach"),
@@ -109,6 +111,9 @@ class Menu(Scene):
         changed."""
         levels = self._levels[min(variant, len(self._variants) - 1)] if self._variants else ()
         counts = {field: len(values) for _, values, field in self._items(levels) + PAGE_ITEMS}
+        if self._variants:
+            counts["level"] -= len(FAIR)
+            counts["fair"] = 1 + len(FAIR)
         return tuple([counts.get(field, 1) for field in Settings.FIELDS])
 
     def on_page(self) -> "Items":
@@ -121,7 +126,7 @@ class Menu(Scene):
         settings = self._board.settings
         if not self._variants:
             settings.variant = settings.players = settings.starts = settings.level = 0
-            settings.coach = 0
+            settings.coach = settings.fair = 0
             return
         levels = self._levels[settings.variant]
         settings.level = min(settings.level, len(levels) - 1)
@@ -160,13 +165,19 @@ class Menu(Scene):
         field = self.items[self._here][2]
         if not field:
             return self._actions.index(self.action)
-        value: int = getattr(self._board.settings, field)
+        settings = self._board.settings
+        if field == "level" and settings.fair:
+            return len(settings.levels) - 1 + settings.fair
+        value: int = getattr(settings, field)
         return value
 
     def _sentence(self) -> str:
         name, values, _ = self.items[self._here]
         first, end, count = self._page()
         said = f"Menu: {name}: {values[self._value()]}. "
+        settings = self._board.settings
+        if self._here == _LEVEL and settings.fair and self._variants:
+            said += f"Level now: {values[settings.level]}. "
         if end - first < count:
             said += f"Values {first + 1} to {end} of {count}. "
         return said + _HOW
@@ -185,7 +196,11 @@ class Menu(Scene):
             _, values, field = self.items[self._here]
             value = (self._value() + 1) % len(values)
             if field:
-                setattr(self._board.settings, field, value)
+                settings = self._board.settings
+                if field == "level":
+                    settings.fair = max(0, value + 1 - len(settings.levels))
+                    value = settings.level if settings.fair else value
+                setattr(settings, field, value)
                 self.changed = True
                 self.event = CHANGED
                 self.fit()
@@ -201,8 +216,14 @@ class Menu(Scene):
             marks[item] = palette.MENU_HERE if item == self._here else palette.MENU_ITEM
         chosen = self._value()
         first, end, count = self._page()
+        settings = self._board.settings
+        now = (
+            settings.level if self._here == _LEVEL and settings.fair and self._variants else chosen
+        )
         for value in range(first, end):
             mark = palette.MENU_CHOSEN if value == chosen else palette.MENU_VALUE
+            if value == now != chosen:
+                mark = palette.MENU_ITEM  # the level of this game
             marks[self._half + value - first] = mark
         if end - first < count:
             marks[-1] = palette.MENU_MORE

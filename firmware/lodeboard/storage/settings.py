@@ -26,9 +26,19 @@ class Settings:
     """variant: index in `variants`. players: ONE_PLAYER, TWO_PLAYERS
     or MACHINES. starts: 0 the person, 1 the machine (one player only). level: index into
     the game's levels. brightness: 0..3. sound, coach: 0 off, 1 on. fast: 1 runs the processor at
-    its higher clock."""
+    its higher clock. fair: the player whose rating sets the level of each game; 0 if none does."""
 
-    FIELDS = ("variant", "players", "starts", "level", "brightness", "sound", "coach", "fast")
+    FIELDS = (
+        "variant",
+        "players",
+        "starts",
+        "level",
+        "brightness",
+        "sound",
+        "coach",
+        "fast",
+        "fair",
+    )
     variants: "Variants" = ()  # of this board; unknown ones are stored by index
     levels: "tuple[str, ...]" = ()  # of the variant; set by the menu
 
@@ -41,6 +51,7 @@ class Settings:
         self.sound = 1
         self.coach = 0
         self.fast = 1
+        self.fair = 0
 
     def machine(self) -> int:
         """The players that the machine plays: bit 0 the first, bit 1 the second."""

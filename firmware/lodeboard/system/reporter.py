@@ -65,6 +65,8 @@ class Reporter:
             "level": LEVELS[name][level_of(name, settings.level)] if name else "",
             "settings": {field: getattr(settings, field) for field in settings.FIELDS},
         }
+        if self._board.fair is not None:
+            message["fair"] = self._board.fair
         self._number += 1
         scene.report(message)
         self._link.send(message)

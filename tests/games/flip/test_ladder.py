@@ -11,6 +11,7 @@ from host_tools.lab.ladder import CHILD, Rung, Scored
 from lodeboard.games.contract import LOSE, UNDECIDED
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.games.flip.rules import Flip
+from lodeboard.storage import ratings
 
 
 @pytest.fixture(scope="module", params=Flip.rule_sets)
@@ -68,6 +69,28 @@ def test_the_casual_player_takes_wins(rules):
                 taken += 1
             make_move(game, move)
     assert taken > 20
+
+
+def test_a_player_between_two_levels_scores_about_half_against_the_fair_opponent():
+    """Real games: a player who is easy in half of the turns, and medium in the others."""
+    levels = [ladder.level_player(level) for level in range(len(LEVELS))]
+    source = random.Random("between")
+    strengths = ratings.strengths_of("flip", len(LEVELS))
+    numbers = ratings.new_player(strengths)
+    game = Flip("magic")
+    points = []
+
+    def person(game):
+        return levels[source.choice((1, 2))](game)
+
+    for text in ladder.LADDER.starts("magic", 60, 7):
+        level = ratings.level_for(strengths, numbers[0], numbers[1])
+        game.load(text)
+        result = 1 + matches.play_out(game, (person, levels[level]))
+        numbers = ratings.after(strengths, level, numbers, result)
+        points.append(result / 2)
+    assert 0.4 <= sum(points[10:]) / 50 <= 0.6
+    assert strengths[0] < numbers[0] < strengths[3]
 
 
 def test_results_count_for_the_right_side():

@@ -141,3 +141,12 @@ test("another board that has said nothing yet has no card", () => {
   cards.forget();
   assert.deepEqual([end.hidden, document.body.classes.has("with-card"), document.body.classes.has("with-end"), cards.items, cards.state], [true, false, false, [], null]);
 });
+
+test("against the fair opponent nobody is offered another level", () => {
+  const { end, state } = made();
+  const shown = () => ["harder", "easier", "swap"].map((name) => !end.querySelector(`[data-do="${name}"]`).hidden);
+  state(OVER);
+  assert.deepEqual(shown(), [true, true, true]);
+  state({ ...OVER, settings: { ...SETTINGS, fair: 1 } });
+  assert.deepEqual(shown(), [false, false, true]);
+});

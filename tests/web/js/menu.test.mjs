@@ -130,3 +130,20 @@ test("a board whose menu is not known yet opens no panel", () => {
   menu.hear({ t: "state", phase: "menu", menu: { at: 0, value: 0 } });
   assert.deepEqual(opened, []);
 });
+
+test("the fair opponents come after the levels; a level chosen then ends their games", () => {
+  const found = made();
+  const values = ["easy", "very-hard", "fair, player 1", "fair, player 2"];
+  found.menu.hear({ t: "menu", items: ITEMS.map((item) => (item.field === "level" ? { ...item, values } : item)) });
+  found.state();
+  const { choice } = found.menu.rows[3];
+  choice.value = "3";
+  fire(choice, "change");
+  assert.deepEqual(found.sent.pop(), { c: "set", fair: 2 });
+  found.state({ settings: { ...SETTINGS, fair: 2 } });
+  assert.equal(choice.value, "3");
+  choice.value = "1";
+  fire(choice, "change");
+  assert.deepEqual(found.sent.pop(), { c: "set", level: 1, fair: 0 });
+  assert.deepEqual([valueName("level", "fair, player 2", 3), valueName("level", "easy", 0)], ["Fair, player 2", "1: easy"]);
+});

@@ -172,3 +172,27 @@ test("the help is that of the game", () => {
   status.play(game);
   assert.equal(help.textContent, "x");
 });
+
+test("the fair opponent's rating and level are said, and why they changed", () => {
+  const [status, { fair }] = made();
+  const told = { player: 1, rating: 1120, games: 1, change: -100, why: "lost", counts: false };
+  const state = (more) => status.hear({ t: "state", phase: "match", ask: "place", turn: 0, game: "flip", say: "Place.", moves: [], level: "novice", ...more });
+  const begin = "Fair opponent for player 1: rating 1120, games 1. The board plays at level novice.";
+  const cases = [
+    ["lost", -100, " The last game was lost: \u2212100."],
+    ["won", 40, " The last game was won: +40."],
+    ["drawn", 0, " The last game was a draw: 0."],
+    ["taken back", 40, " This game does not count: a move was taken back."],
+    ["coach", 40, " This game does not count: the coach was on."],
+    ["set up", 40, " This game does not count: it began with a position that was set up."],
+    ["level", 40, " This game does not count: the level was changed."],
+    ["resumed", 40, " This game does not count."],
+    ["", 0, ""],
+  ];
+  for (const [why, change, words] of cases) {
+    state({ fair: { ...told, why, change } });
+    assert.equal(fair.textContent, begin + words);
+  }
+  state({});
+  assert.equal(fair.textContent, "");
+});

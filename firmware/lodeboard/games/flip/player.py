@@ -1,4 +1,4 @@
-"""The machine's play at flip tiles: levels, their oversights, and the choice of a move.
+"""The machine's play at flip tiles: levels, and the choice of a move.
 
 A level is limited by work (static evaluations), never by time, and its random choices are seeded by
 the position: the same level plays the same move in the same position everywhere.
@@ -10,38 +10,31 @@ from micropython import const
 
 from lodeboard.games import catalogue
 from lodeboard.games.contract import GameError
-from lodeboard.games.dice import Dice, chance_at, distance_of
+from lodeboard.games.dice import Dice
 from lodeboard.games.flip import search_layout as layout
 from lodeboard.games.flip.ahead import FlipAhead
 from lodeboard.games.flip.book import Arrays
 from lodeboard.games.flip.evaluator import FlipEvaluator
 from lodeboard.games.flip.perfect import FROM_SEARCH, PERFECT, FlipPerfect
 from lodeboard.games.flip.rules import Flip
-from lodeboard.games.flip.search import ALL_CELLS, NO_LIMIT, FlipSearch, steps_of
+from lodeboard.games.flip.search import NO_LIMIT, FlipSearch, steps_of
 from lodeboard.games.grid import grid_of
+from lodeboard.unimport import unimport
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lodeboard.games.contract import Game, Tables
+    from lodeboard.games.flip.person import FlipPerson
     from lodeboard.ports.port import Memory
 
 LEVELS = catalogue.LEVELS["flip"]
 
-# For each level:
-#   turns   how many turns ahead it looks, at most
-#   evals   static evaluations it may spend on looking more than two turns ahead
-#   sight   percent: how surely it notices what lies two cells from where it is looking, when
-#           it thinks of its own turn (squared at three cells); everything nearer is noticed
-#   reply   the same for the opponent's reply
-#   shy     percent of turns played without a thought of lines, only keeping out of the way
-# From "hard" on nothing is overlooked that decides the game within two turns.
-_TURNS = (1, 2, 2, 3, 16)
-_EVALS = (0, 0, 0, 5000, 100000)
-_SIGHT = (60, 70, 100, 100, 100)
-_REPLY = (0, 30, 75, 100, 100)
-_SHY = (85, 45, 10, 0, 0)
+# The lower levels are in person.py. The one above them, `expert`, looks as far ahead as it can with
+# so many static evaluations. The last level is different: see perfect.py. Without its book it
+# refuses to play.
+_PERSONS = const(4)  # of the lower levels
+_EVALS = const(100_000)
 _LONGEST = const(1_200_000)  # evaluations of the last level: 1,119,071 in the longest of 10,006
-# The last level is different: see flip_perfect. Without its book it refuses to play.
 
 _SLOTS = 1024  # transposition table: 10 KB on the board; its size is part of the play
 # What lies in the memory, in 32-bit words: state and table of the search, then its look-up tables.
@@ -51,7 +44,6 @@ _GET_READY_COST = 3000  # for each part of it: a short decision also says its mo
 _OPEN_COST = 9000  # and opening a book as so many
 _ALWAYS = 2  # turns that are looked at to the end, whatever it takes
 _FULL_BOARD = 16
-_FIRST_FLIP = 32
 
 
 def _build_tables(into: "bytearray | memoryview | None") -> "bytearray | memoryview":
@@ -92,14 +84,12 @@ class FlipPlayer:
         self.evaluator = FlipEvaluator(self.search, tables, arrays)
         self._dice = Dice()
         self._perfect = FlipPerfect(self.evaluator, self._dice)
+        self._person: FlipPerson | None = None
         self.ahead = FlipAhead(self)
         self._game: Flip | None = None
         self._level = 0
         self._to_do = 0  # parts of getting ready
-        self._buffer = bytearray(32)
-        self._deepest = 0
         self._horizon = 0
-        self._limit = 0
         self._best = 0
 
     def start(self, game: "Game", level: int) -> None:
@@ -125,7 +115,15 @@ class FlipPlayer:
         self._best = 0
         self._game = game
         self._level = level
-        self.longest = _LONGEST if level == PERFECT else _EVALS[level]
+        self.longest = _LONGEST if level == PERFECT else 0 if level < _PERSONS else _EVALS
+        if level >= _PERSONS:
+            self._person = None
+        elif self._person is None:
+            # The level perfect needs its memory.
+            with unimport(True):
+                from lodeboard.games.flip.person import FlipPerson
+
+            self._person = FlipPerson(self.search, self._dice)
         opens = level == PERFECT and game.rules != self.evaluator.rules
         self._to_do = 3 if opens else 2
         self.evaluator.close_other(game.rules)
@@ -156,17 +154,9 @@ class FlipPlayer:
         if level == PERFECT:
             self._perfect.start(game)
             return
-        if dice.roll(100) < _SHY[level]:
-            self._play_shyly(game)
+        if self._person is not None:
+            self._person.start(game, self.evaluator.copy(game), level)
             return
-        self._begin_search()
-
-    def _begin_search(self) -> None:
-        search = self.search
-        level = self._level
-        self._look_around(_SIGHT[level], _REPLY[level])
-        self._deepest = min(_FULL_BOARD, search.root_tiles + _TURNS[level])
-        self._limit = _EVALS[level]
         self._horizon = search.root_tiles
         self._look_deeper()
 
@@ -184,6 +174,12 @@ class FlipPlayer:
                 continue
             if self._level == PERFECT:
                 left = self._run_perfect(left)
+                continue
+            person = self._person
+            if person is not None:
+                left = person.run(left)
+                self.steps = person.steps
+                self.nodes = person.evals
                 continue
             status = search.run(left)
             left -= search.spent
@@ -212,64 +208,13 @@ class FlipPlayer:
 
     def _wants_more(self) -> bool:
         search = self.search
-        if abs(search.value) > layout.FAIR or self._horizon == self._deepest:
+        if abs(search.value) > layout.FAIR or self._horizon == _FULL_BOARD:
             return False
-        return self._horizon < search.root_tiles + _ALWAYS or search.evals < self._limit
+        return self._horizon < search.root_tiles + _ALWAYS or search.evals < _EVALS
 
     def _look_deeper(self) -> None:
         self._horizon += 1
         search = self.search
         always = self._horizon <= search.root_tiles + _ALWAYS
         search.try_first(self._best)
-        search.begin(self._horizon, False, NO_LIMIT if always else self._limit)
-
-    def _play_shyly(self, game: Flip) -> None:
-        """The turn of a timid player: flips an isolated tile and places its own away from the
-        others. It helps the opponent more than chance would."""
-        step = self._shy_step(game)
-        self.steps = [step]
-        game.push(step)
-        if not game.between_moves():
-            self.steps.append(self._shy_step(game))
-        game.pop()
-
-    def _shy_step(self, game: Flip) -> int:
-        """One of the legal steps next to the fewest neighbours of the same kind."""
-        search = self.search
-        steps = self._buffer
-        fewest = 99
-        count = 0
-        for index in range(game.steps(steps)):
-            step = steps[index]
-            if step < _FIRST_FLIP:
-                links = search.links(0, step & 1, step >> 1)
-            else:
-                cell = (step - _FIRST_FLIP) >> 2
-                links = search.links(1, search.side_of(cell), cell)
-            if links < fewest:
-                fewest = links
-                count = 0
-            if links == fewest:
-                steps[count] = step
-                count += 1
-        return steps[self._dice.roll(count)]
-
-    def _look_around(self, sight: int, reply: int) -> None:
-        """Choose the cell that the player focuses on, and what it notices from there."""
-        focus = self._dice.roll(16)
-        self.search.look_at(
-            self._notice(focus, sight),
-            self._notice(focus, sight),
-            self._notice(focus, reply),
-            self._notice(focus, reply),
-        )
-
-    def _notice(self, focus: int, percent: int) -> int:
-        """Mask of the cells noticed with the focus on cell `focus`."""
-        if percent == 100:
-            return ALL_CELLS
-        seen = 0
-        for cell in range(16):
-            if self._dice.roll(100) < chance_at(distance_of(cell, focus, 4), percent):
-                seen |= 1 << cell
-        return seen
+        search.begin(self._horizon, False, NO_LIMIT if always else _EVALS)

@@ -188,6 +188,11 @@ class FlipSearch:
         return self.state[layout.VALUE]
 
     @property
+    def score(self) -> int:
+        """Heuristic score of the root after `load`, for the player to act there."""
+        return self.state[layout.FRAMES + layout.SO_FAR]
+
+    @property
     def move(self) -> int:
         """The best move found, packed as the kernel has it."""
         return self.state[layout.MOVE]
@@ -210,15 +215,11 @@ class FlipSearch:
         for index in range(whole, len(table)):
             table[index] = 0
 
-    def links(self, owner: int, side: int, cell: int) -> int:
+    def _links(self, owner: int, side: int, cell: int) -> int:
         """The number of tiles of the player to act (owner 0) or the opponent (owner 1), up (0) or
         down (1), that share a line with `cell`; doubled if they share more than one."""
         same = self.state[layout.FRAMES + 2 * owner + side]
         return self._ones(same, layout.NEAR, cell) + self._ones(same, layout.NEXT_TO, cell)
-
-    def side_of(self, cell: int) -> int:
-        """Whether the opponent's tile on `cell` shows its up (0) or down side (1)."""
-        return (self.state[layout.FRAMES + 3] >> cell) & 1
 
     def _link(self) -> None:
         """Set how much a tile adds to the worth of other cells for the same side up: 1 per shared
@@ -266,7 +267,7 @@ class FlipSearch:
         for cell in range(16):
             bit = 1 << cell
             if (up | down) & bit:
-                links += self.links(owner, 0 if up & bit else 1, cell)
+                links += self._links(owner, 0 if up & bit else 1, cell)
                 ease += self._ones(up | down, layout.BESIDE, cell)
                 ease -= self.tables[layout.DEGREE + cell]
         return links // 2 + ease * self.state[layout.SHELTER]

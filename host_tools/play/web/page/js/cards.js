@@ -2,6 +2,7 @@
 
 import { storedInTab } from "./preferences.js";
 import { said } from "./language.js";
+import { levelsOf } from "./menu.js";
 import { withoutClearing } from "./words.js";
 
 const BEGUN = "lodeboard-begun";
@@ -109,14 +110,15 @@ export class Cards {
   showEnd() {
     const { state } = this;
     const alone = state.settings.players === PLAYERS.one;
-    const { level } = state.settings;
+    const { level, fair } = state.settings;
+    const chosen = alone && !fair; // otherwise the fair opponent sets the level
     const words = said(withoutClearing(state.say));
     const title = this.end.querySelector("h2");
     if (title.textContent !== words) title.textContent = words;
     const offer = (name, useful) => (this.end.querySelector(`[data-do="${name}"]`).hidden = !useful);
     offer("swap", alone);
-    offer("harder", alone && level + 1 < this.values("level").length);
-    offer("easier", alone && level > 0);
+    offer("harder", chosen && level + 1 < levelsOf(this.values("level")).length);
+    offer("easier", chosen && level > 0);
     offer("play", state.machine === WATCHED);
   }
 }

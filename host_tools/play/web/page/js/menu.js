@@ -8,6 +8,7 @@ const MENU = "menu";
 const GAME = "match";
 const ALONE = 0; // a person against the board: only then does the starting player matter
 const LEVEL = "level";
+const FAIR = "fair,";
 const VARIANT = "variant";
 // Texts for the board's short names.
 const NAMES = {
@@ -20,10 +21,13 @@ function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+// The levels of a game, without the fair opponents, which the board offers after them.
+export const levelsOf = (values) => values.filter((value) => !value.startsWith(FAIR));
+
 // The text of a value. Levels also have a number, because each game names them differently.
 export function valueName(field, value, index) {
   const name = nameOf(value);
-  return field === LEVEL ? `${index + 1}: ${name}` : capital(name);
+  return field === LEVEL && !value.startsWith(FAIR) ? `${index + 1}: ${name}` : capital(name);
 }
 
 // The texts of the board's short names.
@@ -98,10 +102,24 @@ export class Menu {
     choice.addEventListener("change", () => {
       const value = Number(choice.value);
       this.show(this.state);
-      this.command({ c: "set", [item.field]: value });
+      this.command({ c: "set", ...this.chosen(item, value) });
     });
     this.fields.append(row);
     return { item, row, choice };
+  }
+
+  // The settings that a value stands for. Any level ends the games against the fair opponent.
+  chosen({ field, values }, value) {
+    if (field !== LEVEL) return { [field]: value };
+    const levels = levelsOf(values).length;
+    if (value >= levels) return { fair: value - levels + 1 };
+    return this.state?.settings?.fair ? { level: value, fair: 0 } : { level: value };
+  }
+
+  // The value that a setting has now.
+  valueOf({ field, values }, settings) {
+    if (field === LEVEL && settings?.fair) return levelsOf(values).length + settings.fair - 1;
+    return settings?.[field] ?? 0;
   }
 
   show(state) {
@@ -109,7 +127,7 @@ export class Menu {
     this.state = state;
     const here = state.phase === MENU ? state.menu.at : -1;
     this.rows.forEach(({ item, row, choice }, number) => {
-      const value = number === here ? state.menu.value : state.settings?.[item.field] ?? 0;
+      const value = number === here ? state.menu.value : this.valueOf(item, state.settings);
       choice.value = String(value);
       if (choice === this.gameButton) choice.textContent = valueName(item.field, item.values[value] ?? "", value);
       choice.disabled = !item.field || (item.field === "starts" && state.settings?.players !== ALONE);

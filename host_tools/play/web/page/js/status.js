@@ -2,6 +2,7 @@
 
 import { actOf } from "./acts.js";
 import { said, t } from "./language.js";
+import { nameOf } from "./menu.js";
 import { withoutClearing } from "./words.js";
 
 const EMPTY = t("Your hand is empty.");
@@ -18,6 +19,27 @@ const FILES = [
 ];
 const plainer = (say) => FILES.find(([words]) => say.startsWith(words))?.[1] ?? said(say);
 
+// Why the rating of a player changed last, or why this game changes nothing.
+const WHY = {
+  won: (change) => t("The last game was won: {change}.", { change }),
+  drawn: (change) => t("The last game was a draw: {change}.", { change }),
+  lost: (change) => t("The last game was lost: {change}.", { change }),
+  "taken back": () => t("This game does not count: a move was taken back."),
+  coach: () => t("This game does not count: the coach was on."),
+  "set up": () => t("This game does not count: it began with a position that was set up."),
+  level: () => t("This game does not count: the level was changed."),
+  resumed: () => t("This game does not count."),
+};
+
+// What the board tells of its fair opponent: how strong it takes the player for, and how strong it plays.
+function fairWords({ fair, level }) {
+  if (!fair) return "";
+  const { player, rating, games, change, why } = fair;
+  const words = t("Fair opponent for player {player}: rating {rating}, games {games}. The board plays at level {level}.", { player, rating, games, level: nameOf(level) });
+  const changed = change > 0 ? `+${change}` : String(change).replace("-", "−");
+  return WHY[why] ? `${words} ${WHY[why](changed)}` : words;
+}
+
 export class Status {
   constructor(element) {
     this.act = element("act");
@@ -26,6 +48,7 @@ export class Status {
     this.noteCloser = this.notice.nextElementSibling;
     this.noteCloser.addEventListener("click", () => this.note(""));
     this.unsaved = element("unsaved");
+    this.fair = element("fair");
     this.trouble = element("trouble");
     this.reload = element("again");
     this.reload.querySelector("button").addEventListener("click", () => location.reload());
@@ -80,6 +103,8 @@ export class Status {
       this.act.textContent = word;
       this.act.className = light;
       this.acted(line, light);
+      const fair = fairWords(line);
+      if (this.fair.textContent !== fair) this.fair.textContent = fair;
     }
     if (line.t === "notice" || line.t === "error") this.note(plainer(line.say));
     if (line.t === "keeping") this.keeping(line);
