@@ -5,11 +5,11 @@ import json
 import pytest
 from web.person import Person
 
-from host_tools.play.web.assets import load
+from host_tools.play.web.assets import FOLDER
 
 pytestmark = [pytest.mark.browser, pytest.mark.worker("verify")]
 
-COURSES = json.loads(load()["/intro.json"].body)
+COURSES = json.loads((FOLDER / "intro.json").read_text(encoding="utf-8"))
 
 
 class Learner(Person):

@@ -10,12 +10,12 @@ from web.test_light_names import PALETTE, every_meaning, rendered
 
 from host_tools.board.simulator import meanings
 from host_tools.games.moves import legal_moves, make_move
-from host_tools.play.web.assets import load
+from host_tools.play.web.assets import FOLDER
 from lodeboard.games.contract import UNDECIDED, VERDICTS
 from lodeboard.lights.frame import BRIGHTNESS_STEPS
 from lodeboard.system.loader import make_game
 
-LESSONS = json.loads(load()["/intro.json"].body)["lap"]["steps"]
+LESSONS = json.loads((FOLDER / "intro.json").read_text(encoding="utf-8"))["lap"]["steps"]
 EXPECTED = ["a3", "a1c1", "again", "c4off"]
 START = "1_----------------3320"
 
