@@ -2,6 +2,7 @@
 installs is what the one before has and more."""
 
 import json
+import zipfile
 from hashlib import sha256
 
 import pytest
@@ -45,15 +46,9 @@ def test_make_flash_without_a_board(clone: Shell) -> None:
     assert json.loads(found.stdout)["board"] == "tile4x4"
 
 
-def test_make_site(clone: Shell) -> None:
-    done = clone.run("make", "site")
-    assert done.returncode == 0, done.stdout + done.stderr
-    site = clone.folder / "dist" / "site"
-    assert (site / "index.html").is_file()
-    assert json.loads((site / "firmware" / "index.json").read_text())["tile4x4"]["version"]
-
-
 def test_make_release(clone: Shell) -> None:
+    """Which has all that `make site` makes."""
+    assert ".venv/bin/lodeboard site dist/site" in clone.run("make", "-n", "site").stdout
     done = clone.run("make", "release")
     assert done.returncode == 0, done.stdout + done.stderr
     release = clone.folder / "dist" / "release"
@@ -63,3 +58,6 @@ def test_make_release(clone: Shell) -> None:
         assert sha256((release / name.lstrip("*")).read_bytes()).hexdigest() == total
     names = {path.suffix for path in release.iterdir()}
     assert {".uf2", ".whl", ".zip"} <= names
+    with zipfile.ZipFile(next(release.glob("lodeboard-site-*.zip"))) as site:
+        assert json.loads(site.read("firmware/index.json"))["tile4x4"]["version"]
+        assert "index.html" in site.namelist()
