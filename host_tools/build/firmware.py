@@ -131,6 +131,11 @@ def listed(text: str, games: Collection[str]) -> str:
 def strings(firmware: Path) -> set[str]:
     """All strings in modules of a board; they include the names of all data entries that are
     used."""
+    return _strings(firmware, state(firmware))
+
+
+@lru_cache(maxsize=2)
+def _strings(firmware: Path, _now: State) -> set[str]:
     found: set[str] = set()
     for name, path in source_files(firmware).items():
         if not on_boards(name):
