@@ -21,7 +21,6 @@ from lodeboard.system.loader import make_game
 
 pytestmark = [pytest.mark.doors, pytest.mark.timeout(900)]
 TABLES = "host_tools/shipped/tables/"
-LATE_FLIP = "1_UuD-dUuD-uDUd---"
 
 
 @pytest.fixture(scope="module")
