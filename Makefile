@@ -15,8 +15,8 @@ provision = @python=$$(sh host_tools/setup/find_python.sh "$(PYTHON)") && \
 	"$$python" host_tools/setup/provision.py
 hardware = nice env PYTHONPATH=.:firmware .cache/hardware/bin/python
 pytest = $(venv) -m pytest --numprocesses $(WORKERS)
-# Each test file runs in one process, so that its fixtures are prepared once. The
-# slowest files start first (tests/durations.py), not those with most tests.
+# Each test file runs in one process, so that its fixtures are prepared once. Files start
+# in the order of tests/conftest.py, not those with most tests first.
 by_file = --dist loadfile --no-loadscope-reorder
 long = $(pytest) --dist worksteal --timeout 3600
 

@@ -1,12 +1,11 @@
-"""For all tests: repeatable examples, the markers that SKIP leaves out, and the last line that
-reports it."""
+"""For all tests: repeatable examples, the order of the files, the markers that SKIP leaves out, and
+the last line that reports it."""
 
 import os
 import signal
 import sys
 from collections.abc import Generator
 
-import durations
 import hypothesis
 import proofs
 import pytest
@@ -20,6 +19,8 @@ os.environ["LODEBOARD_SOLUTION"] = os.path.join(os.path.dirname(__file__), "no-s
 os.environ.setdefault("BLINKA_OS_AGNOSTIC", "1")
 
 WANTED_SIGNALS = {signal.SIGHUP: signal.SIG_DFL, signal.SIGINT: signal.default_int_handler}
+
+TAKE_LONG = ("browser", "chip")
 
 # The same examples on every run and every machine, however busy it is.
 hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
@@ -53,7 +54,6 @@ def pytest_runtest_protocol() -> Generator[None, object, object]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    durations.pytest_addoption(parser)
     proofs.pytest_addoption(parser)
 
 
@@ -63,7 +63,6 @@ def pytest_configure(config: pytest.Config) -> None:
     for number, default in WANTED_SIGNALS.items():
         if signal.getsignal(number) == signal.SIG_IGN:
             signal.signal(number, default)
-    durations.pytest_configure(config)
     proofs.pytest_configure(config)
 
 
@@ -81,6 +80,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if dropped:
         config.hook.pytest_deselected(items=dropped)
         items[:] = [item for item in items if item not in dropped]
+    # Files that take long start first, so that no process is left with one at the end.
+    first = {item.path for item in items if any(map(item.get_closest_marker, TAKE_LONG))}
+    items.sort(key=lambda item: item.path not in first)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

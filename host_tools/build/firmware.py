@@ -131,6 +131,11 @@ def listed(text: str, games: Collection[str]) -> str:
 def strings(firmware: Path) -> set[str]:
     """All strings in modules of a board; they include the names of all data entries that are
     used."""
+    return _strings(firmware, state(firmware))
+
+
+@lru_cache(maxsize=2)
+def _strings(firmware: Path, _now: State) -> set[str]:
     found: set[str] = set()
     for name, path in source_files(firmware).items():
         if not on_boards(name):
@@ -247,16 +252,21 @@ def _compiled(tree: Tree, originals: Mapping[str, str]) -> tuple[dict[str, bytes
     return compiled, errors
 
 
+def _all(firmware: Path, board: str) -> dict[str, bytes]:
+    """All compiled files by source name. Raises CompileError."""
+    compiled, errors = compile_all(firmware, board)
+    if errors:
+        raise CompileError("\n".join(errors))
+    return compiled
+
+
 def modules(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[str, bytes]:
     """The compiled modules for this board: path below a slot to contents. Without those of other
     machines, boards and games, and those that are empty after folding. Raises CompileError."""
     games = profiles.games(board)
-    compiled, errors = compile_all(firmware, board)
-    if errors:
-        raise CompileError("\n".join(errors))
     return {
         name.removesuffix(".py") + ".mpy": code
-        for name, code in compiled.items()
+        for name, code in _all(firmware, board).items()
         if code
         and on_boards(name)
         and for_games(name, games)
@@ -264,12 +274,9 @@ def modules(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[st
     }
 
 
-def reader(firmware: Path = FIRMWARE) -> bytes:
+def reader(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> bytes:
     """The compiled module that reads packs on a board. Raises CompileError."""
-    tree = _tree(firmware, state(firmware))
-    text = prepare(tree, READER, (firmware / READER).read_text(encoding="utf-8"))
-    with tempfile.TemporaryDirectory(prefix="lodeboard-mpy-") as folder:
-        return compile_module(READER, text, Path(folder))
+    return _all(firmware, board)[READER]
 
 
 def tables(folder: Path = TABLES) -> dict[str, bytes]:
@@ -294,7 +301,9 @@ def build(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> Firmware:
         for name, table in tables(firmware / "tables").items()
         if name.partition("-")[0] in games
     }
-    return Firmware(version(), loader, modules, needed | _added(board), board, reader(firmware))
+    return Firmware(
+        version(), loader, modules, needed | _added(board), board, reader(firmware, board)
+    )
 
 
 def _added(board: str) -> dict[str, bytes]:

@@ -47,7 +47,12 @@ def walk(body: Iterable[ast.AST]) -> Iterator["ast.Name"]:
     while waiting:
         node = waiting.pop()
         yield node  # type: ignore[misc]
-        waiting += [*ast.iter_child_nodes(node)][::-1]
+        for name in reversed(node._fields):  # `ast.iter_child_nodes` takes twice as long
+            value = getattr(node, name, None)
+            if isinstance(value, ast.AST):
+                waiting.append(value)
+            elif isinstance(value, list):
+                waiting += [part for part in reversed(value) if isinstance(part, ast.AST)]
 
 
 def _is_name(node: ast.AST, context: type[ast.expr_context]) -> bool:

@@ -16,8 +16,9 @@ that cannot be inlined is refused with its line: see InlineError.
 """
 
 import ast
-import copy
 from collections import Counter
+from functools import lru_cache
+from typing import Any
 
 from host_tools.build.flow import loaded, stored, walk
 from host_tools.build.returns import InlineError, Returns, decided
@@ -57,13 +58,30 @@ def inlined(text: str, sharing: bool = False) -> str:
 def inlined_function(text: str, name: str) -> str | None:
     """The text of one function of a kernel's module with its helpers inlined, without decorators;
     None if it calls none. Raises InlineError."""
-    inliner = _Inliner(ast.parse(text))
+    inliner = _inliner(text)
     function = inliner.functions.get(name)
     if function is None or not any(map(inliner.is_call, walk(function.body))):
         return None
     flat = inliner.flat(function)
     flat.decorator_list = []
     return ast.unparse(ast.fix_missing_locations(flat))
+
+
+@lru_cache(maxsize=4)
+def _inliner(text: str) -> "_Inliner":
+    """The inliner of a module of this text, which is asked for one function after another."""
+    return _Inliner(ast.parse(text))
+
+
+def _copied(tree: Any) -> Any:
+    """A copy of a part of a syntax tree, made several times as fast as by `copy.deepcopy`."""
+    if isinstance(tree, list):
+        return [_copied(part) for part in tree]
+    if not isinstance(tree, ast.AST) or not tree._fields:
+        return tree  # a value, or a node such as ast.Load that is the same everywhere
+    made = type(tree).__new__(type(tree))
+    made.__dict__.update({name: _copied(part) for name, part in vars(tree).items()})
+    return made
 
 
 def _arguments(function: ast.FunctionDef) -> list[str]:
@@ -123,7 +141,7 @@ class _Inliner:
 
     def flat(self, function: ast.FunctionDef) -> ast.FunctionDef:
         """A function with the calls of helpers inlined."""
-        made = copy.deepcopy(function)
+        made: ast.FunctionDef = _copied(function)
         own = {*_arguments(made), *stored(made.body)}
         for node in walk(made.body):
             if self.is_call(node):
@@ -150,8 +168,10 @@ class _Inliner:
             function = self._definition(call)
             _check(function)
             self._calling.append(name)
-            made = self.flat(function)
-            self._calling.pop()
+            try:
+                made = self.flat(function)
+            finally:
+                self._calling.pop()
             body = [node for node in made.body if not _is_text(node)]
             self._made[name] = _Helper(function, body)
         return self._made[name]
@@ -245,7 +265,7 @@ class _Inliner:
                 names[name] = ast.Name(made, ast.Load())
         for name in sorted(helper.assigned - {*helper.arguments}):
             names[name] = ast.Name(self._fresh(name), ast.Load())
-        inner = _Renamed(names).visit(ast.Module(copy.deepcopy(helper.body), [])).body
+        inner = _Renamed(names).visit(ast.Module(_copied(helper.body), [])).body
         return [*body, *Returns(helper.name, call, targets, self._fresh).settled(inner)]
 
     def _given(self, call: ast.AST) -> tuple[_Helper, dict[str, ast.expr]]:
@@ -254,7 +274,7 @@ class _Inliner:
         helper = self._helper(call)
         if call.keywords or len(call.args) != len(helper.arguments):
             raise InlineError(call, f"{helper.name} takes {len(helper.arguments)} arguments")
-        values = [_Expressions(self).visit(copy.deepcopy(value)) for value in call.args]
+        values = [_Expressions(self).visit(_copied(value)) for value in call.args]
         return helper, dict(zip(helper.arguments, values, strict=True))
 
     def value(self, call: ast.Call) -> ast.expr:
@@ -264,7 +284,7 @@ class _Inliner:
             raise InlineError(call, f"{helper.name} is more than an expression: name its result")
         for name in self._twice(helper, given):
             raise InlineError(call, f"{helper.name} reads {name} more than once: name it")
-        made: ast.expr = _Renamed(given).visit(copy.deepcopy(helper.expression))
+        made: ast.expr = _Renamed(given).visit(_copied(helper.expression))
         return ast.copy_location(made, call)
 
 
@@ -327,7 +347,8 @@ class _Renamed(ast.NodeTransformer):
         found = self._names.get(node.id, node)
         if isinstance(found, ast.Name):
             return ast.copy_location(ast.Name(found.id, node.ctx), node)
-        return copy.deepcopy(found)
+        value: ast.expr = _copied(found)
+        return value
 
     def visit_If(self, node: ast.If) -> ast.stmt | list[ast.stmt]:
         self.generic_visit(node)

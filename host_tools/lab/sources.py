@@ -57,14 +57,12 @@ STARTS = {
     "tests/games/flip/solver/test_trust.py": ("host_tools/play/cli/solve.py",),
     "tests/games/flip/tables/test_proof.py": ("host_tools/play/cli/tables.py",),
 }
-_NO_DATA = ("__pycache__", "durations.json")
-# Which tests run, and in which order, does not change an outcome.
-_ORDER = ("tests/durations.py", "tests/proofs.py", "host_tools/lab/sources.py")
+# Which tests run does not change an outcome.
+_CHOICE = ("tests/proofs.py", "host_tools/lab/sources.py")
 
 
 def _data(file: Path) -> bool:
-    ignored = any(part in _NO_DATA for part in file.parts)
-    return file.is_file() and file.suffix != ".py" and not ignored
+    return file.is_file() and file.suffix != ".py" and "__pycache__" not in file.parts
 
 
 @cache
@@ -124,7 +122,7 @@ def imported(file: Path) -> frozenset[Path]:
         for reached in ROOT.glob(pattern):
             inside = [reached] if reached.is_file() else reached.rglob("*")
             found.update(path for path in inside if path.suffix == ".py" or _data(path))
-    found -= {ROOT / name for name in _ORDER}
+    found -= {ROOT / name for name in _CHOICE}
     return frozenset(path for path in found if path.is_file())
 
 

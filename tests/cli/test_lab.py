@@ -15,10 +15,10 @@ def test_each_experiment_is_listed_with_its_question(lodeboard):
     assert all(line.endswith("?") for line in done.lines)
 
 
-@pytest.mark.parametrize("name", EXPERIMENTS)
-def test_each_says_what_it_can_be_asked_for(lodeboard, name):
-    done = lodeboard("lab", name, "--help")
-    assert (done.status, done.lines[0].split()[:4]) == (0, ["usage:", "lodeboard", "lab", name])
+def test_each_says_what_it_can_be_asked_for(lodeboard):
+    for name in EXPERIMENTS:
+        done = lodeboard("lab", name, "--help")
+        assert (done.status, done.lines[0].split()[:4]) == (0, ["usage:", "lodeboard", "lab", name])
 
 
 def test_every_page_of_an_experiment_is_there():

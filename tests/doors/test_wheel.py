@@ -21,7 +21,6 @@ from lodeboard.system.loader import make_game
 
 pytestmark = [pytest.mark.doors, pytest.mark.timeout(900)]
 TABLES = "host_tools/shipped/tables/"
-LATE_FLIP = "1_UuD-dUuD-uDUd---"
 
 
 @pytest.fixture(scope="module")
@@ -119,16 +118,6 @@ def test_emulate_starts_the_firmware_that_came_with_it(with_chip: Shell) -> None
     assert "Traceback" not in said
 
 
-def test_site(with_chip: Shell) -> None:
-    done = with_chip.run("lodeboard", "site", "here")
-    assert done.returncode == 0, done.stderr
-    index = json.loads((with_chip.folder / "here" / "firmware" / "index.json").read_text())
-    assert index["tile4x4"]["id"] == firmware.build().manifest.id
-    tables = gzip.decompress((with_chip.folder / "here" / "tables.zip.packed").read_bytes())
-    with zipfile.ZipFile(BytesIO(tables)) as archive:
-        assert f"{TABLES}flip-magic.table" in archive.namelist()
-
-
 def test_site_leaves_other_files_alone(with_chip: Shell) -> None:
     mine = with_chip.folder / "mine"
     mine.mkdir()
@@ -165,13 +154,24 @@ def test_a_game_from_a_folder_is_checked_on_the_emulated_chip(with_chip: Shell, 
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_a_game_from_a_folder_is_on_the_site(with_chip: Shell, trio: Path) -> None:
+def test_site_with_a_game_from_a_folder(with_chip: Shell, trio: Path) -> None:
     done = with_chip.run("lodeboard", "site", "here", "--games", "games")
     assert done.returncode == 0, done.stderr
-    assert (with_chip.folder / "here" / "games" / "trio.js").is_file()
+    site = with_chip.folder / "here"
+    index = json.loads((site / "firmware" / "index.json").read_text())
+    assert index["tile4x4"]["version"] == version()
+    tables = gzip.decompress((site / "tables.zip.packed").read_bytes())
+    with zipfile.ZipFile(BytesIO(tables)) as archive:
+        assert f"{TABLES}flip-magic.table" in archive.namelist()
+    assert (site / "games" / "trio.js").is_file()
 
 
-def test_an_installed_package_brings_its_game(wheel: Path, trio: Path, tmp_path: Path) -> None:
+def test_nothing_but_the_site_and_the_game_was_left_in_the_folder(with_chip: Shell) -> None:
+    assert {path.name for path in with_chip.folder.iterdir()} <= {"games", "here", "mine"}
+
+
+def test_an_installed_package_brings_its_game(shell: Shell, trio: Path, tmp_path: Path) -> None:
+    """Last, as it stays installed."""
     package = tmp_path / "package"
     shutil.copytree(trio, package / "trio")
     (package / "pyproject.toml").write_text(
@@ -180,15 +180,10 @@ def test_an_installed_package_brings_its_game(wheel: Path, trio: Path, tmp_path:
         '[project.entry-points."lodeboard.games"]\ntrio = "trio"\n'
         '[tool.setuptools]\npackages = ["trio"]\n'
     )
-    shell = Shell(tmp_path / "empty", tmp_path / "home", bare_python(tmp_path / "environment"))
-    install(shell, str(wheel))
     install(shell, str(package))
+    shell.folder = tmp_path  # where no folder of games is
     done = shell.run("lodeboard", "perft", "trio", "3")
     assert done.stdout == "3360\n", done.stderr
     with shell.running("lodeboard", "play", "--port", "0", "--no-browser") as process:
         _, games = look(process)
     assert "trio" in games
-
-
-def test_nothing_but_the_site_and_the_game_was_left_in_the_folder(with_chip: Shell) -> None:
-    assert {path.name for path in with_chip.folder.iterdir()} <= {"games", "here", "mine"}

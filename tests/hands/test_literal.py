@@ -20,13 +20,16 @@ GAINS = ("skip", "each", "one")
 
 def every_pair(*others):
     """Cases of a variant and a value of each other sequence, in which each two values meet: as
-    many as the variants times the values of the first sequence, not the product of all."""
-    cases = []
-    for number, variant in enumerate(VARIANTS):
-        for index, value in enumerate(others[0]):
-            values = [other[(number + index) % len(other)] for other in others[1:]]
-            case = (variant, value, *values)
-            cases.append(pytest.param(*case, id="-".join(map(name_of, case))))
+    many as the variants times the values of the first sequence, not the product of all. Those
+    with a value that no case before has are slow tests, the others are for `make verify`."""
+    cases, met = [], set()
+    for index, value in enumerate(others[0]):
+        for number, variant in enumerate(VARIANTS):
+            case = (variant, value, *(other[(number + index) % len(other)] for other in others[1:]))
+            names = {*enumerate(map(name_of, case))}
+            marks = pytest.mark.verify if names <= met else pytest.mark.slow
+            met |= names
+            cases.append(pytest.param(*case, id="-".join(map(name_of, case)), marks=marks))
     return cases
 
 
@@ -59,7 +62,6 @@ def test_a_hand_that_does_what_is_said_gets_back_to_the_game(variant, disturb):
     interrupted(variant, disturb, "flat", 1, (FAST, 0))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("variant", "way", "disturb", "tempo"), every_pair(list(WAYS), DISTURBANCES, TEMPOS)
 )
@@ -111,7 +113,6 @@ def test_a_new_board_begins_with_tiles_lying_askew(gains):
     powered_with(("flip", "magic"), DISTURBANCES[1], gains, 1)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("variant", "gains", "disturb"), every_pair(GAINS, DISTURBANCES))
 def test_each_new_board_begins_by_each_alternative(variant, disturb, gains):
     powered_with(variant, disturb, gains, 2)

@@ -22,7 +22,6 @@ FILES = {
     "host_tools/play/cli/__init__.py": "def main(): pass\n",
     "host_tools/play/cli/play.py": "",
     "tests/conftest.py": "",
-    "tests/durations.json": "{}",
     "tests/play/conftest.py": "",
     "tests/play/helper.py": "from host_tools import world\n",
     "tests/play/slip.txt": "wait 5",

@@ -18,12 +18,8 @@ LONG = {
     *("game_eclipse", "game_magic", "kono_against_the_board", "lap_against_the_board"),
     *("machines_alone", "xtic_game_against_the_board", "xtic_machines_alone"),
 }
-CASES = [
-    pytest.param(
-        path, id=path.stem, marks=[pytest.mark.slow] * (path.stem in RECORDED or path.stem in LONG)
-    )
-    for path in FILES
-]
+MARKS = dict.fromkeys(LONG, pytest.mark.slow) | dict.fromkeys(RECORDED, pytest.mark.verify)
+CASES = [pytest.param(path, id=path.stem, marks=MARKS.get(path.stem, ())) for path in FILES]
 
 
 def _run(text: str, seed: int = 0) -> None:

@@ -4,7 +4,6 @@ by keyboard alone; reduced motion; a phone."""
 import importlib.resources
 
 import pytest
-from playwright.sync_api import expect
 from web.person import Person, tool
 from web.player import LINES, OVER, Player, row_and_column
 from web.playing import play_for_page
@@ -224,39 +223,3 @@ def test_reduced_motion_takes_the_flicker_out_of_lights_and_tiles(open_page):
     person = Person(page)
     person.wait_for_words("Menu")
     person.wait(lambda: page.evaluate(GREATEST_JUMP) < 0.5 * least, "lights that rest")
-
-
-def test_buttons_say_what_they_do_now(open_page):
-    person = ready(open_page)
-    buttons = person.page.locator("#buttons button")
-    assert [text.split("\n")[0] for text in buttons.all_inner_texts()] == [
-        "Take back",
-        "Menu",
-        "Ask again",
-    ]
-    person.page.keyboard.press("2")
-    person.wait_for_words("Menu")
-    assert buttons.first.get_attribute("aria-label") == "Next setting: left button"
-
-
-@pytest.mark.slow
-@pytest.mark.worker("never")
-def test_settings_mirror_the_boards_own_menu_on_every_page(open_page):
-    person = ready(open_page)
-    pages = [person.page, open_page()]
-    person.page.keyboard.press("2")
-    person.wait_for_words("Menu: game")
-    person.page.keyboard.press("1")
-    person.wait_for_words("Menu: players")
-    person.page.keyboard.press("3")
-    person.wait_for_words("two players")
-    for page in pages:
-        here = page.locator(".setting[aria-current='true']")
-        expect(here.locator("label")).to_have_text("Players")
-        expect(here.locator("option:checked")).to_have_text("Two players")
-    person.page.keyboard.press("2")
-    person.wait_for_words("The first player")
-    level = "#settings select >> nth=3"
-    pages[1].select_option(level, "0")
-    person.wait(lambda: person.page.input_value(level) == "0", "the level on the other page")
-    assert not person.page.locator(".setting.here").count()

@@ -116,28 +116,6 @@ def analyst(open_page):
 
 
 @pytest.mark.slow
-def test_values_show_on_the_board_to_those_who_want_them(analyst):
-    at = analyst()
-    marks = at.page.locator("#values .mark")
-    # In a game the values are there for those who want them.
-    at.page.click("#analysis summary:has-text('All moves in words')")
-    at.wait(lambda: at.part("steps").locator("li").count() == 32, "the steps")
-    assert marks.count() == 0
-    at.page.check("#show-values")
-    at.wait(lambda: marks.count() == 16, "the marks")
-    assert sorted(marks.all_text_contents()) == ["L16"] * 12 + ["W16"] * 4  # the corners
-    assert at.part("fix").inner_text() == ""
-    at.page.focus("#show-values")
-    at.page.keyboard.press("Space")
-    at.wait(lambda: marks.count() == 0, "no marks")
-    at.page.keyboard.press("Space")
-    at.wait(lambda: marks.count() == 16, "the marks again")
-    at.page.keyboard.press("Escape")  # closes the panel
-    at.wait(lambda: marks.count() == 0, "no marks")
-    assert at.page.locator("#analysis").is_hidden()
-
-
-@pytest.mark.slow
 def test_each_step_of_positions_and_games_has_its_value_from_analyse(analyst, pictures):
     at = analyst()
     at.paste(MIDDLE)
@@ -189,41 +167,6 @@ def look_back(at):
     at.back_to_game()
     at.wait_for_moves([])
     assert at.where() == ""
-
-
-SEEN = """(line) => {
-  const [own, panel] = [line, line.closest("#panels")].map((each) => each.getBoundingClientRect());
-  return own.height > 0 && own.top >= Math.max(0, panel.top) - 1 &&
-    own.bottom <= Math.min(innerHeight, panel.bottom) + 1;
-}"""
-WRONG = [
-    ("a1U a1U", "move 2, a1U"),
-    ("x" * 5000, "5000"),
-    ("a1U " * 20_000, "too long"),
-]
-
-
-@pytest.mark.slow
-def test_what_is_wrong_with_a_text_is_seen_is_short_and_loses_nothing(analyst):
-    at = analyst()
-    at.paste("a1U a1Eb2U")
-    at.wait_for_moves(["a1U", "a1Eb2U"])
-    trouble = at.part("text-trouble")
-    for text, words in WRONG:
-        at.paste(text)
-        at.wait(lambda words=words: words in trouble.inner_text(), words)
-        assert len(trouble.inner_text()) < 160
-        at.wait(lambda: trouble.evaluate(SEEN), "it to be scrolled into view")
-        assert at.page.input_value("#record-text").strip() == text.strip()
-        # The game is there that was looked at.
-        assert at.moves() == ["a1U", "a1Eb2U"]
-    check(at.page)
-    # The connection holds.
-    at.press("earlier")
-    at.wait(lambda: "Move 1 of 2 of another game" in at.where(), "a move earlier")
-    at.paste("a1U")
-    at.wait(lambda: trouble.inner_text() == "", "no more trouble")
-    at.wait_for_moves(["a1U"])
 
 
 @pytest.mark.verify

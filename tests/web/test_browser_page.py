@@ -84,21 +84,6 @@ def put_beside_the_board(person):
     assert "beside the cells" not in person.look()
 
 
-@pytest.mark.slow
-@pytest.mark.worker("always")
-def test_page_tells_what_is_in_the_hand_and_offers_to_turn_it_over(person):
-    turn, back = person.page.locator("#turn"), person.page.locator("#back")
-    assert turn.is_hidden()
-    person.lift(person.look()["second player's tray, place 8"], "click")
-    hand = person.page.locator("#in-hand")
-    person.wait(lambda: hand.inner_text() == "In your hand: moon tile, up side.", "the tile")
-    turn.click()
-    back.wait_for()
-    person.put(person.look()["d4"], "keys")
-    lies(person, "d4", "moon tile, down side")
-    assert turn.is_hidden()
-
-
 @pytest.mark.verify
 def test_arrow_keys_reach_every_place(person):
     places = person.look()
@@ -139,17 +124,6 @@ def test_phone_plays_by_touch(open_page, pictures):
     person.wait_for_words("The board's turn")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.screenshot(path=pictures / "phone.png")
-
-
-@pytest.mark.slow
-def test_silence_is_remembered(person):
-    mute = person.page.locator("#mute")
-    assert mute.get_attribute("aria-pressed") == "false"
-    mute.click()
-    person.page.reload()
-    person.page.wait_for_selector("#stops button[data-cell]")
-    assert mute.get_attribute("aria-pressed") == "true"
-    assert mute.inner_text() == "Sound off"
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from host_tools.board.simulator import meanings
-from host_tools.play.web.assets import load
+from host_tools.play.web.assets import FOLDER
 from lodeboard.lights import palette
 
 SIGHTS = {
@@ -75,7 +75,7 @@ def test_any_two_lights_move_differently(sight):
 
 def tile_colours():
     """What the style sheet says of the two owners' tiles: body, filled and outlined picture."""
-    sheet = load()["/style.css"].body.decode()
+    sheet = (FOLDER / "style.css").read_text(encoding="utf-8")
     found = {}
     for owner in (0, 1):
         for part in ("body", "picture", "down .picture"):
@@ -97,7 +97,7 @@ def test_owners_tiles_differ_in_brightness_and_their_pictures_stand_out(sight):
 
 @sights
 def test_pieces_stand_out_from_their_disc_and_brown_ones_from_black_ones(sight):
-    sheet = load()["/choice.css"].body.decode()
+    sheet = (FOLDER / "choice.css").read_text(encoding="utf-8")
 
     def colour(selector, prop):
         rule = re.search(rf"^\.shared {re.escape(selector)} {{([^}}]*)}}", sheet, re.MULTILINE)

@@ -7,12 +7,12 @@ import re
 import pytest
 from web.test_intro import open_course, ready
 
-from host_tools.play.web.assets import load
+from host_tools.play.web.assets import FOLDER
 from lodeboard.games.flip.rules import Flip
 
 pytestmark = pytest.mark.browser
 
-PROBLEMS = json.loads(load()["/problems.json"].body)
+PROBLEMS = json.loads((FOLDER / "problems.json").read_text(encoding="utf-8"))
 STEPS = {"N": -4, "E": 1, "S": 4, "W": -1}
 EPOCH = datetime.date(1970, 1, 1)
 

@@ -234,29 +234,6 @@ def test_without_power_it_rests(table):
 # In the browser
 
 
-@pytest.mark.slow
-@pytest.mark.browser
-def test_the_hand_plays_on_every_page_and_stops_when_told(open_page):
-    page, other = open_page(), open_page()
-    set_zeros(page)
-    hand = page.get_by_role("group", name="A hand that moves tiles for you")
-    hand.get_by_label("Speed").select_option("fast")
-    both = hand.get_by_role("button", name="Both sides")
-    both.focus()
-    page.keyboard.press("Enter")
-    expect(both).to_have_attribute("aria-pressed", "true")
-    expect(hand.get_by_role("status")).to_contain_text("plays both sides")
-    seen = other.get_by_role("group", name="A hand that moves tiles for you")
-    expect(seen.get_by_role("button", name="Both sides")).to_have_attribute("aria-pressed", "true")
-    expect(seen.get_by_label("Speed")).to_have_value("fast")
-    watcher = Person(other)
-    watcher.wait(lambda: len(watcher.cells(tile=True)) >= 2, "two tiles on the board", 40)
-    page.keyboard.press("Enter")
-    expect(both).to_have_attribute("aria-pressed", "false")
-    expect(seen.get_by_role("button", name="Both sides")).to_have_attribute("aria-pressed", "false")
-    expect(other.locator(".tile.held")).to_have_count(0)
-
-
 @pytest.mark.browser
 @pytest.mark.verify
 @pytest.mark.worker("verify")

@@ -1,15 +1,9 @@
 """The introduction in a real browser, by keyboard alone."""
 
-import json
-
 import pytest
 from web.person import Person
 
-from host_tools.play.web.assets import load
-
 pytestmark = [pytest.mark.browser, pytest.mark.worker("verify")]
-
-COURSES = json.loads(load()["/intro.json"].body)
 
 
 class Learner(Person):
@@ -145,19 +139,3 @@ def test_eclipse_is_learnt_by_keyboard(learner):
         learner.wait_for_words("wins")
         learner.go_on()
     ending(learner, before)
-
-
-@pytest.mark.slow
-def test_closing_the_panel_in_the_middle_brings_the_game_back(learner):
-    learner.place("sun", "down", "b3")
-    learner.wait_for_words("The board's turn")
-    before = places(learner)
-    open_course(learner, "eclipse")
-    learner.step("Place")
-    learner.wait_for_words("Your turn: place")
-    learner.wait(lambda: places(learner)["b3"] == "", "the cleared board")
-    learner.page.focus("[data-part='leave']")
-    learner.page.keyboard.press("Enter")
-    learner.wait_for_words("The board's turn")
-    learner.wait(lambda: places(learner) == before, "the tiles as they lay")
-    assert not learner.page.locator("#intro").is_visible()

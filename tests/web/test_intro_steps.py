@@ -5,12 +5,12 @@ import re
 
 import pytest
 
-from host_tools.play.web.assets import load
+from host_tools.play.web.assets import FOLDER
 from lodeboard.games.contract import LOSE, NOWHERE, UNDECIDED, VERDICTS
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.xtic.rules import Xtic
 
-COURSES = json.loads(load()["/intro.json"].body)
+COURSES = json.loads((FOLDER / "intro.json").read_text(encoding="utf-8"))
 STEPS = [
     pytest.param(course["rules"], step, id=f"{name}-{number}")
     for name, course in COURSES.items()

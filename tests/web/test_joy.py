@@ -51,27 +51,6 @@ def sparks(stage, before=MATCH, still=False, **end):
 
 
 @pytest.mark.slow
-def test_sparks_rise_from_the_lit_cells_and_go_out(stage):
-    counts = sparks(stage)
-    assert max(counts) == 2 * 16
-    assert counts[0] == counts[-1] == 0
-
-
-@pytest.mark.slow
-def test_fewer_sparks_for_the_board_against_a_person(stage):
-    assert 0 < max(sparks(stage, result="win")) < 2 * 16
-    assert max(sparks(stage, result="win", machine=3)) == 2 * 16
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "unlike", [{"result": "tie"}, {"still": True}, {"before": None}, {"before": MATCH | OVER}]
-)
-def test_no_sparks_for_a_draw_with_reduced_motion_or_for_an_old_end(stage, unlike):
-    assert sparks(stage, **unlike) == []
-
-
-@pytest.mark.slow
 def test_the_page_celebrates_the_end_of_its_game(stage):
     stage = stage(reduced_motion="no-preference")
     stage.leds[:3] = ["ffdc50"] * 3

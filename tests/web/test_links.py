@@ -4,10 +4,9 @@ import base64
 import re
 from io import BytesIO
 from pathlib import Path
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 import pytest
-from another_game import NAME, RULES, random_moves
 from PIL import Image, ImageSequence
 from web.test_access import check
 from web.test_analysis_browser import GAME, MIDDLE, MOVES, Analyst, read_score, right_score
@@ -52,52 +51,6 @@ def test_a_link_shows_the_whole_game_analysed(follow):
     analyst.wait_for_moves(MOVES.split())
 
 
-@pytest.mark.slow
-def test_a_copied_link_holds_the_game_up_to_the_position_looked_at(follow):
-    analyst = follow(link(GAME, game="flip", rules="eclipse"))
-    analyst.wait_for_moves(MOVES.split())
-    analyst.wait_for_score()
-    for _ in range(2):
-        analyst.press("earlier")
-    analyst.unfold()
-    analyst.press("copy-link")
-    field = analyst.page.locator("#record-text")
-    copied = analyst.wait(lambda: "#game=" in field.input_value() and field.input_value(), "a link")
-    assert "rules=eclipse" in copied
-    # The page is open: a link in its address bar is opened there.
-    analyst.page.goto(copied)
-    analyst.wait_for_moves(MOVES.split()[:-2])
-    analyst.page.go_back()
-    analyst.wait_for_moves(MOVES.split())
-    other = follow(copied.partition("#")[2])
-    other.wait_for_moves(MOVES.split()[:-2])
-
-
-WRONG = [
-    (link("a1U", game="chess", rules="magic"), "no game is called chess"),
-    (link("a1U", game="__proto__"), "no game is called __proto__"),
-    (link("a1U", game="flip", rules="none"), "Not valid: "),
-]
-
-
-@pytest.mark.slow
-def test_a_link_that_cannot_be_is_said_to_be_wrong_and_the_game_goes_on(follow):
-    analyst = follow(link("a1U a1U", game="flip", rules="magic"))
-    trouble = analyst.part("text-trouble")
-    analyst.wait(lambda: "move 2" in trouble.inner_text(), "what is wrong")
-    assert trouble.is_visible()
-    analyst.wait_for_words("off the board")
-    analyst.wait(lambda: "Analysing" not in analyst.sentence(), "nothing above it")
-    analyst.page.keyboard.press("2")
-    analyst.leave_gains()
-    analyst.wait_for_words("Your turn")
-    analyst.wait(lambda: "Analysing" not in analyst.sentence(), "the game")
-    assert "move 2" in trouble.inner_text()
-    for hash_, words in WRONG:
-        analyst.page.evaluate(GO, hash_)
-        analyst.wait(lambda words=words: words in trouble.inner_text(), words)
-
-
 def written(game, rules, *words):
     """A link as the page writes it."""
     length = len(words) - 2 if words[0] == "position" else len(words)
@@ -105,63 +58,12 @@ def written(game, rules, *words):
 
 
 NEW = written("flip", "magic", "position", MIDDLE, *MOVES.split())
-OLD = link(GAME, game="flip", rules="eclipse")
-OTHER_MOVES = random_moves(NAME, RULES)
-OTHER_RECORD = " ".join(OTHER_MOVES)
-OTHER = written(NAME, RULES, *OTHER_MOVES)
-HALF = len(OTHER_MOVES[-1]) // 2 + len("&n=3")
-MAGICIAN = link("1.c4 e4 2.Nb3 f4", game="magician", rules="standard")
-# What the address has after its #, the moves, and what is said of it.
-ADDRESSES = [
-    (NEW, MOVES, ""),
-    (f"{OTHER}%3E", OTHER_RECORD, "Punctuation"),
-    (quote(quote(OTHER)), OTHER_RECORD, "encoded more than once"),
-    (OTHER[:-HALF], " ".join(OTHER_MOVES[:-1]), "The link is cut"),
-    (written("xtic", "torus", "=5", "b3", "=a", "c1"), "=5 b3 =a c1", ""),
-]
+
+
 GO = "(hash) => { location.hash = hash; }"
-BROKEN = ["g=50%", "seed=7%&noise=50%", "%", "g=%E0%A4%A&game=flip", "seed=50%25", "g=%00&game=%"]
 
 
 @pytest.mark.slow
-def test_a_link_in_the_address_bar_is_read_however_it_came_there(follow):
-    """The page is open; each link is opened in it."""
-    analyst = follow("")
-    notes = analyst.part("text-notes")
-    for hash_, moves, said in ADDRESSES:
-        analyst.page.evaluate(GO, "")
-        analyst.page.evaluate(GO, hash_)
-        analyst.wait_for_moves(moves.split())
-        analyst.wait(lambda said=said: said in notes.inner_text(), f"{said} of {hash_}")
-        assert bool(notes.inner_text()) == bool(said), (hash_, notes.inner_text())
-        if "game=flip" not in hash_:  # not the one on the board
-            assert analyst.page.locator("#analysis [data-do='play']").is_disabled(), hash_
-    for hash_ in BROKEN:  # the page complains of nothing: `open_page` sees to that
-        analyst.page.evaluate(GO, hash_)
-    analyst.page.evaluate(GO, NEW)
-    analyst.wait_for_moves(MOVES.split())
-
-
-@pytest.mark.slow
-def test_the_pages_own_link_is_pasted_into_its_field(follow):
-    analyst = follow(OTHER)
-    analyst.wait_for_moves(OTHER_MOVES)
-    for text, moves in (
-        (f"`#{MAGICIAN}`", "c4 e4 Nb3 f4"),
-        (
-            f"\ufeff> Look: {analyst.page.url.partition('#')[0]}#{OTHER} !\r\n",
-            " ".join(OTHER_MOVES),
-        ),
-    ):
-        analyst.paste("xyz")
-        analyst.wait(lambda: "xyz" in analyst.part("text-trouble").inner_text(), "what is wrong")
-        analyst.paste(text)
-        analyst.wait(lambda: analyst.part("text-trouble").inner_text() == "", "nothing wrong")
-        analyst.wait_for_moves(moves.split())
-
-
-@pytest.mark.slow
-@pytest.mark.worker("always")
 def test_back_shows_the_live_game_again_and_forward_the_link(follow):
     analyst = follow("")
     page, panel = analyst.page, analyst.page.locator("#analysis")

@@ -6,7 +6,6 @@ from web.conjurer import Conjurer
 from web.test_intro import Learner, ending, open_course, places
 from web.test_magician_game import board_page, ready
 from web.test_magician_lessons import COURSE
-from web.test_magician_page import PROFILE, START, Chess
 
 __all__ = ["board_page"]  # a fixture
 
@@ -54,25 +53,3 @@ def test_magician_chess_is_learnt_by_keyboard_and_the_game_comes_back(open_page,
         learner.go_on()
     ending(learner, before, "The second player")
     expect(learner.page.locator("#record ol button")).to_have_text(["c4"])
-
-
-@pytest.mark.slow
-def test_a_move_of_the_game_before_is_not_taken_for_the_first_step(stage):
-    """That game began in the position of the step."""
-    chess = Chess(stage(PROFILE, False))
-    page, moves = chess.stage.page, ["c2c4"]
-    items = [{"name": "game", "values": ["magician (standard)"], "field": "variant"}]
-    chess.stage.tell({"t": "said", "line": {"t": "menu", "items": items}})
-    chess.say(START, moves=moves)
-    page.locator("#tools button[aria-controls='intro']").press("Enter")
-    page.locator("[data-course='magician']").press("Enter")
-    title = page.locator("#intro [data-part='title']")
-    chess.person.wait(lambda: title.inner_text() == COURSE["steps"][0]["title"], "the first step")
-    go_on = page.locator("#intro [data-part='next']")
-    chess.say(START, moves=moves, say="Two players.")
-    chess.person.wait_for_words("Two players.")
-    assert go_on.is_hidden()
-    chess.say(START, ask="restore")
-    chess.say(START)
-    chess.say(START, moves=moves)
-    chess.person.wait(go_on.is_visible, "the way on")

@@ -6,11 +6,11 @@ import re
 import pytest
 
 from host_tools.games.moves import legal_moves, make_move, take_back
-from host_tools.play.web.assets import load
+from host_tools.play.web.assets import FOLDER
 from lodeboard.games.contract import UNDECIDED, VERDICTS
 from lodeboard.games.magician.rules import Magician
 
-COURSE = json.loads(load()["/intro.json"].body)["magician"]
+COURSE = json.loads((FOLDER / "intro.json").read_text(encoding="utf-8"))["magician"]
 STEPS = {step["title"]: step for step in COURSE["steps"]}
 
 

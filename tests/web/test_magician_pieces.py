@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from host_tools.play.web.assets import load
+from host_tools.play.web.assets import FOLDER
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 PART = re.compile(r"([MLC])([^MLCZ]*)")
@@ -18,7 +18,7 @@ APART = 0.06  # of the face differs between any two pieces
 
 
 def outlines():
-    text = load()["/js/magician_outlines.js"].body.decode()
+    text = (FOLDER / "js/magician_outlines.js").read_text(encoding="utf-8")
     return json.loads(text[text.index("{") : text.rindex("}") + 1])
 
 

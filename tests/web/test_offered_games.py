@@ -14,7 +14,7 @@ SHOWN = another_game.TITLE[0].upper() + another_game.TITLE[1:]
 # The last cell of each board.
 LARGER, USUAL = "[data-cell='g7']", "#stops:not(:has([data-cell='g7'])) [data-cell='d4']"
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.worker("always")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.worker("verify")]
 
 
 @pytest.fixture

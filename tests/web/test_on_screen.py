@@ -1,8 +1,6 @@
 """The page of a simulated board as it comes: a game is on at once, and whatever is not the
 player's own move is carried out for them, unless they want it like the real board."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 from web.giver import choose_game
@@ -48,7 +46,6 @@ def place(person, where):
 
 
 @pytest.mark.slow
-@pytest.mark.worker("always")
 def test_the_board_answers_a_move_and_nobody_carries_it_out(open_page):
     page = open_page()
     person = Person(page)
@@ -61,24 +58,6 @@ def test_the_board_answers_a_move_and_nobody_carries_it_out(open_page):
     page.keyboard.press("1")
     person.wait_for_words("place")
     person.wait(lambda: not person.cells(tile=True), "the empty board")
-
-
-@pytest.mark.slow
-def test_like_the_real_board_is_a_switch_that_is_kept(open_page):
-    page = open_page(reduced_motion="reduce")
-    person = Person(page)
-    person.wait_for_words("Your turn")
-    page.click("#tools >> text=Settings")
-    switch = page.get_by_label("Like the real board")
-    assert not switch.is_checked()
-    switch.check()
-    group = page.get_by_role("group", name="A hand that moves tiles for you")
-    expect(group).to_be_visible()
-    page.reload()
-    page.wait_for_selector("#stops button[data-cell]")
-    expect(group).to_be_visible()
-    page.click("#tools >> text=Settings")
-    expect(switch).to_be_checked()
 
 
 @pytest.mark.slow
@@ -161,30 +140,6 @@ def test_the_first_card_offers_games_and_a_lesson_and_a_question_mark_lists_the_
 
 
 @pytest.mark.slow
-def test_a_watched_game_ends_with_a_card_and_another_one_begins_by_itself(open_page):
-    page = open_page()
-    person = Person(page)
-    sides, moves = page.locator("#record ul li"), page.locator("#record ol button")
-    person.wait(page.locator("#begin").is_visible, "the first card")
-    page.get_by_role("button", name="Play", exact=True).click()
-    person.wait(lambda: sides.all_inner_texts()[:1] == ["Sun: you, to move"], "who plays")
-    assert sides.nth(1).inner_text() == "Moon: the board, easy"
-    page.evaluate("sessionStorage.clear()")
-    page.reload()
-    page.get_by_role("button", name="Watch").click()
-    card = page.locator("#ended")
-    person.wait(card.is_visible, "the end")
-    assert findings(page) == []
-    by = r"The (first|second) player wins with the (locked )?line( [a-d][1-4]){3,}\."
-    assert re.fullmatch(rf"{by}|The game is a draw\.", card.locator("h2").inner_text())
-    person.wait(lambda: moves.count() >= 5, "the moves")
-    card.get_by_role("button", name="Play yourself").click()
-    person.wait(lambda: moves.count() == 0 and card.is_hidden(), "a new game")
-    person.wait_for_words("Your turn: place")
-    person.wait(lambda: not person.cells(tile=True), "the empty board")
-
-
-@pytest.mark.slow
 def test_a_game_resigned_can_be_had_again_with_other_sides_and_harder(open_page):
     page = open_page(reduced_motion="reduce")
     person = Person(page)
@@ -202,39 +157,3 @@ def test_a_game_resigned_can_be_had_again_with_other_sides_and_harder(open_page)
     person.wait(lambda: "the board" in sides.nth(0).inner_text(), "the board's side")
     person.wait_for_words("Your turn")
     person.wait(lambda: len(person.cells(tile=True)) == 1, "the tile of the board, which began")
-
-
-def test_a_status_on_its_way_does_not_undo_a_choice(stage):
-    stage = stage()
-    was = {"t": "screen", "on": True, "force": False, "speed": "normal", "to": {}}
-    stage.tell(was)
-    stage.page.click("#tools >> text=Settings")
-    speed = stage.page.get_by_label("Speed of moves")
-    force = stage.page.get_by_label("Make my only possible")
-    speed.select_option("fast")
-    force.check()
-    stage.tell(was | {"to": {"3": 5}})
-    stage.tell({"t": "helper", "mode": "both", "speed": "normal", "waits": False, "why": ""})
-    both = stage.page.locator("button[data-mode=both]")
-    expect(both).to_have_attribute("aria-pressed", "true")  # all has been heard
-    assert (speed.input_value(), force.is_checked()) == ("fast", True)
-    # Once it has come back, others may choose otherwise.
-    stage.tell(was | {"force": True, "speed": "fast"})
-    stage.tell(was)
-    expect(speed).to_have_value("normal")
-    expect(force).not_to_be_checked()
-
-
-def test_a_status_on_its_way_does_not_undo_the_hands_speed(stage):
-    stage = stage()
-    was = {"t": "helper", "mode": "both", "speed": "normal", "waits": False, "why": ""}
-    stage.tell(was)
-    speed = stage.page.locator("#helper select")
-    speed.select_option("fast", force=True)
-    stage.tell(was | {"mode": "board"})
-    board = stage.page.locator("#helper button[data-mode=board]")
-    expect(board).to_have_attribute("aria-pressed", "true")
-    assert speed.input_value() == "fast"
-    stage.tell(was | {"speed": "fast"})
-    stage.tell(was)
-    expect(speed).to_have_value("normal")

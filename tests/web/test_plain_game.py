@@ -69,11 +69,3 @@ def test_a_game_without_a_module_has_its_tiles_moves_and_history(stage):
         return {spot.where: spot.tile for spot in person.look().values() if spot.is_cell}
 
     person.wait(lambda: lies()["b2"] == "sun tile" and not lies()["c3"], "the first move alone")
-
-
-def test_a_choice_of_a_game_without_a_module_is_not_called_a_piece(stage):
-    stage = stage(PROFILE, False)
-    say(stage, START, [], ask="give", say="Your turn.", gift={"left": [5], "at": 5})
-    captions = ["Previous", "Choose it", "Next choice"]
-    expect(stage.page.locator("#buttons button span")).to_have_text(captions)
-    expect(stage.page.locator("#act")).to_have_text("Choose")

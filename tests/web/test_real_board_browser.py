@@ -1,12 +1,7 @@
 """The whole program with a board behind a serial port, in a browser: what people read and
 what is switched off."""
 
-import os
-import pty
-import select
 import signal
-import threading
-import tty
 
 import pytest
 from waiting import wait_until
@@ -30,35 +25,6 @@ def _odd(page):
 
 def _colour(page, place):
     return page.evaluate(f"getComputedStyle(document.querySelector('{place}')).color")
-
-
-@pytest.mark.slow
-def test_a_port_that_echoes_is_a_fault_and_no_board_is_said_to_start(chromium, tmp_path):
-    master, slave = pty.openpty()
-    tty.setraw(slave)
-    ended = threading.Event()
-
-    def echo():
-        while not ended.is_set():
-            if select.select([master], [], [], 0.05)[0]:
-                os.write(master, os.read(master, 4096))
-
-    thread = threading.Thread(target=echo)
-    thread.start()
-    try:
-        with play(tmp_path, "--on", os.ttyname(slave), "--no-browser") as running:
-            page = chromium.new_page()
-            page.goto(running.address)
-            person = Person(page)
-            person.wait(lambda: "echoes what it is sent" in _odd(page), "what is wrong")
-            assert _colour(page, "#odd") == _colour(page, "#trouble")
-            assert "starting" not in page.inner_text("body")
-            page.close()
-    finally:
-        ended.set()
-        thread.join()
-        os.close(master)
-        os.close(slave)
 
 
 def _workbench(page):

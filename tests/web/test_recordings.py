@@ -2,22 +2,17 @@
 
 import asyncio
 import contextlib
-import re
 import socket
 
 import pytest
 from aiohttp import ClientSession, web
-from playwright.sync_api import expect
 from recording.test_rerun import PROFILE, packed, recorded
-from web.person import Person, tool
 
-from host_tools.board.recording.file import Reader
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.play.web import guard, recordings
 from host_tools.play.web.recordings import Recordings
 from lodeboard.system.run import Supervisor
 
-AS_RECORDED = re.compile("The lights (are as recorded|mean what they did)")
 NAME = "tile4x4-2026-01-31-120000.rec"
 
 
@@ -114,35 +109,3 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path):
     board = SimulatedBoard(PROFILE, 1, app_factory=Supervisor)
     assert "cannot record" in Recordings(tmp_path / "file", PROFILE, "simulated", 1).begin(board)
     board.close()
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-def test_the_workbench_records_and_runs_it_again(open_page, tmp_path):
-    page = open_page()
-    person = Person(page)
-    tool(page, "workbench").click()
-    bench = page.get_by_role("region", name="Workbench")
-    bench.locator(".cell").first.wait_for()  # it is loaded then
-    bench.get_by_role("button", name="Record", exact=True).focus()
-    page.keyboard.press("Enter")
-    expect(bench.get_by_text("Recording into tile4x4-")).to_be_visible()
-    person.wait_for_words("middle button")
-    page.keyboard.press("2")
-    person.leave_gains()
-    person.wait_for_words("Your turn")
-    bench.get_by_role("button", name="Stop recording").click()
-    link = bench.get_by_role("link", name="Save the recording")
-    with page.expect_download() as saved:
-        link.click()
-    path = tmp_path / saved.value.suggested_filename
-    saved.value.save_as(path)
-    reader = Reader(path)
-    assert len(list(reader.events())) > 50
-    assert reader.cut == ""
-    bench.get_by_label("Replay a recording").set_input_files(path)
-    expect(bench.get_by_text(AS_RECORDED)).to_be_visible()
-    broken = tmp_path / "broken.rec"
-    broken.write_bytes(b"no recording")
-    bench.get_by_label("Replay a recording").set_input_files(broken)
-    expect(bench.get_by_text("This cannot be replayed: the file is no recording")).to_be_visible()

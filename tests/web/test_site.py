@@ -1,7 +1,6 @@
 """The page without a server of ours: static files beneath a path, the board in a worker."""
 
 import json
-import re
 
 import pytest
 from playwright.sync_api import Error as PlaywrightError
@@ -15,7 +14,6 @@ from host_tools.games.flip.answers import Answers
 from host_tools.lab import site as measured
 from host_tools.lab.site_server import SiteServer
 from host_tools.play.site.packing import PACKED
-from host_tools.play.web.assets import load
 from host_tools.setup.browser import get_browser
 from lodeboard.games.flip.rules import Flip
 
@@ -25,21 +23,8 @@ TICKS = 250  # of a game that the board plays with itself
 PERFECT = 5
 PLAY = "#begin [data-do='play']"
 WASM = f"pyodide/pyodide.asm.wasm{PACKED}"
-# Long in its analysis: each of its moves is searched to the end.
-SLOW = "position 2_-UdDu-DdU-------"
-# Ask about another game as soon as the first one is being worked on.
-CHANGE_MIND = """([one, other]) => new Promise(async (done) => {
-  const { AnalysisLink } = await import("./js/analysislink.js");
-  const heard = [];
-  const study = (id, record) =>
-    analysis.ask({ t: "study", id, game: "flip", rules: "magic", record });
-  const analysis = new AnalysisLink("analysisworker.js", ({ t, id }) => {
-    heard.push([t, id]);
-    if (t === "record" && id === 1) study(2, other);
-    if (t === "scorecard") setTimeout(() => done(heard), 500);
-  });
-  study(1, one);
-})"""
+
+
 # The browser keeps the site, and this page gets it from there.
 KEPT = """async () => {
   await navigator.serviceWorker.ready;
@@ -58,22 +43,6 @@ FOREIGN = """() => new Promise((done) => {
 })"""  # noqa: E501
 
 
-# The worker looks at whether tiles have been moved.
-LOOKS = "const KEEP_MS = 500;"
-NEVER = "const KEEP_MS = 1e9;"
-# As a phone does with a page before it ends it.
-LEAVE = {
-    "pagehide": "() => dispatchEvent(new Event('pagehide'))",
-    "hidden": """() => {
-      Object.defineProperty(document, "hidden", { value: true, configurable: true });
-      document.dispatchEvent(new Event("visibilitychange"));
-    }""",
-}
-MOVE = """([tile, x, y]) => {
-  const tell = (message) => onmessage({ data: JSON.stringify(message) });
-  tell({ t: "grab", tile });
-  tell({ t: "drop", x, y });
-}"""
 # As soon as the page hears of a move it loads itself again, as suddenly as a phone that ends it.
 RELOAD_AT_A_MOVE = """if (!sessionStorage.loaded) {
   for (const leaves of ["pagehide", "visibilitychange"])
@@ -111,16 +80,8 @@ DRAWN_KEPT = (
     .replace(").tiles", ").flatMap(({ tiles }) => tiles ?? [])")
     .replace("([, , y]) =>", "([, , y, , , , , holder]) => !holder &&")
 )
-# What the browser keeps of the board cannot be read the first time.
-NOT_AT_ONCE = """{
-  const { get } = IDBObjectStore.prototype;
-  IDBObjectStore.prototype.get = function (key) {
-    if (key !== "all") return get.call(this, key);
-    IDBObjectStore.prototype.get = get;
-    throw new Error("not now");
-  };
-}
-"""
+
+
 BLOCKED = {"profile": {"default_content_setting_values": {"cookies": 2}}}
 
 
@@ -259,56 +220,6 @@ def test_a_page_loaded_again_as_soon_as_it_shows_a_move_has_the_move(server, new
     expect(first_move).to_have_text("b2U")
 
 
-def test_a_page_that_is_left_keeps_tiles_that_have_just_been_moved(server, site_folder, new_page):
-    page = new_page()
-    script = (site_folder / "worker.js").read_text()
-    assert LOOKS in script
-    body = script.replace(LOOKS, NEVER)
-    page.context.route(
-        "**/worker.js", lambda route: route.fulfill(body=body, content_type="text/javascript")
-    )
-    measured.first_light(page, server.address)
-    person = Person(page)
-    board = measured.board_of(page)
-    for tile, how in enumerate(LEAVE):
-        board.evaluate(MOVE, [tile, -60, 30 + 60 * tile])
-
-        def kept(how=how, count=tile + 1):
-            page.evaluate(LEAVE[how])  # again: the hand takes a while
-            return page.evaluate(TILES_KEPT) == count
-
-        person.wait(kept, f"the tile in what the browser keeps after {how}")
-
-
-def test_a_first_tile_laid_while_the_board_is_loaded_is_played(server, new_page):
-    page, held = new_page(), []
-    page.context.route(f"**/{WASM}", lambda route: held.append(route))  # noqa: PLW0108 - by its signature
-    page.goto(server.address)
-    expect(page.locator("#begin")).to_be_visible()
-    expect(page.locator("#pace")).to_contain_text("MB")
-    lay_on_b2(page)
-    expect(page.locator("#stops [data-cell='b2']")).to_have_attribute(
-        "aria-label", re.compile("sun tile")
-    )
-    assert page.locator("#record ol button").count() == 0
-    for route in held:
-        route.continue_()
-    expect(page.locator("#record ol button").first).to_have_text("b2U")
-
-
-def test_a_game_chosen_while_the_board_is_loaded_is_played_the_last_one_of_two(server, new_page):
-    page, held = new_page(), []
-    page.context.route(f"**/{WASM}", lambda route: held.append(route))  # noqa: PLW0108 - by its signature
-    page.goto(server.address)
-    for game in ("magician", "kono"):
-        page.click(f"#begin [data-game='{game}']")
-    page.click(PLAY)
-    expect(page.locator("#say")).to_have_text("The game that you chose starts when it is loaded.")
-    for route in held:
-        route.continue_()
-    Person(page).wait_for_words("Your turn: move or capture")
-
-
 def test_a_kept_game_is_shown_before_its_board_is_there(server, new_page):
     page = new_page()
     server.refused.add("service.js")  # so that the second visit asks for its files again
@@ -370,25 +281,6 @@ def test_a_browser_without_room_is_told_and_keeps_the_game_when_it_has_some(serv
     expect(page.locator("#notice")).to_have_text("The board saves everything again.")
 
 
-def test_what_could_not_be_read_at_the_start_is_not_written_over(server, site_folder, new_page):
-    page = new_page()
-    server.refused.add("service.js")  # so that the second visit asks for its files again
-    measured.first_light(page, server.address)
-    person = play_b2(page)
-    person.wait(lambda: page.evaluate(TILES_KEPT) == 2, "the game in what the browser keeps")
-    script = NOT_AT_ONCE + (site_folder / "boardstore.js").read_text()
-    page.context.route(
-        "**/boardstore.js", lambda route: route.fulfill(body=script, content_type="text/javascript")
-    )
-    page.reload()
-    page.wait_for_function(measured.LIT)
-    lay_on_b2(page)  # which is to be written down
-    unread = TILES_KEPT.replace('get("all")', 'get("unread")')
-    person.wait(lambda: page.evaluate(unread) == 2, "the game under another name")
-    person.wait(lambda: page.evaluate(TILES_KEPT), "the new game in what the browser keeps")
-    expect(page.locator("#unsaved")).to_have_text("")
-
-
 def test_neither_analysis_nor_the_best_level_holds_up_the_board(server, new_page):
     page = new_page()
     measured.first_light(page, server.address)
@@ -413,64 +305,10 @@ def test_neither_analysis_nor_the_best_level_holds_up_the_board(server, new_page
     assert sum(tick > measured.MOST_TICK_MS for tick in ticks) <= TICKS / 10
 
 
-def test_another_question_ends_the_work_on_one(server, new_page):
-    page = new_page()
-    modules = load()  # the page has them all in its one script
-
-    def serve(route):
-        module = modules["/js/" + route.request.url.rpartition("/")[2]]
-        route.fulfill(body=module.body, content_type="text/javascript")
-
-    page.context.route("**/js/*.js", serve)
-    page.goto(server.address)
-    heard = page.evaluate(CHANGE_MIND, [SLOW, GAME])
-    assert heard[0] == ["record", 1]
-    assert heard[-1] == ["scorecard", 2]
-    assert ["scorecard", 1] not in heard
-    assert ["record", 2] in heard
-
-
-def test_values_that_cannot_be_loaded_are_said_to_be_missing(server, new_page):
-    server.refused.add("values/flip-magic.early")
-    page = new_page()
-    measured.first_light(page, server.address)
-    analyst = Analyst(page)
-    analyst.wait_for_words("Your turn: place")
-    page.click("#tools >> text=Analysis")
-    expect(analyst.part("fix")).to_contain_text("tiles are missing")
-    expect(analyst.part("fix")).to_contain_text("Reload this page")
-
-
-def test_an_analysis_that_cannot_be_loaded_says_so_and_the_board_goes_on(server, new_page):
-    server.refused.add("analysisworker.js")
-    page = new_page()
-    measured.first_light(page, server.address)
-    analyst = Analyst(page)
-    analyst.wait_for_words("Your turn: place")
-    page.click("#tools >> text=Analysis")
-    expect(analyst.part("sentence")).to_contain_text("could not be loaded")
-    analyst.paste(GAME)
-    expect(page.locator("#past")).to_contain_text("Move 8 of 8")
-    expect(analyst.part("sentence")).to_contain_text("could not be loaded")
-    expect(page.locator("#trouble")).to_have_text("")
-
-
 def test_the_policy_lets_no_request_leave_the_site(server, new_page):
     page = new_page()
     page.goto(server.address)
     assert page.evaluate(FOREIGN) == "connect-src"
-
-
-def test_it_says_how_far_it_is_while_it_loads(server, new_page):
-    page, held = new_page(), []
-    page.context.route(f"**/{WASM}", lambda route: held.append(route))  # noqa: PLW0108 - by its signature
-    page.goto(server.address)
-    expect(page.locator("#pace")).to_contain_text("Loading the board")
-    assert page.locator("#buttons button:visible").count() == 0
-    for route in held:
-        route.continue_()
-    page.wait_for_function(measured.LIT)
-    expect(page.locator("#pace")).to_have_text("")
 
 
 def test_what_cannot_be_loaded_is_said_with_what_to_do(server, new_page):
@@ -487,17 +325,3 @@ def test_what_cannot_be_loaded_is_said_with_what_to_do(server, new_page):
         page.get_by_role("button", name="Reload").click()
     page.wait_for_function(measured.LIT)
     expect(trouble).to_have_text("")
-
-
-def test_a_worker_that_is_missing_is_said_too(server, new_page):
-    server.refused.add("worker.js")
-    page = new_page()
-    page.goto(server.address)
-    expect(page.locator("#trouble")).to_contain_text("could not be loaded")
-
-
-def test_a_browser_without_webassembly_is_told_what_it_lacks(server, new_page):
-    page = new_page("delete globalThis.WebAssembly;")
-    page.goto(server.address)
-    expect(page.locator("#trouble")).to_contain_text("WebAssembly")
-    assert WASM not in server.sent

@@ -81,7 +81,6 @@ def test_a_hole_is_moved_to_a_cell_that_is_shown(stage, way):
     [
         ("drag", "Drop it into the hole", "@d4xd5"),
         ("keys", "Carry it along", "@d4d5"),
-        ("tap", "Carry it along", "@d4d5"),
     ],
 )
 def test_what_lies_there_is_carried_or_dropped_as_is_chosen(stage, way, words, move):
@@ -101,31 +100,8 @@ def test_what_lies_there_is_carried_or_dropped_as_is_chosen(stage, way, words, m
     button = choice.get_by_role("button", name=words)
     if way == "keys":
         button.press("Enter")
-    elif way == "tap":
-        button.tap()
     else:
         button.click()
     caster.person.wait(caster.played, "the spell")
     assert caster.played() == [move]
     expect(choice).to_be_hidden()
-
-
-def test_a_hole_that_cannot_go_there_goes_back_and_why_is_said(stage):
-    caster = Caster(stage(PROFILE, False), "click")
-    said = caster.page.locator("#in-hand")
-    caster.take("d4")
-    caster.person.wait(caster.cells_for_it, "the targets")
-    caster.at("a1")
-    expect(said).to_have_text("Not possible: the hole cannot go there.")
-    caster.take("d4")
-    caster.person.wait(caster.cells_for_it, "the targets")
-    caster.page.keyboard.press("Escape")
-    expect(said).to_have_text("Your hand is empty.")
-    caster.person.wait(lambda: not caster.cells_for_it(), "nothing in the hand")
-    # With hands as at a real board the magician is set on the hole.
-    caster.stage.tell({"t": "screen", "on": False, "force": False, "speed": "normal", "to": {}})
-    expect(caster.page.locator("body.on-screen")).to_have_count(0)
-    asked = len(caster.sent("legal"))
-    caster.at("d4")
-    expect(said).to_have_text("Your hand is empty.")
-    assert (len(caster.sent("legal")), caster.played()) == (asked, [])

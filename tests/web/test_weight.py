@@ -40,31 +40,3 @@ def test_browsers_that_know_gzip_only_get_no_more(board_page):
             assert answer.headers["Content-Encoding"] == "gzip"
             sizes.append(len(answer.read()))
     assert 20_000 < sum(sizes) <= MOST_BYTES
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-def test_what_few_need_is_loaded_when_it_is_made_use_of(open_page):
-    page = open_page()
-    page.wait_for_load_state("networkidle")
-    assert "/later.js" not in dict(page.evaluate(ASKED))
-    with page.expect_response("**/later.js"):
-        page.locator("#tools button[aria-controls='intro']").press("Enter")
-    page.wait_for_selector("#intro .course")
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-def test_what_cannot_be_loaded_then_is_said(chromium, board_page):
-    page = chromium.new_page()
-    page.route("**/later.js", lambda route: route.abort())
-    page.goto(board_page.address)
-    page.wait_for_selector("#stops button[data-cell]")
-    page.locator("#tools button[aria-controls='intro']").press("Enter")
-    page.wait_for_selector("#intro:has-text('This could not be loaded. Reload this page')")
-    page.locator("#tools button[aria-controls='analysis']").press("Enter")
-    page.click("#analysis [data-do='random']")
-    page.click("#analysis summary:has-text('Copy and paste')")
-    page.click("#analysis [data-do='photo']")
-    page.wait_for_selector("#analysis [data-part='copied']:has-text('That could not be saved')")
-    page.close()

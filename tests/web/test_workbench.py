@@ -1,7 +1,6 @@
 """The workbench: what it measures, turns and breaks, and that a scene is the same anywhere."""
 
 import asyncio
-import csv
 import json
 import re
 from itertools import pairwise
@@ -432,73 +431,6 @@ def test_the_workbench_by_keyboard_and_its_link_on_a_fresh_server(open_page, chr
 
 @pytest.mark.slow
 @pytest.mark.browser
-@pytest.mark.worker("verify")
-def test_all_sensors_are_charted_and_saved_as_a_file(open_page):
-    page = open_page()
-    Person(page).wait_for_words("middle button")
-    page.keyboard.press("2")
-    Person(page).leave_gains()
-    Person(page).wait_for_words("Your turn")
-    bench = opened(page)
-    charts = bench.get_by_role("group", name="All sensors").get_by_role("img")
-    expect(charts).to_have_count(PROFILE.cells)
-    for cell in range(PROFILE.cells):
-        expect(charts.nth(cell)).to_have_attribute("aria-label", re.compile(r"mV in [1-9]\d* s"))
-    rate = 1000 // PROFILE.tick_ms
-    expect(bench.get_by_text(f"{rate} readings a second")).to_be_visible()
-    bench.get_by_label("Show").select_option("10 min")
-    bench.get_by_label("Scale").select_option("same for all")
-    page.wait_for_function(
-        """() => [...document.querySelectorAll('#workbench canvas')].every((canvas) => {
-          const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-          return data.some((value) => value > 0);
-        })"""
-    )
-    with page.expect_download() as saved:
-        bench.get_by_role("button", name="Save readings as CSV").focus()
-        page.keyboard.press("Enter")
-    assert saved.value.suggested_filename.endswith(".csv")
-    head, *rows = csv.reader(saved.value.path().read_text().splitlines())
-    names = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
-    assert head == ["board_ms", *(f"{n}_counts" for n in names), *(f"{n}_mv" for n in names)]
-    assert len(rows) > rate
-    times = [int(row[0]) for row in rows]
-    assert {b - a for a, b in pairwise(times)} == {PROFILE.tick_ms}
-    for row in rows:
-        counts = [int(value) for value in row[1 : PROFILE.cells + 1]]
-        assert all(abs(count - PROFILE.raw_middle) < PROFILE.raw(120) for count in counts)
-        assert all(abs(float(value)) < 20 for value in row[PROFILE.cells + 1 :])
-
-
-READINGS = """async () => {
-  const { Readings } = await import('/js/sensorcharts.js');
-  const kept = new Readings(2, 3);
-  const csv = () => kept.csv(['a1', 'b1'], (raw) => raw / 2).split('\\r\\n').slice(1, -1);
-  for (const ms of [20, 40, 60, 80]) kept.add(ms, [ms, ms + 1]);
-  const full = csv();
-  const since = [0, 41, 60, 99].map((ms) => kept.since(ms));
-  const rate = kept.rate();
-  kept.add(10, [7, 8]);
-  return { full, since, rate, again: csv(), none: kept.rate() };
-}"""
-
-
-@pytest.mark.browser
-def test_the_last_readings_are_kept_and_a_board_that_starts_again_begins_anew(stage):
-    found = stage().page.evaluate(READINGS)
-    assert found["full"] == [
-        "40,40,41,20.00,20.50",
-        "60,60,61,30.00,30.50",
-        "80,80,81,40.00,40.50",
-    ]
-    assert found["since"] == [0, 1, 1, 3]
-    assert found["rate"] == 50
-    assert found["again"] == ["10,7,8,3.50,4.00"]
-    assert found["none"] is None
-
-
-@pytest.mark.slow
-@pytest.mark.browser
 def test_large_readings_fit_their_boxes(open_page):
     page = open_page()
     opened(page)
@@ -511,23 +443,6 @@ def test_large_readings_fit_their_boxes(open_page):
             }).length"""
         )
         assert too_wide == 0
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-@pytest.mark.worker("verify")
-def test_a_link_asks_before_it_ends_a_game(open_page):
-    page = open_page()
-    Person(page).wait_for_words("middle button")
-    page.evaluate("location.hash = '#seed=4&start=1_----------------&moves=b2U.b2Sd1D'")
-    Person(page).wait_for_words("flip one of the opponent")
-    page.evaluate("location.hash = '#seed=5'")
-    page.get_by_role("button", name="Keep this game").click()
-    expect(page.get_by_role("region", name="Workbench")).to_contain_text("Board 4")
-    page.evaluate("location.hash = '#seed=5'")
-    page.get_by_role("button", name="Set it up").click()
-    expect(page.get_by_role("region", name="Workbench")).to_contain_text("Board 5")
-    Person(page).wait_for_words("place a tile of your own")
 
 
 @pytest.mark.browser

@@ -62,14 +62,22 @@ print(json.dumps(sorted(found)))
 
 def source_of(module: str) -> Path | None:
     """The file of one of the project's modules; None if there is none."""
+    if found := _own_source(module):
+        return found
+    place = module.replace(".", "/")
+    from_outside = outside.source_files()
+    return from_outside.get(f"{place}.py") or from_outside.get(f"{place}/__init__.py")
+
+
+@cache
+def _own_source(module: str) -> Path | None:
+    """The same without the games from outside."""
     for folder in (ROOT, FIRMWARE):
         path = folder.joinpath(*module.split("."))
         for file in (path.with_suffix(".py"), path / "__init__.py"):
             if file.is_file():
                 return file
-    place = module.replace(".", "/")
-    from_outside = outside.source_files()
-    return from_outside.get(f"{place}.py") or from_outside.get(f"{place}/__init__.py")
+    return None
 
 
 def modules() -> list[str]:

@@ -4,6 +4,7 @@ connection may be slow."""
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 FOLDER = Path(__file__).with_name("page")
@@ -125,6 +126,7 @@ def _promise(found: re.Match[str]) -> str:
     return f'import("./{LATER}").then(({{ ${found[1]}: [{words}] }}) => ({{ {words} }}))'
 
 
+@cache
 def _minified(media_type: str, text: str) -> bytes:
     command = [sys.executable, "-c", _MINIFY, media_type]
     return subprocess.run(command, input=text.encode(), stdout=subprocess.PIPE, check=True).stdout

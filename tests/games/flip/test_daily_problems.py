@@ -7,11 +7,11 @@ import pytest
 
 from host_tools.games.flip.exact import Exact
 from host_tools.games.moves import legal_moves, make_move, take_back
-from host_tools.play.web.assets import load
+from host_tools.play.web.assets import FOLDER
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
 from lodeboard.games.flip.rules import Flip
 
-PROBLEMS = json.loads(load()["/problems.json"].body)
+PROBLEMS = json.loads((FOLDER / "problems.json").read_text(encoding="utf-8"))
 WORTH = {WIN: 1, TIE: 0, LOSE: -1}
 DAYS = 366
 DEGREES = 3

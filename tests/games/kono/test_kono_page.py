@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from host_tools.play.web.assets import load
+from host_tools.play.web.assets import FOLDER, load
 from lodeboard.games.contract import UNDECIDED, VERDICTS
 from lodeboard.games.kono.rules import Kono
 
-COURSE = json.loads(load()["/intro.json"].body)["kono"]
+COURSE = json.loads((FOLDER / "intro.json").read_text(encoding="utf-8"))["kono"]
 
 
 def after_each_move(position):

@@ -254,20 +254,12 @@ def test_the_coach_searches_where_the_table_is_damaged(game):
     assert player.take_trouble() == ""
 
 
-@pytest.mark.parametrize("script", [SCENARIO, COACHED], ids=["player", "coach"])
-def test_the_board_plays_by_it(game, script):
-    scenario = game / "perfect.txt"
-    scenario.write_text(script)
-    done = run_program("scenario", str(scenario), "--games", str(game))
-    assert done.status == 0, done.out + done.err
-
-
 @pytest.mark.chip
-@pytest.mark.parametrize("script", [SCENARIO, COACHED], ids=["player", "coach"])
-def test_the_emulated_board_plays_by_it(game, script):
-    scenario = game / "perfect.txt"
-    scenario.write_text(script)
-    done = run_program("scenario", "--on", "emulated", str(scenario), "--games", str(game))
+@pytest.mark.parametrize("board", ["simulated", "emulated"])
+def test_a_board_plays_by_it(game, board, tmp_path):
+    for name, script in (("player", SCENARIO), ("coach", COACHED)):
+        (tmp_path / f"{name}.txt").write_text(script)
+    done = run_program("scenario", "--on", board, str(tmp_path), "--games", str(game))
     assert done.status == 0, done.out + done.err
 
 
