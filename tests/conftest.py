@@ -74,6 +74,7 @@ def left_out() -> list[str]:
         raise pytest.UsageError(str(error)) from error
 
 
+@pytest.hookimpl(trylast=True)  # after pytest has grouped the tests by their fixtures
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     words = left_out()
     dropped = [item for item in items if any(item.get_closest_marker(word) for word in words)]

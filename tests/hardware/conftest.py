@@ -18,6 +18,7 @@ if lacks("skidl", "pcbnew"):
             "bom",
             "circuit",
             "cost",
+            "datasheets",
             "kicad",
             "orders",
             "pcb",

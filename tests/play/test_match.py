@@ -177,11 +177,11 @@ def test_the_coach_speaks_as_soon_as_it_is_switched_on_and_until_it_is_switched_
 
 
 def test_the_lights_of_a_long_decision_go_out_one_by_one():
-    stage = ready(players=0, starts=1)
+    stage = ready(players=0, starts=0)
     strongest = len(LEVELS["xtic"]) - 1
-    say(stage, c="set", variant=VARIANTS.index(("xtic", "normal")), level=strongest)
+    say(stage, c="set", variant=VARIANTS.index(("xtic", "nodiags")), level=strongest)
     stage.wait(1500)
-    say(stage, c="setup", position="5--0f-4a-----9-7/d", moves=[])
+    say(stage, c="setup", position="5--0f-4a-----9--/d", moves=[])
     lit = []
     while state(stage)["step"] is None:
         stage.wait(20)

@@ -11,10 +11,11 @@ from at_board import LEFT, MIDDLE, RIGHT, notices, power_cycle, ready, say, stat
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.storage import ratings
 from lodeboard.storage.blobs import BlobError, pack
+from lodeboard.system.loader import make_game
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAYERS = 30
-FIRST = ratings.STRENGTHS["flip"][1]  # a new player's
+FIRST = make_game("flip").strengths[1]  # a new player's
 
 
 def points(strengths, skill, source, skip=30, games=60):
@@ -32,7 +33,7 @@ def points(strengths, skill, source, skip=30, games=60):
 @pytest.mark.parametrize("game", LEVELS)
 @pytest.mark.parametrize("share", [0.05, 0.3, 0.5, 0.8, 0.95])
 def test_a_player_of_any_strength_comes_to_win_about_half(game, share):
-    strengths = ratings.STRENGTHS[game]
+    strengths = make_game(game).strengths
     skill = strengths[0] + share * (strengths[-1] - strengths[0])
     source = random.Random(f"{game} {share}")
     found = [points(strengths, skill, source) for _ in range(PLAYERS)]
@@ -41,7 +42,7 @@ def test_a_player_of_any_strength_comes_to_win_about_half(game, share):
 
 
 def test_the_first_games_find_a_strong_player_s_level():
-    strengths = ratings.STRENGTHS["flip"]
+    strengths = make_game("flip").strengths
     player = [strengths[1], 0, 0, 0]
     for _ in range(6):
         level = ratings.level_for(strengths, player[0], player[1])
@@ -51,7 +52,7 @@ def test_the_first_games_find_a_strong_player_s_level():
 
 @pytest.mark.parametrize("game", LEVELS)
 def test_every_level_has_a_rating_above_the_one_below(game):
-    strengths = ratings.STRENGTHS[game]
+    strengths = make_game(game).strengths
     assert len(strengths) == len(LEVELS[game])
     assert list(strengths) == sorted(set(strengths))
     assert ratings.level_for(strengths, strengths[0] - 300, 5) == 0
@@ -66,12 +67,12 @@ def test_the_ratings_of_the_levels_are_those_of_the_matches(game):
         row = re.search(rf"^\| {level} +\| {LEVELS[game][index - 1]} .*", text, re.MULTILINE)[0]
         points = [float(share) / 100 for share in re.findall(r"([\d.]+)%", row)]
         wanted = sum(400 * math.log10(share / (1 - share)) for share in points) / len(points)
-        found = ratings.STRENGTHS[game][index] - ratings.STRENGTHS[game][index - 1]
+        found = make_game(game).strengths[index] - make_game(game).strengths[index - 1]
         assert found == pytest.approx(wanted, abs=15), level
 
 
 def test_a_rating_stays_near_those_of_the_levels():
-    strengths = ratings.STRENGTHS["flip"]
+    strengths = make_game("flip").strengths
     player = [strengths[1], 0, 0, 0]
     for _ in range(200):
         player = ratings.after(strengths, 0, player, 0)

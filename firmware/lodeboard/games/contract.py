@@ -75,6 +75,7 @@ class Game(Protocol):
     choices: bool  # True where some steps are choices: see `changes`
     match: str  # module of lodeboard.play whose Match plays it: "match", or see `chances`
     alike: bytes  # the code that the game uses for each sensed code: ALL_CODES, or see EITHER_SIDE
+    strengths: "tuple[int, ...]"  # ratings of the levels, weakest first; () where none are known
     turn: int  # the player to act
     length: int  # steps pushed since reset or load
 

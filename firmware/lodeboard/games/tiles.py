@@ -56,6 +56,7 @@ class TileGame(BaseGame):
     begin = (0, 0)
     # Cost of a search node, in a port's evaluations: see docs/adding-a-game.md.
     cost = 215
+    strengths: "tuple[int, ...]" = ()
     decisive = 1000  # a score that lower levels take for a sure win
     allowance = 3000  # nodes that the coach searches for all steps of a decision
     levels: "Sequence[Level]" = (

@@ -179,7 +179,7 @@ class Match(Scene):
             return
         with unimport():
             from lodeboard.storage.ratings import Ratings
-        ratings = Ratings(self._board, self.game.name)
+        ratings = Ratings(self._board, self.game)
         if why:
             ratings.drop(why)
         else:

@@ -24,6 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lodeboard.games.contract import Game
     from lodeboard.scenes.menu import Menu
     from lodeboard.storage.journal import Saved
     from lodeboard.storage.ratings import Ratings
@@ -147,7 +148,7 @@ class Flow:
         if self.match is not None and self._saved is not None:
             self.match.resume(self._saved)
             if self._board.settings.fair and self._saved.machine in (1, 2):
-                self._ratings(self.match.game.name).resume()
+                self._ratings(self.match.game).resume()
             self._saved = None
             self.go(self.match, now_ms)
 
@@ -180,11 +181,11 @@ class Flow:
         loader.variant = variant
         self._board.fair = None
         if self._board.settings.fair:
-            self._ratings(self.match.game.name).begin()
+            self._ratings(self.match.game).begin()
         self.match.begin()
         self.go(self.match, now_ms)
 
-    def _ratings(self, game: str) -> "Ratings":
+    def _ratings(self, game: "Game") -> "Ratings":
         with unimport():
             from lodeboard.storage.ratings import Ratings
         return Ratings(self._board, game, self._notice)

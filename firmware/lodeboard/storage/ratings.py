@@ -22,6 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lodeboard.games.contract import Game
     from lodeboard.play.scene import Board
 
     Words = dict[str, list[int]]
@@ -29,14 +30,6 @@ if TYPE_CHECKING:
 NAME = "ratings"
 VERSION = 1
 RESULTS = ("lost", "drawn", "won")
-# Ratings of the levels, weakest first.
-STRENGTHS = {
-    "flip": (1000, 1266, 1618, 1930, 2164, 2400),
-    "xtic": (1000, 1366, 1589, 1761, 2024, 2335, 2529),
-    "kono": (1000, 1215, 1362, 1688, 1920, 2034),
-    "lap": (1000, 1058, 1153, 1293, 1400),
-    "magician": (1000, 1198, 1443, 1643, 1972),
-}
 _FIRST = 1  # level that a new player's rating is that of
 _LEAST_K = 32
 _MOST = 400  # a rating stays within so much of those of the levels
@@ -48,9 +41,9 @@ def expected(rating: int, other: int) -> float:
     return float(1 / (1 + 10 ** ((other - rating) / 400)))
 
 
-def strengths_of(game: str, levels: int) -> "tuple[int, ...]":
+def strengths_of(game: "Game", levels: int) -> "tuple[int, ...]":
     """Return the ratings of the first levels of a game; of one without matches, guesses."""
-    return STRENGTHS.get(game, tuple(range(1000, 9000, 240)))[:levels]
+    return (game.strengths or tuple(range(1000, 9000, 240)))[:levels]
 
 
 def new_player(strengths: "tuple[int, ...]") -> "list[int]":
@@ -101,10 +94,12 @@ def read(data: "bytes | None", board: str) -> "Words":
 class Ratings:
     """The stored ratings, and those of the player and the game that the settings say."""
 
-    def __init__(self, board: "Board", game: str, notice: "Callable[[str], None] | None" = None):
+    def __init__(
+        self, board: "Board", game: "Game", notice: "Callable[[str], None] | None" = None
+    ) -> None:
         self._board = board
         self._strengths = strengths_of(game, len(board.settings.levels))
-        self._name = f"{game}.{board.settings.fair}"
+        self._name = f"{game.name}.{board.settings.fair}"
         self._words: Words = {}
         try:
             self._words = read(board.store.load(NAME), board.profile.name)

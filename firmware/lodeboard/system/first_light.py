@@ -112,13 +112,13 @@ def begin(port: "Port", profile: Profile, version: str, last: bool = False) -> s
 
 def _set_clock(port: "Port") -> None:
     """Set the processor's clock before the imports, to shorten them. The settings module is not
-    loaded yet, so read only the last word of the settings (version 1: the last byte). The App sets
+    loaded yet, so look only for this word of the settings (version 1: the last byte). The App sets
     the clock again."""
     try:
         data = port.store.load("settings") or b""
     except BlobError:
         data = b""
-    slow = data[33:] == b"\0" if data[3:4] == b"\1" else data[-7:] == b" fast=0"
+    slow = data[33:] == b"\0" if data[3:4] == b"\1" else b" fast=0" in data
     port.set_fast(not slow)
 
 

@@ -7,6 +7,7 @@ from host_tools.games.engine import make_engine
 from host_tools.jobs.command import OK, UsageError
 from host_tools.play.cli.console import add_game, answer_positions, examples, open_game
 from lodeboard.games.catalogue import LEVELS
+from lodeboard.games.contract import Game
 from lodeboard.storage import ratings
 
 FAIR = "fair"
@@ -45,9 +46,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--levels", action="store_true", help="only list the levels, weakest first")
 
 
-def level_for(game: str, rating: int | None) -> int:
+def level_for(game: Game, rating: int | None) -> int:
     """Return the level of a fair opponent for a player of this rating; None is for a new player."""
-    strengths = ratings.strengths_of(game, len(LEVELS[game]))
+    strengths = ratings.strengths_of(game, len(LEVELS[game.name]))
     new = ratings.new_player(strengths)
     return ratings.level_for(strengths, new[0] if rating is None else rating, new[1])
 
@@ -63,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.rating is not None and not fair:
         raise UsageError(f'--rating belongs to "--level {FAIR}"')
     if fair:
-        name = levels[level_for(arguments.game, arguments.rating)]
+        name = levels[level_for(game, arguments.rating)]
     if name not in levels:
         raise UsageError(f'{game.name} has no level "{name}": choose {", ".join(levels)}')
     player, _ = make_engine(arguments.game)

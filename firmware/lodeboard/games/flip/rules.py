@@ -48,6 +48,7 @@ class Flip(BaseGame):
     opponent's locked line loses) or "eclipse" (only locked lines count, both at once draw)."""
 
     name = "flip"
+    strengths: "tuple[int, ...]" = (1000, 1266, 1618, 1930, 2164, 2400)
     rule_sets = ("magic", "eclipse")
     rows = _ROWS
     columns = _COLUMNS

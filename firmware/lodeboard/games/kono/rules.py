@@ -33,6 +33,7 @@ class Kono(TileGame):
     """quiet: turns since the last capture."""
 
     name = "kono"
+    strengths: "tuple[int, ...]" = (1000, 1215, 1362, 1688, 1920, 2034)
     max_steps = 32  # a tile has at most one step in each direction, and a player eight tiles
     # At most fourteen captures, and a hundred turns without a capture end the game.
     max_length = 1500

@@ -56,6 +56,7 @@ class Lap(TileGame):
     second roll of a turn. moves: made in this game."""
 
     name = "lap"
+    strengths: "tuple[int, ...]" = (1000, 1058, 1153, 1293, 1400)
     max_steps = 4  # three tiles and another roll; or the faces of the die
     max_length = 4 * _MOST_MOVES  # two rolls, the choice between them, a move
     max_changes = 2

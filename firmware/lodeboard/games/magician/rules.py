@@ -99,6 +99,7 @@ class Magician(BaseGame):
     """
 
     name = "magician"
+    strengths: "tuple[int, ...]" = (1000, 1198, 1443, 1643, 1972)
     rule_sets = (_STANDARD, _IMMUNE)
     rows = _SIDE
     columns = _SIDE

@@ -51,6 +51,7 @@ class Xtic(BaseGame):
     (rows and columns) or "torus" (rows, columns and all eight broken diagonals)."""
 
     name = "xtic"
+    strengths: "tuple[int, ...]" = (1000, 1366, 1589, 1761, 2024, 2335, 2529)
     rule_sets = ("normal", "nodiags", "torus")
     rows = _SIDE
     columns = _SIDE
