@@ -15,7 +15,14 @@ from lodeboard.storage.blobs import BlobError, Blobs
 from lodeboard.storage.journal import DAMAGED, Journal, Saved
 from lodeboard.storage.unsaved import BROKEN, FULL, GONE, READ_ONLY
 
-ERRORS = {errno.ENOSPC: FULL, errno.EROFS: READ_ONLY, errno.EIO: BROKEN, errno.ENOENT: GONE}
+# A full littlefs says ENAMETOOLONG where a new file's entry finds no room.
+ERRORS = {
+    errno.ENOSPC: FULL,
+    errno.ENAMETOOLONG: FULL,
+    errno.EROFS: READ_ONLY,
+    errno.EIO: BROKEN,
+    errno.ENOENT: GONE,
+}
 KINDS = [(FailingStore, FileStore), (FailingFatStore, FatStore)]
 
 

@@ -307,9 +307,10 @@ def errors() -> Iterator[str]:
         yield f"A fault: ValueError 7. The board starts again in 2 s{without}."
     yield from damage()
     for words in unsaved.WORDS.values():
-        for count in (1, 2, 3):
-            for names in combinations(("zeros", "game", "settings"), count):
-                yield words % ", ".join(names)
+        blobs = sorted(unsaved.NAMES)
+        for count in range(1, 1 + len(blobs)):
+            for waiting in combinations(blobs, count):
+                yield words % ", ".join(unsaved.NAMES[blob] for blob in waiting)
     yield from (unsaved.AGAIN, unsaved.NO_CHANGE)
     yield "The emulated chip runs in real time."
     speed = "at 0.5 \N{MULTIPLICATION SIGN} real time"

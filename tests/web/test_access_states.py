@@ -135,9 +135,10 @@ def test_a_button_pressed_again_at_once_without_a_pointer_is_pressed_twice(stage
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, ON_PHONE], ids=["desktop", "phone"])
 def test_a_past_position_on_the_board(stage, options):
-    table = Table(stage(PROFILE, False, reduced_motion="reduce", **options), "flip")
+    made = stage(PROFILE, False, reduced_motion="reduce", **options)
+    table = Table(made, "flip", "a1U a1Eb2U")
     table.look_at(1)
-    table.wait_for_cells(table.after_one)
+    table.wait_for_cells({"a1": "sun tile, up side"})
     check(table.page)
 
 

@@ -31,10 +31,11 @@ WORDS = {
 AGAIN = "The board saves everything again."
 NO_CHANGE = "The board cannot change to another game now: it cannot save the choice."
 # Blobs and their names for people.
-NAMES = {"game": "game", "settings": "settings", "calibration": "zeros"}
+NAMES = {"game": "game", "settings": "settings", "calibration": "zeros", "ratings": "ratings"}
 DAMAGED = "-damaged"  # suffix for the name of a blob that could not be read
-# Error numbers: MicroPython has no names for most of them.
-_WHY = ((FULL, (27, 28, 122)), (READ_ONLY, (1, 13, 30)), (GONE, (2, 19, 20)))
+# Error numbers: MicroPython has no names for most of them. A name "too long" (36) is what littlefs
+# says where a full file system has no room for the entry of a new file.
+_WHY = ((FULL, (27, 28, 36, 122)), (READ_ONLY, (1, 13, 30)), (GONE, (2, 19, 20)))
 # Time until the next try. It doubles each time, since each try wears the flash.
 _FIRST_MS = 2000
 _LONGEST_MS = 64000
@@ -107,7 +108,7 @@ class Unsaved:
         try:
             self._emptied = self._store.open() or self._emptied
             for name in list(self._unread):
-                self._set_aside(name)
+                self._rescue(name)
         except OSError as error:
             self._failed = _why(error)
         for deleting in (False, True):
@@ -118,7 +119,7 @@ class Unsaved:
                     self._failed = self._failed or _why(error)
         return not self._waiting and not self._unread
 
-    def _set_aside(self, name: str) -> None:
+    def _rescue(self, name: str) -> None:
         """Try again to read a blob. If its name has been reused meanwhile, save it under another
         name."""
         data = self._store.load(name)
