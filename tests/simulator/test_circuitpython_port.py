@@ -17,6 +17,7 @@ from host_tools.build import profiles
 from lodeboard.games.catalogue import LEVELS, MEMORY_WORDS, NAMES, VARIANTS
 from lodeboard.ports.circuitpython import GAME_WORDS, CircuitPythonPort, Hardware
 from lodeboard.ports.fat_store import FatStore
+from lodeboard.scenes.menu import FAIR
 from lodeboard.system.loader import first_game, playable
 
 PINS = DATA["pins"]
@@ -211,7 +212,7 @@ def test_a_start_imports_no_game_that_is_not_offered(profile, tmp_path):
 @pytest.mark.slow
 def test_only_levels_that_are_quick_enough_are_offered(board):
     levels = LEVELS["xtic"]
-    assert offered(board, "level") == list(levels[:4])
+    assert offered(board, "level") == [*levels[:4], *FAIR]
     board.run_ms(3000)
     board.send_line('{"c": "set", "level": 4}')
     board.run_ms(40)

@@ -260,7 +260,7 @@ def test_in_a_browser_that_keeps_nothing_one_plays_and_is_told(server, chromium,
     person.lift(person.spare("sun", "up"), "click")
     person.put(person.look()["b2"], "click")
     person.wait_for_words("Your turn: lift", "Your turn: flip")
-    expect(page.locator("#unsaved")).to_contain_text("Not saved: zeros, game, settings.")
+    expect(page.locator("#unsaved")).to_contain_text("Not saved: zeros, game, ratings, settings.")
     context.close()
     assert faults == []
 
