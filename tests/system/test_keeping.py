@@ -336,7 +336,7 @@ def test_nothing_is_said_where_all_is_kept(table) -> None:
 def test_a_board_that_is_told_that_nothing_lasts_says_so_and_when_it_does(table) -> None:
     table.board.keeps(BROWSER)
     table.second_move()
-    assert table.told[-1]["not"] == ["zeros", "game", "settings"]
+    assert table.told[-1]["not"] == ["zeros", "game", "ratings", "settings"]
     assert table.lit
     table.board.boot()
     table.until(lambda: table.told[-1]["why"] == BROWSER and len(table.told) == 2)

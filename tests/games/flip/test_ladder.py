@@ -75,7 +75,7 @@ def test_a_player_between_two_levels_scores_about_half_against_the_fair_opponent
     """Real games: a player who is easy in half of the turns, and medium in the others."""
     levels = [ladder.level_player(level) for level in range(len(LEVELS))]
     source = random.Random("between")
-    strengths = ratings.strengths_of("flip", len(LEVELS))
+    strengths = Flip.strengths
     numbers = ratings.new_player(strengths)
     game = Flip("magic")
     points = []
