@@ -194,7 +194,7 @@ def test_damaged_ratings_start_anew_and_the_board_says_so():
     store.save(ratings.NAME, bytes(data))
     say(stage, c="new")
     assert (fair(stage)["games"], fair(stage)["rating"]) == (0, FIRST)
-    assert "The ratings cannot be read and start anew: damaged" in notices(stage)[-1]
+    assert "The ratings cannot be read and start again: damaged" in notices(stage)[-1]
 
 
 def test_the_menu_offers_it_after_the_levels_and_shows_the_level_of_this_game():

@@ -105,7 +105,7 @@ class Ratings:
             self._words = read(board.store.load(NAME), board.profile.name)
         except BlobError as error:
             if notice is not None:
-                notice(f"The ratings cannot be read and start anew: {error}.")
+                notice(f"The ratings cannot be read and start again: {error}.")
         self._player = self._words.get(self._name) or new_player(self._strengths)
 
     def _save(self) -> None:
