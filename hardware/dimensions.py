@@ -47,6 +47,9 @@ FLOOR = 1.0  # thickness of a well's floor
 PILLAR = 2.4  # diameter of the four posts under each floor, on the circuit board
 PILLAR_AT = 4.4  # from the cell's centre along both axes: clear of all pads
 CREST = 0.4  # width of a ridge's flat top: one line of a printer's nozzle
+# The other top: level between deeper wells, instead of ridges. In shallower wells a tile that leans
+# on the edge can read as the other player's (`tests/hardware/test_tops.py`).
+FLAT = {"well_depth_mm": 5.0, "ridge_middle_mm": 5.0, "ridge_crossing_mm": 5.0}
 WALL = 1.4  # of the light grid, between two cells
 SLACK = 0.2  # between printed parts that fit into each other
 SCREW = 3.2  # hole for M3
@@ -134,6 +137,11 @@ class Dimensions:
         self.case = Box(-margin, -margin, right, self.plate.y1)
         wide = self.case.x1 - self.plate.x1
         self.wing = Box(self.plate.x0 - wide, self.plate.y0, self.plate.x0, self.plate.y1)
+
+    def flattened(self) -> "Dimensions":
+        """The same board under the flat top. Its case is as high as under the ridged one."""
+        data = self.profile.data
+        return Dimensions(Profile({**data, "plate": {**data["plate"], **FLAT}}))
 
     def cells(self) -> list[Point]:
         """Centres of the cells, row by row: the positions of the Hall elements."""

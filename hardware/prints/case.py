@@ -25,6 +25,11 @@ LEDGE = 1.2  # width of the ledge under the hatch
 FOOT = (10.0, 1.0)  # diameter of a stick-on foot, and depth of its seat
 TROUGH = 33.0  # diameter of the trough in which tiles stand on edge
 STUD = 12.0  # diameter of the studs that hold down stored tiles
+# The lid's springs, which click into wing and cover: width, thickness, distance of the nose below
+# the top, radius of the nose, and how far it reaches into the wall.
+CLICK = (16.0, 1.2, 9.5, 0.9, 0.35)
+CLICK_PLAY = 0.15  # of a nose in its notch
+FLAT_INSERT = 4.2  # depth of a hole for an insert 4 mm long, in the flat top
 STRIP_PIECE = (17.0, 10.4, 0.4)  # seat of one LED of a strip with 60 per metre
 LEGGED = (4.0, 3.15, 1.52)  # body of a sensor in TO-92
 # depth of the Hall element below the printed side: assumed in the middle of the body
@@ -81,6 +86,17 @@ def plate(d: Dimensions) -> Manifold:
     for hole in d.grid_holes():
         body -= disc(hole, dimensions.SCREW_THREAD, d.well_floor - 1.0, d.well_floor + INSERT)
         body -= disc(hole, dimensions.SCREW, d.well_floor, d.well_floor + 7.5)
+    return body
+
+
+def plate_flat(d: Dimensions) -> Manifold:
+    """The flat top: level between the rings. Its inserts and screws are shorter."""
+    flat = d.flattened()
+    body = block(flat.plate, flat.well_floor, flat.plate_top)
+    body -= wells(flat, flat.profile.data["plate"]["ring_outer_mm"])
+    for hole in d.grid_holes():
+        low = flat.well_floor
+        body -= disc(hole, dimensions.SCREW_THREAD, low - 1.0, low + FLAT_INSERT)
     return body
 
 
@@ -229,7 +245,23 @@ def wing(d: Dimensions) -> Manifold:
     for y in wing_screws(d):
         thread = dimensions.SCREW_THREAD
         body -= sideways(d.wing.x1 + 1.0, y, WING_SCREW, thread, INSERT + 1.0, thread)
-    return body - feet(d)
+    return body - joined(clicks(d, CLICK_PLAY)) - feet(d)
+
+
+def clicks(d: Dimensions, play: float = 0.0) -> list[Manifold]:
+    """The noses of the lid's springs, or with some play the notches for them: beside the first and
+    the last row, in the faces of wing and cover. None without a wing."""
+    wide, _, below, radius, reach = CLICK
+    if d.bench:
+        return []
+    z, length = heights(d)["top"] - below, wide - 6.0 + 4 * play
+    nose = Manifold.cylinder(length, radius + play, radius + play, 24).rotate((90.0, 0.0, 0.0))
+    inward = radius - reach
+    return [
+        nose.translate((x, length / 2 - y, z))
+        for x in (d.wing.x1 + inward, d.cover.x0 + dimensions.SLACK - inward)
+        for y in sorted({0.0, d.bottom})
+    ]
 
 
 def hatch_box(d: Dimensions, grown: float = 0.0) -> Box:
@@ -269,6 +301,7 @@ def cover(d: Dimensions) -> Manifold:
     left, _, right = d.buttons()
     frame = Box(left[0] - 6.6, left[1] - 6.6, right[0] + 6.6, right[1] + 6.6)
     line = outline(frame, 3.0, 3.0) - outline(frame.grown(-0.9), 2.1, 2.1)
+    body -= joined(clicks(d, CLICK_PLAY))
     return body - raised(line, top - MARK, top + MARK)
 
 
@@ -320,8 +353,12 @@ def button(d: Dimensions, number: int) -> Manifold:
 
 def lid(d: Dimensions) -> Manifold:
     """Covers a board whose tiles are in their wells, between the wings and level with them."""
-    z = heights(d)
-    top, low = z["top"], d.plate_top
+    return lid_down_to(d, d.plate_top)
+
+
+def lid_down_to(d: Dimensions, low: float) -> Manifold:
+    """The lid above a top whose upper side is at `low`."""
+    top = heights(d)["top"]
     wide = 0.0 if d.bench else dimensions.SLACK
     box = Box(d.plate.x0 + wide, d.plate.y0, d.plate.x1 - wide, d.plate.y1)
     thick = dimensions.LID
@@ -343,6 +380,7 @@ def lid(d: Dimensions) -> Manifold:
     # Notches for two fingers at the front and at the rear.
     for y in (box.y0, box.y1):
         body -= block(around((box.centre[0], y), 34.0, 4 * thick), low - 1.0, low + 6.0)
+    body = springs(d, body, box, low)
     width = 1.6
     for cell in d.cells():
         band = disc(cell, 30.0, top - MARK, top + 1.0) - disc(
@@ -350,6 +388,22 @@ def lid(d: Dimensions) -> Manifold:
         )
         body -= band
     return body
+
+
+def springs(d: Dimensions, body: Manifold, box: Box, low: float) -> Manifold:
+    """A lid with springs cut out of its walls beside wing and cover, and their noses on them."""
+    noses = clicks(d)
+    wide, thin, *_ = CLICK
+    roof = heights(d)["top"] - dimensions.LID
+    for nose in noses:
+        x0, y0, _, x1, y1, _ = nose.bounding_box()
+        left, y = (x0 + x1) / 2 < box.centre[0], -(y0 + y1) / 2
+        edge = box.x0 if left else box.x1
+        for slit in (y - wide / 2, y + wide / 2):
+            body -= block(around((edge, slit), 2 * dimensions.LID + 1.0, 0.8), low - 1.0, roof)
+        inner = edge + (thin + 2.0 if left else -thin - 2.0)
+        body -= block(around((inner, y), 4.0, wide), low - 1.0, roof)
+    return body + joined(noses)
 
 
 def carrier(d: Dimensions) -> Manifold:
@@ -414,10 +468,14 @@ CASE: dict[str, Callable[[Dimensions], Manifold]] = {
     "button_right": lambda d: button(d, 2),
     "lid": lid,
     "carrier": carrier,
+    "plate_flat": plate_flat,
+    "ring_flat": lambda d: ring(d.flattened()),
+    "lid_flat": lambda d: lid_down_to(d, d.flattened().plate_top),
 }
 # Printed upside down: the visible face is as smooth as the bed, and its marks have another colour,
 # below a change of filament.
-TURNED = ("grid", "cover", "hatch", "button_left", "button_middle", "button_right", "lid")
+TURNED = ("grid", "cover", "hatch", "button_left", "button_middle", "button_right", "lid",
+          "plate_flat", "lid_flat")  # fmt: skip
 
 
 def laid(name: str, body: Manifold) -> Manifold:

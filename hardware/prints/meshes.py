@@ -31,7 +31,7 @@ def make_all(wanted: list[Part], folder: Path, d: Dimensions = RELEASED) -> None
 
 def body_of(part: Part, d: Dimensions) -> Manifold:
     """A whole part in its printing position."""
-    if part.of == "board":
+    if part.of in ("board", "flat"):
         return case.laid(part.drawn, case.CASE[part.drawn](d))
     tiles, kind = Tiles(d), part.drawn
     if part.of == "magician":
@@ -42,7 +42,9 @@ def body_of(part: Part, d: Dimensions) -> Manifold:
         return tiles.piece(int(kind.split("_")[1], 16))
     if kind.startswith("tile_"):
         return tiles.tile(kind == "tile_second")
-    return {"plug": tiles.plug, "cap": tiles.cap, "jig": tiles.jig}[kind]()
+    if kind.startswith("plug_"):
+        return tiles.plug(kind == "plug_second")
+    return {"cap": tiles.cap, "jig": tiles.jig}[kind]()
 
 
 def of_manifold(body: Manifold) -> trimesh.Trimesh:
@@ -159,19 +161,26 @@ def on_board(d: Dimensions = RELEASED) -> dict[str, trimesh.Trimesh]:
     return found
 
 
-def placed(folder: Path, d: Dimensions = RELEASED) -> dict[str, trimesh.Trimesh]:
+def placed(
+    folder: Path, d: Dimensions = RELEASED, flat: bool = False
+) -> dict[str, trimesh.Trimesh]:
     """The printed parts of the assembled board, from the files in `folder`, with the lid on and
-    without the carrier, which the circuit board replaces."""
+    without the carrier, which the circuit board replaces. `flat`: with the flat top."""
+    every = [part for part in parts(d) if part.of in ("board", "flat")]
+    unused = {"carrier"}
+    for part in every:
+        if part.of == "flat":
+            unused.add(part.drawn.removesuffix("_flat") if flat else part.drawn)
     found = {}
-    for part in parts(d):
-        if part.of != "board" or part.drawn == "carrier":
+    for part in every:
+        if part.drawn in unused:
             continue
         mesh = trimesh.load_mesh(folder / f"{part.name}.stl")
         if part.drawn in case.TURNED:
             mesh.apply_transform(HALF_TURN)
         low = case.CASE[part.drawn](d).bounding_box()[2]
         copies = []
-        for x, y in d.cells() if part.drawn == "ring" else [(0.0, 0.0)]:
+        for x, y in d.cells() if part.drawn.startswith("ring") else [(0.0, 0.0)]:
             copies.append(mesh.copy())
             copies[-1].apply_translation((*point((x, y)), low - mesh.bounds[0][2]))
         found[part.name] = trimesh.util.concatenate(copies)

@@ -10,15 +10,24 @@ class PrintError(Exception):
     """A part could not be made or is wrong; the text says which and why."""
 
 
-LARGE = ("base", "plate", "grid", "lid", "carrier")  # as large as the board
+LARGE = (
+    "base",
+    "plate",
+    "grid",
+    "lid",
+    "carrier",
+    "plate_flat",
+    "lid_flat",
+)  # as large as the board
 LONG = ("cover", "wing")  # as long as the board
 RAISED = 1.0  # height of the drawing on a piece of Magician Chess
 
 
 @dataclass(frozen=True)
 class Part:
-    """One file to print. `of` is its use: the board, its tiles, the pieces of xtic or of Magician
-    Chess; `drawn` is the part of which it is all or a piece."""
+    """One file to print. `of` is its use: the board, its flat top instead of the ridged one, its
+    tiles, the pieces of xtic or of Magician Chess; `drawn` is the part of which it is all or a
+    piece."""
 
     name: str
     drawn: str
@@ -75,9 +84,10 @@ def parts(d: Dimensions = RELEASED) -> list[Part]:
         return sized
     return [
         *sized,
-        _part("tile_first", tiles, "tiles", "light"),
-        _part("tile_second", tiles, "tiles", "another colour, or the same"),
-        _part("plug", 2 * tiles, "tiles", "as the tile"),
+        _part("tile_first", tiles, "tiles", "cream, from 0.4 to 6.4 mm orange"),
+        _part("tile_second", tiles, "tiles", "dark blue, from 0.4 to 6.4 mm pale blue"),
+        _part("plug_first", tiles, "tiles", "orange"),
+        _part("plug_second", tiles, "tiles", "pale blue, from 3.5 mm dark blue"),
         _part("jig", 1, "tiles", "any"),
         *(
             _part(piece_name(number), 1, "xtic", "brown" if number & 8 else "black")
@@ -109,6 +119,9 @@ def _board(d: Dimensions) -> list[tuple[str, int, str, str]]:
         *((f"button_{name}", 1, "board", "as the cover") for name in BUTTONS),
         ("lid", 1, "board", "first 0.4 mm as the plate's marks, then dark"),
         ("carrier", 1, "board", "any: only without a circuit board"),
+        ("plate_flat", 1, "flat", "dark, lets no light through"),
+        ("ring_flat", d.profile.cells, "flat", "clear or white, lets light through"),
+        ("lid_flat", 1, "flat", "as the lid"),
     ]
 
 

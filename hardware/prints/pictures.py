@@ -14,6 +14,7 @@ import trimesh
 
 from hardware.dimensions import RELEASED, Dimensions
 from hardware.prints import case, meshes
+from hardware.prints.faces import colours
 from hardware.prints.parts import CHESSMEN, PrintError, piece_name
 from hardware.prints.shapes import point
 from hardware.prints.tiles import GROOVE, UNDER_GROOVE
@@ -26,11 +27,12 @@ SHADES = {
     "board": "mask", "sensor": "black", "led": "ivory", "switch": "black", "stem": "steel",
     "pico": "green",
 }  # fmt: skip
-# Colours of a tile: its faces, their marks, and its side.
-OWNERS = {"first": ("ivory", "brown"), "second": ("brick", "ivory")}
+# Colours of a tile, the page's: its faces, and its core, which its marks show.
+OWNERS = {"first": colours(0), "second": colours(1)}
 Spot = tuple[float, float, float]
 Layer = tuple[float, float, str]  # from, to, material: along z of the STL file
 FAR = 500.0
+PLUG_CHANGE = 3.5 + 0.01  # height of the change of filament in a plug
 EDGE = 0.01  # distance between the end of a colour and the bottom of a mark
 
 
@@ -44,6 +46,7 @@ class Scene:
     size: tuple[int, int] = (780, 530)
     table: float | None = None
     exposure: float = 0.0
+    light: str = "studio"  # or "day", "evening"
     items: list[dict[str, object]] = field(default_factory=list)
 
 
@@ -56,6 +59,8 @@ class Stage:
         self.top = case.heights(d)["top"]
         self.table = case.heights(d)["bottom"] - 2.0  # the height of its feet
         self.bodies = {**meshes.placed(prints, d), **meshes.on_board(d)}
+        for name, body in meshes.placed(prints, d, flat=True).items():
+            self.bodies.setdefault(name, body)
 
     def add(
         self, scene: Scene, name: str, layers: list[Layer], at: Spot = (0.0, 0.0, 0.0),
@@ -98,17 +103,19 @@ class Stage:
     def parts(self, scene: Scene, *names: str, up: float = 0.0) -> None:
         """Add all parts whose names begin like these."""
         for name in self.bodies:
-            if name.startswith(names):
+            if name.startswith(names) and "_flat" not in name:
                 self.part(scene, name, up)
 
-    def rings(self, scene: Scene, lit: dict[int, str] | None = None, up: float = 0.0) -> None:
+    def rings(
+        self, scene: Scene, lit: dict[int, str] | None = None, up: float = 0.0, name: str = "ring"
+    ) -> None:
         """Add the rings of all cells, lit ones in the colour of their light."""
         for cell, place in enumerate(self.d.cells()):
             x, y = point(place)
             shade = (lit or {}).get(cell, "clear")
             here = (x, y, self.d.well_floor + up)
             scene.items.append(
-                {"stl": str((self.prints / "ring.stl").resolve()), "material": shade, "at": here}
+                {"stl": str((self.prints / f"{name}.stl").resolve()), "material": shade, "at": here}
             )
 
     def tile(self, scene: Scene, owner: str, at: Spot, turn: Spot = (0.0, 0.0, 0.0),
@@ -120,7 +127,7 @@ class Stage:
         body = trimesh.load_mesh(self.prints / f"tile_{owner}.stl")
         if plug:
             over: float = data["tile"]["pocket_floor_mm"] + data["magnet"]["height_mm"] + 0.1
-            closes = trimesh.load_mesh(self.prints / "plug.stl")
+            closes = trimesh.load_mesh(self.prints / f"plug_{owner}.stl")
             closes.apply_translation((0.0, 0.0, over))
             body = trimesh.util.concatenate([body, closes])
         body.apply_translation((0.0, 0.0, -thick / 2))
@@ -136,6 +143,17 @@ class Stage:
         turn = (180.0, 0.0, 0.0) if down else (0.0, 0.0, 0.0)
         self.tile(scene, owner, (x, y, self.d.well_floor + half), turn)
 
+    def game(self, scene: Scene) -> None:
+        """Add the tiles of a game, on cells and in the wing."""
+        for cell, (owner, down) in GAME.items():
+            self.on_cell(scene, cell, owner, down)
+        thick: float = self.d.profile.data["tile"]["thickness_mm"]
+        x, y = point((self.d.wing.centre[0], self.d.wing.y0 + 7.0))
+        for number in range(10):
+            owner = "first" if number < 5 else "second"
+            at = (x, y - thick * (number + 0.5) - 0.2 * number, self.top + 1.5)
+            self.tile(scene, owner, at, (90.0, 0.0, 0.0))
+
 
 CASE = ("base", "wing", "plate", "grid", "cover", "hatch", "button_")
 ON_BOARD = ("board", "sensor", "led", "switch", "stem", "pico")
@@ -149,15 +167,39 @@ def in_play(s: Stage) -> Scene:
     scene = Scene((60.0, -64.0, 0.0), (40.0, -24.0, 760.0), 250.0, (1020, 680), s.table, -0.3)
     s.parts(scene, *CASE, "board")
     s.rings(scene, LIT)
-    for cell, (owner, down) in GAME.items():
-        s.on_cell(scene, cell, owner, down)
-    thick: float = s.d.profile.data["tile"]["thickness_mm"]
-    x, y = point((s.d.wing.centre[0], s.d.wing.y0 + 7.0))
-    for number in range(10):
-        owner = "first" if number < 5 else "second"
-        at = (x, y - thick * (number + 0.5) - 0.2 * number, s.top + 1.5)
-        s.tile(scene, owner, at, (90.0, 0.0, 0.0))
+    s.game(scene)
     return scene
+
+
+def on_flat(s: Stage, scene: Scene) -> Scene:
+    """A game of flip tiles on the board with its flat top; the other tiles stand in the wing."""
+    s.parts(scene, *(name for name in CASE if name != "plate"), "board")
+    s.part(scene, "plate_flat")
+    s.rings(scene, LIT, name="ring_flat")
+    s.game(scene)
+    return scene
+
+
+def flat(s: Stage) -> Scene:
+    return on_flat(s, Scene((60.0, -64.0, 0.0), (40.0, -24.0, 760.0), 250.0, (1020, 680), s.table))
+
+
+def daylight(s: Stage) -> Scene:
+    """From the player's left, by a window."""
+    view = (30.0, -52.0, 780.0)
+    return on_flat(s, Scene((60.0, -64.0, 0.0), view, 260.0, (1020, 600), s.table, 0.0, "day"))
+
+
+def beside(s: Stage) -> Scene:
+    """From the right, low, by a window: the buttons, the plug at the rear."""
+    view = (16.0, 62.0, 760.0)
+    return on_flat(s, Scene((60.0, -64.0, 0.0), view, 260.0, (1020, 500), s.table, 0.0, "day"))
+
+
+def evening(s: Stage) -> Scene:
+    """From the player's seat, by lamp light."""
+    view = (48.0, 0.0, 720.0)
+    return on_flat(s, Scene((60.0, -64.0, 0.0), view, 260.0, (1020, 680), s.table, 0.0, "evening"))
 
 
 def closed(s: Stage) -> Scene:
@@ -275,14 +317,16 @@ def jig(s: Stage) -> Scene:
         x = 38.0 * number
         s.tile(scene, owner, (x, 0.0, 20.0), plug=False)
         s.add(scene, "magnet", [(-FAR, FAR, "steel")], (x, 0.0, 32.0))
-        s.add(scene, "plug", [(-FAR, FAR, OWNERS[owner][0])], (x, 0.0, 38.0))
+        face, core = OWNERS[owner]
+        layers = [(-FAR, PLUG_CHANGE, core), (PLUG_CHANGE, FAR, face)]
+        s.add(scene, f"plug_{owner}", layers, (x, 0.0, 38.0))
     return scene
 
 
 def chessmen(s: Stage) -> Scene:
     scene = Scene((80.0, -20.0, 6.0), (36.0, -10.0, 460.0), 160.0, (900, 495), 0.0)
     for row, (side, low, high) in enumerate(
-        (("first", "ivory", "brown"), ("second", "brick", "ivory"))
+        (("first", "ivory", "brown"), ("second", "black", "ivory"))
     ):
         for column, (kind, man) in enumerate(CHESSMEN.items()):
             top = man.height_mm + EDGE
@@ -343,6 +387,10 @@ SCENES: dict[str, Callable[[Stage], Scene]] = {
     "funnels": funnels,
     "by_hand": by_hand,
     "together": in_play,
+    "flat": flat,
+    "daylight": daylight,
+    "beside": beside,
+    "evening": evening,
 }
 LARGE = ("quarters", "funnels")  # of a board whose parts are cut
 

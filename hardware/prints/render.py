@@ -37,6 +37,17 @@ MATERIALS: dict[str, tuple[tuple[float, float, float], float, dict[str, float]]]
     "clear": ((0.80, 0.82, 0.84), 0.25, {"Transmission Weight": 0.45}),
     "table": ((0.30, 0.27, 0.235), 0.6, {}),
 }
+# The colour and strength of the room's light on a table, and lamps: degrees around, degrees up,
+# size relative to the picture, power.
+ROOMS: dict[str, tuple[tuple[float, float, float], float, list[tuple[float, ...]]]] = {
+    "studio": (
+        (0.85, 0.9, 1.0),
+        0.16,
+        [(-50, 55, 1.1, 42.0), (60, 35, 0.7, 12.0), (170, 40, 0.9, 26.0)],
+    ),
+    "day": ((0.80, 0.89, 1.0), 0.45, [(-115, 38, 1.6, 110.0)]),
+    "evening": ((1.0, 0.72, 0.45), 0.02, [(140, 50, 0.5, 7.0)]),
+}
 LIGHTS = {
     "lit white": (1.0, 0.88, 0.72),
     "lit green": (0.10, 1.0, 0.22),
@@ -59,6 +70,10 @@ def material(name: str) -> Any:
         shader.inputs["Emission Strength"].default_value = 2.6
         shader.inputs["Roughness"].default_value = 0.5
         return made
+    if name.startswith("#"):  # a colour of the page
+        parts = [int(name[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+        MATERIALS[name] = ((linear[0], linear[1], linear[2]), 0.5, {})
     colour, rough, more = MATERIALS[name]
     shader.inputs["Base Color"].default_value = (*colour, 1.0)
     shader.inputs["Roughness"].default_value = rough
@@ -108,15 +123,16 @@ def main(source: str, picture: str) -> None:
         bpy.ops.mesh.primitive_plane_add(size=200.0, location=(0, 0, scene["table"] * MM))
         bpy.context.object.data.materials.append(material("table"))
     wide = scene["wide"] * MM
-    for turn, up, size, power in ((-50, 55, 1.1, 42.0), (60, 35, 0.7, 12.0), (170, 40, 0.9, 26.0)):
+    room, strength, boxes = ROOMS[scene["light"]]
+    for turn, up, size, power in boxes:
         a, b = math.radians(up if tilt > 0 else -up), math.radians(turn)
         way = Vector((math.sin(b) * math.cos(a), -math.cos(b) * math.cos(a), math.sin(a)))
         softbox(target + way * wide * 1.6, target, wide * size, power * wide * wide)
     world = bpy.data.worlds.new("world")
     world.use_nodes = True
-    world.node_tree.nodes["Background"].inputs[0].default_value = (0.85, 0.9, 1.0, 1.0)
+    world.node_tree.nodes["Background"].inputs[0].default_value = (*room, 1.0)
     world.node_tree.nodes["Background"].inputs[1].default_value = (
-        0.16 if scene["table"] is not None else 0.6
+        strength if scene["table"] is not None else 0.6
     )
     here = bpy.context.scene
     here.world, here.camera = world, camera

@@ -10,6 +10,7 @@ import numpy as np
 from manifold3d import CrossSection, Manifold
 
 from hardware.dimensions import Dimensions, Point
+from hardware.prints.faces import face
 from hardware.prints.parts import RAISED
 from hardware.prints.shapes import disc, joined, raised, sides
 
@@ -64,11 +65,9 @@ class Tiles:
         thick = self.thick
         body = self.chamfered(thick)
         body -= disc(HERE, self.pocket, self.floor, thick + 1)
-        # Up side: a ring.
-        body -= disc(HERE, 24.0, thick - GROOVE, thick + 1) - disc(HERE, 20.0, 0.0, thick + 2)
-        # Down side: a cross that leaves the floor under the magnet intact.
-        bar = Manifold.cube((7.0, 2.0, 1.0 + UNDER_GROOVE)).translate((5.5, -1.0, -1.0))
-        body -= joined(bar.rotate((0.0, 0.0, 90.0 * k + 45.0)) for k in range(4))
+        body -= raised(face(second, True), thick - GROOVE, thick + 1)
+        # Mirrored, as it is seen from below.
+        body -= raised(face(second, False).mirror((0.0, 1.0)), -1.0, UNDER_GROOVE)
         # A groove all around, as steep as printers allow, so that nails and fingertips can grip the
         # rim on either side.
         low, high, inner = RIM, thick - RIM, self.wide - 2 * GRIP
@@ -78,9 +77,11 @@ class Tiles:
         body -= disc(HERE, self.wide + 4.0, low, high) - waist
         return body - self.notches(thick) if second else body
 
-    def plug(self) -> Manifold:
-        """Closes the pocket of a tile above its magnet."""
-        return disc(HERE, self.pocket - 0.15, 0.0, self.thick - self.floor - self.magnet - 0.1)
+    def plug(self, second: bool) -> Manifold:
+        """Closes the pocket of a tile above its magnet, with its part of the picture."""
+        high = self.thick - self.floor - self.magnet - 0.1
+        body = disc(HERE, self.pocket - 0.15, 0.0, high)
+        return body - raised(face(second, True), high - GROOVE, high + 1)
 
     def cap(self) -> Manifold:
         return disc(HERE, CAP_DIAMETER, 0.0, self.floor)

@@ -29,6 +29,6 @@ if lacks("skidl", "pcbnew"):
         )
     ]
 if lacks("micropython"):
-    collect_ignore += ["test_dimensions.py", "test_magnets_pole.py"]
+    collect_ignore += ["test_dimensions.py", "test_magnets_pole.py", "test_tops.py"]
 if lacks("trimesh", "manifold3d"):
     collect_ignore += ["test_print.py", "test_light.py"]

@@ -11,16 +11,26 @@ import pcbnew
 import pytest
 import shapely
 import trimesh
+from manifold3d import CrossSection
 from one_board import DATA
 
 from hardware import dimensions
 from hardware.circuit.sizes import sized
 from hardware.dimensions import RELEASED
-from hardware.prints import case, meshes
+from hardware.prints import case, faces, meshes, pictures
 from hardware.prints.build import OTHERS, RELEASE
+from hardware.prints.faces import face
 from hardware.prints.parts import CHESSMEN, parts, stored_mm
 from hardware.prints.shapes import point
-from hardware.prints.tiles import CAP_DIAMETER, GRIP, JIG_COVER, RIM, drawing
+from hardware.prints.tiles import (
+    CAP_DIAMETER,
+    GRIP,
+    GROOVE,
+    JIG_COVER,
+    RIM,
+    UNDER_GROOVE,
+    drawing,
+)
 from host_tools.board.simulator.plate import Plate
 from lodeboard.boards.profile import Profile
 
@@ -48,6 +58,12 @@ def placed(folder):
     return meshes.placed(folder)
 
 
+@pytest.fixture(scope="module")
+def flat(folder):
+    """The same with the flat top."""
+    return meshes.placed(folder, flat=True)
+
+
 def test_every_part_is_one_watertight_body_that_fits_a_bed(printed):
     for name, mesh in printed.items():
         assert mesh.is_watertight, name
@@ -71,11 +87,13 @@ def test_volumes_are_those_of_the_dimensions(printed):
     cone = pi / 12 * chamfer * (wide**2 + wide * cut + cut**2)
     tile = drawn(wide) * (high - 2 * chamfer) + 2 * cone
     tile -= drawn(POCKET) * (high - TILE["pocket_floor_mm"])
-    tile -= (drawn(24) - drawn(20)) * 0.6 + 4 * 7 * 2 * 0.4
+    pocket = CrossSection.circle(POCKET / 2, 64)
+    tile -= (face(0, True) - pocket).area() * GROOVE + face(0, False).area() * UNDER_GROOVE
     tile -= pi * wide * GRIP * (high - 2 * RIM - GRIP)  # the hollow around its side
     assert printed["tile_first"].volume == pytest.approx(tile, rel=0.005)
-    plug = drawn(MAGNET["diameter_mm"] + 0.05) * (high - 0.8 - 2.0 - 0.1)
-    assert printed["plug"].volume == pytest.approx(plug, rel=0.005)
+    # The first player's plug ends at the bottom of the sun, of which it is the middle.
+    plug = drawn(MAGNET["diameter_mm"] + 0.05) * (high - 0.8 - 2.0 - 0.1 - GROOVE)
+    assert printed["plug_first"].volume == pytest.approx(plug, rel=0.005)
     assert printed["cap"].volume == pytest.approx(drawn(CAP_DIAMETER) * 0.8, rel=0.005)
 
 
@@ -89,7 +107,7 @@ def test_the_magnet_lies_where_the_margins_have_it(printed):
     floor, thick = TILE["pocket_floor_mm"], TILE["thickness_mm"]
     for name in ("tile_first", "tile_second"):
         assert heights(printed[name], 0.3, 0.2) == pytest.approx([floor, 0.0], abs=1e-3)
-        assert heights(printed[name], 7.0, 0.2) == pytest.approx([thick, 0.0], abs=1e-3)
+        assert heights(printed[name], 3.0, 11.5) == pytest.approx([thick, 0.0], abs=1e-3)
         radius = np.hypot(*printed[name].vertices[:, :2].T).max()
         assert radius == pytest.approx(TILE["diameter_mm"] / 2, abs=0.03)
     # With its cap in, a piece's magnet lies as a tile's does.
@@ -104,6 +122,58 @@ def test_the_magnet_lies_where_the_margins_have_it(printed):
         assert radius == pytest.approx(TILE["diameter_mm"] / 2, abs=0.03), part.name
     jig = heights(printed["jig"], 0.3, 0.2)
     assert jig[0] - jig[1] == pytest.approx(JIG_COVER, abs=1e-3)
+
+
+# Places on the page's pictures, seen from above: in the sun's disc and in a ray, between two rays;
+# in the moon's crescent and in its star, where the moon is dark. And on the outlines, from below.
+FILLED = {
+    "first": ([(4.5, 0.0), (0.0, 9.0), (6.0, 6.0), (13.9, 0.0)], [(3.4, 8.2), (5.7, 0.0)]),
+    "second": ([(-6.0, -3.5), (4.9, 3.0), (4.9, 5.9), (13.9, 0.0)], [(5.5, -2.0), (-9.8, 0.0)]),
+}
+OUTLINED = {
+    "first": ([(4.7, 0.0), (0.0, 10.9), (14.2, 0.0)], [(3.0, 0.0), (3.4, 8.2), (13.55, 0.0)]),
+    "second": ([(-8.7, 0.0), (5.0, 6.0), (14.2, 0.0)], [(5.0, -6.0), (-6.0, -3.5)]),
+}
+
+
+def test_tiles_carry_the_pages_sun_and_moon(printed):
+    """Filled is the up side, an outline the down side; what is hollow has the core's colour."""
+    thick = TILE["thickness_mm"]
+    for side, filled in FILLED.items():
+        tile = printed[f"tile_{side}"]
+        for (hollow, plain), level in ((filled, thick - GROOVE), (OUTLINED[side], 0.0)):
+            for x, y in hollow:
+                # Turned over, its far edge is near.
+                found = heights(tile, x, y if level else -y)
+                assert found[0 if level else -1] == pytest.approx(level or UNDER_GROOVE), (side, x)
+            for x, y in plain:
+                found = heights(tile, x, y if level else -y)
+                wanted = thick if level else 0.0
+                assert found[0 if level else -1] == pytest.approx(wanted, abs=1e-3), (side, x, y)
+    # A plug continues the picture over the magnet.
+    for side, low, high in (("first", (0.0, 0.0), None), ("second", (-3.6, -0.9), (0.0, 0.0))):
+        plug = printed[f"plug_{side}"]
+        over = TILE["pocket_floor_mm"] + MAGNET["height_mm"] + 0.1
+        assert heights(plug, *low)[0] + over == pytest.approx(thick - GROOVE)
+        assert high is None or heights(plug, *high)[0] + over == pytest.approx(thick)
+
+
+def test_a_finger_tells_the_sides_of_a_tile():
+    """The picture that is filled is hollow over twice the area, and deeper."""
+    for owner in (0, 1):
+        middle = CrossSection.circle(12.0, 64)
+        filled, outlined = ((face(owner, up) ^ middle).area() for up in (True, False))
+        assert filled * GROOVE > 1.4 * outlined * UNDER_GROOVE
+    assert GROOVE > UNDER_GROOVE
+
+
+def test_the_colours_are_the_pages():
+    (light, orange), (dark, pale) = faces.colours(0), faces.colours(1)
+    bright = [sum(int(name[at : at + 2], 16) for at in (1, 3, 5)) for name in (light, orange)]
+    assert bright[0] > bright[1]
+    bright = [sum(int(name[at : at + 2], 16) for at in (1, 3, 5)) for name in (dark, pale)]
+    assert bright[0] < bright[1]
+    assert {"first": (light, orange), "second": (dark, pale)} == pictures.OWNERS
 
 
 def test_pieces_show_their_four_properties(printed):
@@ -127,6 +197,60 @@ def test_nothing_stands_in_anything_elses_way(placed):
             assert meshes.shared_mm3(part, body) < 0.01, f"{name} and {other}"
     for one, other in combinations(placed, 2):
         assert meshes.shared_mm3(placed[one], placed[other]) < 0.01, f"{one} and {other}"
+
+
+def test_the_flat_top_fits_the_same_case(flat, placed):
+    assert set(placed) - set(flat) == {"plate", "ring", "lid"}
+    on_board = meshes.on_board()
+    tops = {name: flat[name] for name in ("plate_flat", "ring_flat", "lid_flat")}
+    for name, part in tops.items():
+        for other, body in {**on_board, **flat}.items():
+            if other != name:
+                assert meshes.shared_mm3(part, body) < 0.01, f"{name} and {other}"
+    level = RELEASED.flattened().plate_top
+    # Rings end level with the top; nothing stands above it.
+    assert flat["plate_flat"].bounds[1][2] == pytest.approx(level, abs=1e-3)
+    assert flat["ring_flat"].bounds[1][2] == pytest.approx(level, abs=1e-3)
+    for hole in RELEASED.grid_holes():
+        x, y = point(hole)
+        through = heights(flat["plate_flat"], x + 0.13, y + 0.06)
+        assert len(through) == 2, "whole above"
+        # A screw of 18 mm ends within the insert's hole.
+        end = case.heights(RELEASED)["bottom"] + 18.0
+        assert RELEASED.well_floor + 3.5 <= end < through[1], hole
+
+
+def test_a_nail_gets_under_the_rim_of_a_tile_in_the_flat_top():
+    top = RELEASED.flattened().plate_top - RELEASED.well_floor
+    assert TILE["thickness_mm"] - RIM > top + 0.5
+    assert PLATE["well_diameter_mm"] - TILE["diameter_mm"] >= 2.0
+
+
+@pytest.mark.parametrize("top", ["placed", "flat"])
+def test_the_lid_clicks_into_wing_and_cover(top, request):
+    """Where it is closed nothing touches; on its way down each spring has to bend by a third of a
+    millimetre, and no further than its plastic can."""
+    bodies = request.getfixturevalue(top)
+    lid = bodies["lid" if top == "placed" else "lid_flat"]
+    for name in ("wing", "cover"):
+        assert meshes.shared_mm3(lid, bodies[name]) < 0.01
+        lifted = lid.copy()
+        lifted.apply_translation((0.0, 0.0, 3.0))
+        assert meshes.shared_mm3(lifted, bodies[name]) > 1.0, f"{name} holds it"
+    wide, thin, below, _, reach = case.CLICK
+    long = below - dimensions.LID
+    assert 1.5 * thin * reach / long**2 < 0.02, "strain of PLA"
+    noses = case.clicks(RELEASED)
+    assert len(noses) == 4
+    for nose in noses:
+        x0, y0, _, x1, y1, _ = nose.bounding_box()
+        inside = 1 if (x0 + x1) / 2 < RELEASED.plate.centre[0] else -1
+        wall = RELEASED.plate.x0 if inside > 0 else RELEASED.plate.x1
+        for side in (-1, 1):  # free on both sides, and thin
+            at = (wall + inside * 1.0, (y0 + y1) / 2 + side * wide / 2)
+            assert len(heights(lid, *at)) == 2, "a slit up to the roof"
+        behind = (wall + inside * (thin + 0.5), (y0 + y1) / 2)
+        assert heights(lid, *behind)[-1] >= case.heights(RELEASED)["top"] - dimensions.LID - 0.01
 
 
 def test_two_bodies_that_share_room_are_noticed(placed):
