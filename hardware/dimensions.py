@@ -50,6 +50,9 @@ CREST = 0.4  # width of a ridge's flat top: one line of a printer's nozzle
 # The other top: level between deeper wells, instead of ridges. In shallower wells a tile that leans
 # on the edge can read as the other player's (`tests/hardware/test_tops.py`).
 FLAT = {"well_depth_mm": 5.0, "ridge_middle_mm": 5.0, "ridge_crossing_mm": 5.0}
+# Its rings are as thick as this and stand on a sleeve, the well's wall: a ring as thick as these
+# wells are deep would let half as much light out.
+FLAT_RING, SLEEVE = 1.6, 0.8
 WALL = 1.4  # of the light grid, between two cells
 SLACK = 0.2  # between printed parts that fit into each other
 SCREW = 3.2  # hole for M3
@@ -126,6 +129,7 @@ class Dimensions:
         self.well_floor: float = round(HALL_ABOVE_BOARD + plate["floor_above_hall_mm"], 3)
         self.plate_under: float = round(self.well_floor - FLOOR, 3)
         self.plate_top: float = round(self.well_floor + plate["well_depth_mm"], 3)
+        self.ring_low: float = self.well_floor  # underside of the rings
         margin: float = plate["margin_mm"]
         self.board = Box(
             -BOARD_MARGIN, -BOARD_MARGIN, self.right + strip, self.strip_bottom + BOARD_MARGIN
@@ -141,7 +145,9 @@ class Dimensions:
     def flattened(self) -> "Dimensions":
         """The same board under the flat top. Its case is as high as under the ridged one."""
         data = self.profile.data
-        return Dimensions(Profile({**data, "plate": {**data["plate"], **FLAT}}))
+        flat = Dimensions(Profile({**data, "plate": {**data["plate"], **FLAT}}))
+        flat.ring_low = round(flat.plate_top - FLAT_RING, 3)
+        return flat
 
     def cells(self) -> list[Point]:
         """Centres of the cells, row by row: the positions of the Hall elements."""

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware import released
-from hardware.dimensions import FUNNELS, LED_BODY, LED_OFFSETS, RELEASED, WALL, Point
+from hardware.dimensions import FUNNELS, LED_BODY, LED_OFFSETS, RELEASED, WALL, Dimensions, Point
 from hardware.prints.case import BRIDGE
 
 RAYS = 1_000_000
@@ -427,14 +427,16 @@ def _trace(
                 ring[min(part, len(ring) - 1)] += 1
 
 
-def look(room: Room, surfaces: Surfaces, rays: int = RAYS, seed: int = _SEED) -> Seen:
-    """What comes out where a cell's light begins in that room."""
+def look(
+    room: Room, surfaces: Surfaces, rays: int = RAYS, seed: int = _SEED, d: Dimensions = RELEASED
+) -> Seen:
+    """What comes out where a cell's light begins in that room, under this board's top."""
     shape = Shape(
         half=(RELEASED.pitch - WALL) / 2,
         led_top=LED_BODY[2],
         under=RELEASED.plate_under,
-        floor=RELEASED.well_floor,
-        top=RELEASED.plate_top,
+        floor=d.ring_low,
+        top=d.plate_top,
         inner=_PLATE["ring_inner_mm"] / 2,
         outer=_PLATE["ring_outer_mm"] / 2,
         well=_PLATE["well_diameter_mm"] / 2,

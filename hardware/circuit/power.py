@@ -19,6 +19,10 @@ WARM_ROOM_C = 40.0
 CONVERTER = 0.85  # efficiency of the Pico's own 3.3 V supply
 LIMIT_MA = (347, 435)  # TPS2553 with 68 kOhm: least and most current limit of the LEDs
 
+# A lithium cell behind a charger with a 5 V converter: milliampere hours, mean voltage, the
+# converter's efficiency, and the share of the charge that is used. Assumed.
+BATTERY_MAH, BATTERY_V, BOOST, USED = 2500, 3.7, 0.85, 0.9
+
 
 @dataclass(frozen=True)
 class Draw:
@@ -57,6 +61,16 @@ def draw(data: Data, most: bool = True) -> Draw:
         sensors=sensors if regulated else sensors * 3.3 / 5 / CONVERTER,
         rest=PICO_MA + (REGULATOR_MA if regulated else 0),
     )
+
+
+def battery_hours(data: Data) -> tuple[float, float]:
+    """How long the battery lasts: with every part at its maximum, and with dark LEDs and typical
+    sensors."""
+    watt_hours = BATTERY_MAH / 1000 * BATTERY_V * BOOST * USED
+    typical, lights = draw(data, most=False), data["leds"]
+    dark = lights["idle_ma"] * lights["per_cell"] * data["rows"] * data["columns"]
+    least = typical.sensors + typical.rest + dark
+    return watt_hours / (5 * draw(data).total / 1000), watt_hours / (5 * least / 1000)
 
 
 def regulator_watts(data: Data) -> float:

@@ -109,6 +109,10 @@ def ring(d: Dimensions) -> Manifold:
     here = (0.0, 0.0)
     band = disc(here, outer, low, high + 50.0) - disc(here, inner, low - 1.0, high + 60.0)
     body = band ^ (disc(here, 100.0, low, high) + rises(d))
+    if d.ring_low > low:  # thinner, on a sleeve
+        body -= disc(here, outer + 1.0, low - 1.0, d.ring_low) - disc(
+            here, inner + 2 * dimensions.SLEEVE, low - 2.0, high
+        )
     bevel = disc(here, inner, high - 0.5, high + 0.05, data["ring_inner_mm"] + 0.1)
     return body - bevel
 
@@ -475,7 +479,7 @@ CASE: dict[str, Callable[[Dimensions], Manifold]] = {
 # Printed upside down: the visible face is as smooth as the bed, and its marks have another colour,
 # below a change of filament.
 TURNED = ("grid", "cover", "hatch", "button_left", "button_middle", "button_right", "lid",
-          "plate_flat", "lid_flat")  # fmt: skip
+          "plate_flat", "ring_flat", "lid_flat", "box_lid")  # fmt: skip
 
 
 def laid(name: str, body: Manifold) -> Manifold:

@@ -9,6 +9,7 @@ from manifold3d import Manifold
 from hardware import dimensions
 from hardware.dimensions import RELEASED, Dimensions
 from hardware.prints import case
+from hardware.prints.box import BOX
 from hardware.prints.parts import CHESSMEN, LONG, Part, parts, seams
 from hardware.prints.shapes import point
 from hardware.prints.tiles import Tiles
@@ -34,6 +35,8 @@ def body_of(part: Part, d: Dimensions) -> Manifold:
     if part.of in ("board", "flat"):
         return case.laid(part.drawn, case.CASE[part.drawn](d))
     tiles, kind = Tiles(d), part.drawn
+    if part.of == "box":
+        return case.laid(kind, BOX[kind](d))
     if part.of == "magician":
         _, kind, side = kind.split("_")
         man = CHESSMEN[kind]

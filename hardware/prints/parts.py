@@ -26,8 +26,8 @@ RAISED = 1.0  # height of the drawing on a piece of Magician Chess
 @dataclass(frozen=True)
 class Part:
     """One file to print. `of` is its use: the board, its flat top instead of the ridged one, its
-    tiles, the pieces of xtic or of Magician Chess; `drawn` is the part of which it is all or a
-    piece."""
+    tiles, the box for pieces, the pieces of xtic or of Magician Chess; `drawn` is the part of which
+    it is all or a piece."""
 
     name: str
     drawn: str
@@ -94,6 +94,8 @@ def parts(d: Dimensions = RELEASED) -> list[Part]:
             for number in range(16)
         ),
         _part("cap", 16, "xtic", "any"),
+        _part("box", 1, "box", "any, dark"),
+        _part("box_lid", 1, "box", "as the lid"),
         *(
             _part(f"chess_{kind}_{side}", man.per_side, "magician", plastic)
             for side, plastic in (("first", "light"), ("second", "another colour, or the same"))
@@ -119,7 +121,7 @@ def _board(d: Dimensions) -> list[tuple[str, int, str, str]]:
         *((f"button_{name}", 1, "board", "as the cover") for name in BUTTONS),
         ("lid", 1, "board", "first 0.4 mm as the plate's marks, then dark"),
         ("carrier", 1, "board", "any: only without a circuit board"),
-        ("plate_flat", 1, "flat", "dark, lets no light through"),
+        ("plate_flat", 1, "flat", "first 0.8 mm dark, then white"),
         ("ring_flat", d.profile.cells, "flat", "clear or white, lets light through"),
         ("lid_flat", 1, "flat", "as the lid"),
     ]

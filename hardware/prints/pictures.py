@@ -13,7 +13,7 @@ from pathlib import Path
 import trimesh
 
 from hardware.dimensions import RELEASED, Dimensions
-from hardware.prints import case, meshes
+from hardware.prints import box, case, meshes
 from hardware.prints.faces import colours
 from hardware.prints.parts import CHESSMEN, PrintError, piece_name
 from hardware.prints.shapes import point
@@ -95,6 +95,9 @@ class Stage:
             mark = self.top - case.MARK + EDGE
             layers = [(mark, FAR, shade), (mark - case.MARK, mark, "gold"),
                       (-FAR, mark - case.MARK, shade)]  # fmt: skip
+        if name.startswith("plate_flat"):
+            dark = self.d.flattened().plate_top - 2 * case.MARK
+            layers = [(dark, FAR, shade), (-FAR, dark, "white")]
         if name.startswith("grid"):
             dark = self.d.well_floor - case.MARK
             layers = [(dark, FAR, "dark"), (-FAR, dark, shade)]
@@ -308,6 +311,29 @@ def pieces(s: Stage) -> Scene:
     return scene
 
 
+def stored(s: Stage) -> Scene:
+    """Two boxes: xtic's pieces in their seats, and one closed but for a finger's width."""
+    scene = Scene((54.0, -18.0, 8.0), (46.0, -26.0, 640.0), 215.0, (900, 600), 0.0)
+    s.add(scene, "box", [(-FAR, FAR, "dark")])
+    for seat, names in zip(box.seats(), box.stacks("xtic"), strict=True):
+        up = box.FLOOR
+        for name in names:
+            shade = "brown" if "brown" in name else "black"
+            s.add(scene, name, [(-FAR, FAR, shade)], (*point(seat), up))
+            up += box.height_of(name, s.d)
+    behind = (-20.0, 150.0, 0.0)
+    s.add(scene, "box", [(-FAR, FAR, "dark")], behind)
+    s.bodies["lid of the box"] = meshes.of_manifold(box.box_lid())
+    mark = box.HEIGHT - case.MARK + EDGE
+    layers = [
+        (mark, FAR, "dark"),
+        (mark - case.MARK, mark, "gold"),
+        (-FAR, mark - case.MARK, "dark"),
+    ]
+    s.add(scene, "lid of the box", layers, (behind[0], behind[1] - 16.0, 0.0))
+    return scene
+
+
 def jig(s: Stage) -> Scene:
     scene = Scene((19.0, 0.0, 12.0), (28.0, -20.0, 250.0), 95.0, (720, 600), 0.0)
     s.add(scene, "jig", [(-FAR, FAR, "dark")])
@@ -382,6 +408,7 @@ SCENES: dict[str, Callable[[Stage], Scene]] = {
     "tiles": tiles,
     "pieces": pieces,
     "jig": jig,
+    "stored": stored,
     "chessmen": chessmen,
     "quarters": quarters,
     "funnels": funnels,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from one_board import DATA
 
-from hardware.circuit.power import draw
+from hardware.circuit.power import BATTERY_MAH, battery_hours, draw
 from hardware.circuit.sizes import resized
 from hardware.dimensions import RELEASED, USB_OPENING, Dimensions
 from hardware.margins import table, tolerances, worst_case
@@ -84,6 +84,15 @@ def test_the_sizes_are_those_of_the_parts():
     for part in parts():
         if not part.name.startswith(("piece", "chess")):
             assert f"`{part.name}`" in GUIDE
+
+
+def test_a_batterys_hours_are_those_of_the_currents():
+    assert f"{BATTERY_MAH} mAh" in WORDS
+    for data in BOARDS:
+        least, most = battery_hours(data)
+        assert f"the {data['rows']}x{data['columns']} board {least:.1f} to {most:.1f} h" in WORDS
+        assert draw(data).total < 1000, "what the converter delivers"
+        assert least < most
 
 
 def test_there_is_a_screw_and_an_insert_for_every_hole():

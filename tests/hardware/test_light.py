@@ -9,7 +9,7 @@ import pytest
 from hardware import light
 from hardware.circuit.power import draw
 from hardware.circuit.sizes import LIGHT_MA, lights_of
-from hardware.dimensions import LED_OFFSETS, Dimensions
+from hardware.dimensions import LED_OFFSETS, RELEASED, Dimensions
 from hardware.prints.case import BRIDGE
 from hardware.released import BOARDS
 from lodeboard.boards.profile import Profile
@@ -133,6 +133,19 @@ def test_what_shines_of_an_led_is_under_the_floor_or_a_bridge():
                     a, b = x + dx, y + dy
                     held = min(abs(a - b), abs(a + b)) <= BRIDGE / 2**0.5
                     assert np.hypot(a, b) < inner or held, (a, b)
+
+
+def test_the_guide_says_what_leaves_a_flat_top():
+    """Its rings are thin: as thick as its wells are deep they would be too dark."""
+    words = " ".join((Path(light.__file__).parent / "README.md").read_text("utf-8").split())
+    flat = RELEASED.flattened()
+    room = light.room_of(4)
+    thin = light.look(room, light.BRIGHT, RAYS, d=flat)
+    flat.ring_low = flat.well_floor
+    assert thin.leaves > 1.7 * light.look(room, light.BRIGHT, RAYS, d=flat).leaves
+    alone = light.luminance(light.alone_lm(4, thin.leaves))
+    assert f"{100 * thin.leaves:.0f} % of the light leaves its rings" in words
+    assert f"alone has {alone:.0f} cd/m2" in words
 
 
 def test_the_guide_says_what_is_found():

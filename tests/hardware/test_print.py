@@ -3,6 +3,7 @@ supports."""
 
 import io
 import zipfile
+from collections import Counter
 from itertools import combinations
 from math import cos, pi, sin
 
@@ -17,7 +18,7 @@ from one_board import DATA
 from hardware import dimensions
 from hardware.circuit.sizes import sized
 from hardware.dimensions import RELEASED
-from hardware.prints import case, faces, meshes, pictures
+from hardware.prints import box, case, faces, meshes, pictures
 from hardware.prints.build import OTHERS, RELEASE
 from hardware.prints.faces import face
 from hardware.prints.parts import CHESSMEN, parts, stored_mm
@@ -459,6 +460,48 @@ def test_a_full_board_is_stored_under_the_lid(printed, placed):
             assert meshes.shared_mm3(tile, placed[name]) < 0.01, name
         tile.apply_translation((0.0, 0.0, 1.0))
         assert meshes.shared_mm3(tile, placed["lid"]) > 1.0, "the lid holds it down"
+
+
+@pytest.mark.parametrize("of", ["xtic", "magician", "tiles"])
+def test_every_set_of_pieces_has_its_seats_in_a_box(printed, of):
+    """All pieces of the set, a stack of one player's in each seat, none in another's way or the
+    lid's."""
+    stacks = box.stacks(of)
+    wanted = {part.name: part.count for part in parts() if part.of == of}
+    wanted = {name: count for name, count in wanted.items() if name.startswith(BOXED)}
+    assert Counter(name for stack in stacks for name in stack) == wanted
+    assert len(stacks) <= len(box.seats())
+    lid = meshes.of_manifold(box.box_lid())
+    for seat, stack in zip(box.seats(), stacks, strict=False):
+        assert len({name.rpartition("_")[2] for name in stack}) == 1 or of == "xtic"
+        up = box.FLOOR
+        for name in stack:
+            piece = printed[name].copy()
+            high = box.height_of(name, RELEASED)
+            # A round back is a little lower.
+            assert high - 0.6 < piece.extents[2] <= high + 0.02
+            piece.apply_translation((*point(seat), up))
+            assert meshes.shared_mm3(piece, printed["box"]) < 0.01, name
+            assert meshes.shared_mm3(piece, lid) < 0.01, name
+            up += high
+
+
+BOXED = ("piece", "chess", "tile")
+
+
+def test_the_boxs_lid_slides_in_and_clicks(printed):
+    """Closed it touches nothing and cannot be lifted; on its way its nose rides over the front."""
+    lid = meshes.of_manifold(box.box_lid())
+
+    def touched(forward, up):
+        moved = lid.copy()
+        moved.apply_translation((0.0, -forward, up))
+        return meshes.shared_mm3(moved, printed["box"])
+
+    assert touched(0.0, 0.0) < 0.01
+    assert touched(0.0, 1.0) > 1.0, "the rails hold it down"
+    assert 0.1 < touched(1.5, 0.0) < 40.0, "the nose in its notch holds it"
+    assert touched(20.0, 0.0) < 0.01, "nothing else is in its way"
 
 
 def test_sixteen_tiles_stand_in_the_wing(printed, placed):
