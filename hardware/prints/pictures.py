@@ -194,7 +194,7 @@ def daylight(s: Stage) -> Scene:
 
 
 def beside(s: Stage) -> Scene:
-    """From the right, low, by a window: the buttons, the plug at the rear."""
+    """From the right, low, by a window."""
     view = (16.0, 62.0, 760.0)
     return on_flat(s, Scene((60.0, -64.0, 0.0), view, 260.0, (1020, 500), s.table, 0.0, "day"))
 
