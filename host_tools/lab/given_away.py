@@ -8,6 +8,7 @@ below (for the lowest: a child), and a punisher, who makes any move until values
 best one from then on. Everything is seeded.
 """
 
+import json
 import random
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -15,6 +16,7 @@ from typing import NamedTuple
 
 from msgspec import field
 
+from host_tools import ROOT
 from host_tools.build import compiled
 from host_tools.games.contract import Nothing, Solver
 from host_tools.games.engine import Memory
@@ -23,6 +25,7 @@ from host_tools.games.loader import host_game
 from host_tools.games.moves import make_move
 from host_tools.games.table_files import open_table
 from host_tools.jobs import report
+from host_tools.jobs.files import write_whole
 from host_tools.lab.experiment import Experiment, Tally
 from host_tools.lab.matches import Chooser, any_move, casual_player, level_of
 from lodeboard.games.catalogue import LEVELS, VARIANTS
@@ -214,6 +217,29 @@ or loses. The games begin with one move by chance; half of them are played with 
 one), and `punisher` makes any move until values are known and the best one from then on. In
 brackets: the 95% interval."""
 
+#: What the page says of a level: host_tools/play/web/page/js/given.js.
+FIGURES = ROOT / "host_tools" / "play" / "web" / "page" / "given.json"
+
+
+def figures(results: Mapping[Own, Given]) -> dict[str, list[list[int]]]:
+    """By game and rules, for each level: decisions that gave a value away, and all decisions."""
+    found: dict[str, list[list[int]]] = {}
+    for own, one in results.items():
+        levels = found.setdefault(
+            f"{own.game} {own.rules}".strip(), [[0, 0] for _ in LEVELS[own.game]]
+        )
+        for decisions, given in one.by_pieces.values():
+            levels[own.level][0] += given
+            levels[own.level][1] += decisions
+    return found
+
+
+def write_figures(results: Mapping[Own, Given]) -> None:
+    """Write what the page says."""
+    rows = (f"{json.dumps(name)}: {json.dumps(levels)}" for name, levels in figures(results).items())
+    write_whole(FIGURES, ("{\n" + ",\n".join(rows) + "\n}\n").encode())
+
+
 EXPERIMENT = Experiment(
     name="levels-given-away",
     unit="games",
@@ -224,4 +250,5 @@ EXPERIMENT = Experiment(
     said=lambda _, one: shown(list(one.by_pieces.values())) if one.by_pieces else "nothing settled",
     title="How often the levels give a value away",
     body=body,
+    also=write_figures,
 )
