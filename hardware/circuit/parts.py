@@ -159,7 +159,7 @@ BUTTON_CABLE = _plug(
     4, ("GND", "BUTTON_0", "BUTTON_1", "BUTTON_2"), 0.2, "joins buttons and head", "C160404"
 )
 JUMPER = Kind(
-    "jumper", "JP", "open", "Jumper:SolderJumper-2_P1.3mm_Open_RoundedPad1.0x1.5mm", two(),
+    "jumper", "JP", "open", "Jumper:SolderJumper-2_P1.3mm_Open_Pad1.0x1.5mm", two(),
     "none", "bare copper", (), 0.0, "closed with solder at the last strip of a row", 0.0,
     fitted=False, hand=True,
 )  # fmt: skip
