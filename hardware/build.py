@@ -7,13 +7,14 @@ import sys
 from pathlib import Path
 
 from hardware import released
-from hardware.bom import bench, bill, by_hand
+from hardware.bom import bench, bill
 from hardware.circuit.build import BUILD, RELEASE
 from hardware.circuit.build import build as build_circuit
 from hardware.circuit.sizes import Data, sized
 from hardware.schematic.draw import draw_all
 from hardware.schematic.kicad import write_project
 from hardware.stages import Stages, announced
+from hardware.strips.build import build_panel
 from lodeboard.boards.profile import Profile
 
 
@@ -62,9 +63,6 @@ def build_board(
     orders = fabrication.write_orders(made.parts, made.places, folder / name)
     begin("lists", name)
     bill.write_bill(made.parts, profile, folder / f"{name}-bom.csv")
-    by_hand.write_bill(made.parts, profile, folder / f"{name}-hand-bom.csv")
-    by_hand.write_wiring(made.parts, profile, folder / f"{name}-hand-wiring.csv")
-    by_hand.write_drawing(made.parts, profile, folder / f"{name}-hand-wiring.svg")
     begin("schematic", name)
     draw_all(made.parts, profile, folder)
     begin("KiCad project, STEP, page of parts", name)
@@ -83,8 +81,7 @@ def build_board(
     pictures += steps.draw_steps(made, folder / name)
     pictures.append(measure.draw_measures(made, folder / name))
     wanted = [archive, *orders, *pictures, *sorted(folder.glob(f"{name}-schematic-*"))]
-    wanted += [folder / f"{name}{end}" for end in ("-bom.csv", "-hand-bom.csv", "-hand-wiring.csv")]
-    return [*wanted, folder / f"{name}-hand-wiring.svg", source, solid, page]
+    return [*wanted, folder / f"{name}-bom.csv", source, solid, page]
 
 
 def build_bench(data: Data, folder: Path) -> list[Path]:
@@ -131,7 +128,10 @@ def main(arguments: list[str] | None = None) -> int:
                 for file in wanted:
                     shutil.copyfile(file, RELEASE / file.name)
     if not options.size:
-        for file in (file for data in released.BENCHES for file in build_bench(data, BUILD)):
+        others = build_panel(BUILD, options.kept)
+        for data in released.BENCHES:
+            others += build_bench(data, BUILD)
+        for file in others:
             if options.release:
                 shutil.copyfile(file, RELEASE / file.name)
     print(f"built: {BUILD}")

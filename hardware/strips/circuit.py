@@ -16,6 +16,7 @@ from hardware.circuit.sizes import Data, resized
 from hardware.released import DATA
 from lodeboard.boards.profile import Profile
 
+NAME = "strips4x4"
 CELLS = 2  # of a strip
 STRIPS = 3  # of a panel
 IN, OUT = "in", "out"  # a strip's sockets
@@ -190,3 +191,18 @@ def assembled() -> list[Placed]:
                 cell = profile.led_order.index(place)
             found.append(Placed(f"{piece} {part.ref}", part.kind, role, cell, on))
     return found
+
+
+# A wire of AWG 28 in milliohms per mm, and a plug's contact (JST, SH: 20 at most).
+WIRE_MOHM, CONTACT_MOHM = 0.213, 20.0
+
+
+def ground_mv(row_ma: float, cable_mm: tuple[float, ...]) -> float:
+    """How far the ground of a row's farthest strip lies above the head's, at most: the row's
+    current through cables of these lengths, from the head on. Each has two wires for ground, and
+    the current is taken in equal parts at the end of each."""
+    total = 0.0
+    for i, length in enumerate(cable_mm):
+        ohm = (length * WIRE_MOHM + 2 * CONTACT_MOHM) / 2 / 1000
+        total += ohm * row_ma * (len(cable_mm) - i) / len(cable_mm)
+    return total

@@ -24,6 +24,13 @@ POINTS = ("VBUS", "+5V", "+3V3", "GND", "LED_DATA", "ADC")
 EDGE = 3.4  # from the middle of a cable socket to the edge
 LEDS = LED_OFFSETS[DATA["leds"]["per_cell"]]
 
+BUTTON_SOCKET = 4.8  # from its middle to the head's lower edge
+
+
+def socket_y(row: int) -> float:
+    """Middle of the head's socket for a row."""
+    return PANEL.y0 + 8.4 + row * 16.2
+
 
 @dataclass(frozen=True)
 class Tab:
@@ -106,10 +113,10 @@ def head_places(made: list[Placed]) -> dict[str, Place]:
         ("U", "shifter", -1): Place(x - 6.8, SCREW[1], 0, None),
         ("C", "shifter bypass", -1): Place(x - 6.8, SCREW[1] + 3.2, 0, None),
         ("R", "data", -1): Place(x - 6.8, SCREW[1] - 3.2, 0, None),
-        ("J", "buttons", -1): Place(left, HEAD_BOX.y1 - 4.8, 270, None),
+        ("J", "buttons", -1): Place(left, HEAD_BOX.y1 - BUTTON_SOCKET, 270, None),
     }
     for row in range(4):
-        at["J", f"row {row}", -1] = Place(left, PANEL.y0 + 8.4 + row * 16.2, 270, None)
+        at["J", f"row {row}", -1] = Place(left, socket_y(row), 270, None)
     places = ((-6.8, 28.8), (-0.2, 28.8), (-0.2, 33.4), (6.6, 35.4), (6.4, 40.8), (6.6, 45.6))
     for name, (aside, down) in zip(POINTS, places, strict=True):
         at["TP", name, -1] = Place(x + aside, y + down - 1.0, 0, None)

@@ -33,9 +33,8 @@ from hardware.pcb.placement import Place
 from hardware.pcb.rules import LEAST, SIGNAL_WIDTH, VIA
 from hardware.schematic.kicad import identity
 from hardware.strips import layout
-from hardware.strips.circuit import IN, Buttons, Head, Strip
+from hardware.strips.circuit import IN, NAME, Buttons, Head, Strip
 
-NAME = "strips4x4"
 VERSION = 1
 # Enough for the currents; the way is short, so less than on a whole board.
 WIDTHS = {"VBUS": 0.5, "+5V": 0.5, "+3V3": 0.4}
