@@ -15,6 +15,7 @@ from hardware.schematic.draw import draw_all
 from hardware.schematic.kicad import write_project
 from hardware.stages import Stages, announced
 from hardware.strips.build import build_panel
+from hardware.strips.circuit import NAME
 from lodeboard.boards.profile import Profile
 
 
@@ -33,6 +34,7 @@ STAGES = {
     "KiCad project, STEP, page of parts": 8,
     "pictures": 6,
 }
+PANEL_S = 50  # of strips
 DISK_MB = 60  # in build/hardware, of two boards and all prints
 
 
@@ -113,7 +115,11 @@ def main(arguments: list[str] | None = None) -> int:
         for data in boards
         for stage, seconds in STAGES.items()
     }
-    print(announced(", ".join(data["name"] for data in boards), sum(weights.values()), DISK_MB))
+    if not options.size:
+        weights["panel", NAME] = PANEL_S
+    print(
+        announced(", ".join(dict.fromkeys(of for _, of in weights)), sum(weights.values()), DISK_MB)
+    )
     with Stages(weights) as stages:
         for data in boards:
             stages.begin("circuit and electrical rules", data["name"])
@@ -127,13 +133,14 @@ def main(arguments: list[str] | None = None) -> int:
                 RELEASE.mkdir(parents=True, exist_ok=True)
                 for file in wanted:
                     shutil.copyfile(file, RELEASE / file.name)
-    if not options.size:
-        others = build_panel(BUILD, options.kept)
-        for data in released.BENCHES:
-            others += build_bench(data, BUILD)
-        for file in others:
-            if options.release:
-                shutil.copyfile(file, RELEASE / file.name)
+        if not options.size:
+            stages.begin("panel", NAME)
+            others = build_panel(BUILD, options.kept)
+            for data in released.BENCHES:
+                others += build_bench(data, BUILD)
+            for file in others:
+                if options.release:
+                    shutil.copyfile(file, RELEASE / file.name)
     print(f"built: {BUILD}")
     return 0
 
