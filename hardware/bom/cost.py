@@ -23,7 +23,7 @@ from hardware.circuit.sizes import Data
 from hardware.dimensions import RELEASED, Dimensions
 from hardware.prints.parts import Part, parts
 from hardware.strips import build as strips
-from hardware.strips.circuit import assembled
+from hardware.strips.circuit import NAME, assembled
 from lodeboard.boards.profile import Profile
 
 PRICES = Path(__file__).with_name("prices.csv")
@@ -250,7 +250,7 @@ def page(prices: Prices) -> str:
             "",
         ]
     out += [
-        f"## {strips.NAME}",
+        f"## {NAME}",
         "",
         f"[A 4x4 board of strips](README.md#a-board-of-strips): {strips.PANELS} panels of 100 x "
         "100 mm for one board, with its cables and the printed carrier.",

@@ -33,7 +33,7 @@ from hardware.pcb.placement import Place
 from hardware.pcb.rules import LEAST, SIGNAL_WIDTH, VIA
 from hardware.schematic.kicad import identity
 from hardware.strips import layout
-from hardware.strips.circuit import IN, NAME, Buttons, Head, Strip
+from hardware.strips.circuit import IN, NAME, STRIPS, Buttons, Head, Strip
 
 VERSION = 1
 # Enough for the currents; the way is short, so less than on a whole board.
@@ -65,7 +65,7 @@ def pieces() -> list[Piece]:
         Piece("buttons", "buttons", buttons, layout.BUTTON_BOX,
               layout.button_places(netlist(buttons)))
     )  # fmt: skip
-    for i in range(layout.STRIPS):
+    for i in range(STRIPS):
         strip, down = Strip(100 * (i + 1)), i * layout.STEP
         area = replace(layout.STRIP, y0=layout.STRIP.y0 + down, y1=layout.STRIP.y1 + down)
         marks = ((layout.PITCH / 2, area.y0 + 3.0),)
@@ -209,7 +209,7 @@ def outline() -> Polygon:
     areas += [
         replace(layout.STRIP, y0=layout.STRIP.y0 + i * layout.STEP,
                 y1=layout.STRIP.y1 + i * layout.STEP)
-        for i in range(layout.STRIPS)
+        for i in range(STRIPS)
     ]  # fmt: skip
     shapes = [box(area.x0, area.y0, area.x1, area.y1) for area in areas]
     for tab in layout.tabs():

@@ -19,7 +19,7 @@ from hardware.pcb import check
 from hardware.pcb.board import ORIGIN, least_width
 from hardware.strips import join, layout
 from hardware.strips.build import CABLES, KEPT, PANELS, bill_rows
-from hardware.strips.circuit import NAME, Buttons, Head, Strip, assembled, ground_mv
+from hardware.strips.circuit import NAME, STRIPS, Buttons, Head, Strip, assembled, ground_mv
 from hardware.strips.panel import kept_panel, make_panel, outline
 from tests.hardware.test_circuit import pins_differ
 
@@ -105,7 +105,7 @@ def test_the_panel_is_of_the_cheapest_size_and_each_piece_breaks_off(made):
     whole = outline()
     x0, y0, x1, y1 = whole.bounds
     assert max(x1 - x0, y1 - y0) <= 100.0
-    assert len(made.pieces) == layout.STRIPS + 2
+    assert len(made.pieces) == STRIPS + 2
     edges = [d for d in made.board.GetDrawings() if d.GetLayer() == pcbnew.Edge_Cuts]
     assert sum(d.GetLength() for d in edges) / 1e6 == pytest.approx(whole.length)
     holes = [pad for pad in made.board.GetPads() if pad.GetAttribute() == pcbnew.PAD_ATTRIB_NPTH]
@@ -221,7 +221,7 @@ def test_a_board_of_strips_is_bought_whole():
     board = netlist(Design(DATA))
     for kind in {part.kind for part in board if part.kind.fitted}:
         assert counts[kind.part] == sum(part.kind is kind for part in board), kind.name
-    assert PROFILE.cells <= layout.STRIPS * PANELS * 2
+    assert PROFILE.cells <= STRIPS * PANELS * 2
 
 
 def test_the_guide_says_what_the_code_has():
