@@ -4,7 +4,8 @@ exact value of the position is worse than before.
 Only decisions whose value is settled count: those near enough to the end for a full search of the
 position and of every reply, in games where an exact search is available. The rivals are a player
 who makes any move, the level below (for the lowest: a child), and a punisher, who makes any move
-until values are settled and the best one from then on. Everything is seeded.
+until eight pieces lie and the best one from then on. It shows what a level loses, and what it fails
+to win; so the last level plays it most. Everything is seeded.
 """
 
 import random
@@ -29,7 +30,10 @@ from lodeboard.games.contract import EMPTY, LOSE, TIE, UNDECIDED, WIN, Game
 from lodeboard.system.loader import make_game, plugin
 
 RIVALS = ("random", "below", "punisher")
-PLAYED = 10  # games under each condition, half with either colour
+PLAYED = 10  # games in a batch, and under most conditions, half of them with either colour
+PUNISHED = 200  # games of the last level against the punisher
+PUNISHES_FROM = 8  # pieces on the board
+SIDES = ("first", "second")  # who makes the first move
 ORDER = {LOSE: 0, TIE: 1, WIN: 2}
 
 
@@ -48,10 +52,11 @@ class Own(NamedTuple):
 
 class Given(Tally):
     """`by_pieces`: for each number of pieces on the board, decisions and how many of them gave the
-    value away."""
+    value away. `by_side`: for each of SIDES the games won, drawn and lost."""
 
     games: int = 0
     by_pieces: dict[str, list[int]] = field(default_factory=dict)
+    by_side: dict[str, list[int]] = field(default_factory=dict)
 
 
 def settled(game: Game, solver: Solver) -> dict[str, int] | None:
@@ -71,11 +76,12 @@ def pieces_on(game: Game) -> int:
 
 
 def punisher(solver: Solver, source: random.Random) -> Chooser:
-    """Makes any move until values are settled, and the best one from then on."""
+    """Makes any move until so many pieces lie and values are settled, and the best one from then
+    on."""
     otherwise = any_move(source)
 
     def choose(game: Game) -> list[int]:
-        values = settled(game, solver)
+        values = settled(game, solver) if pieces_on(game) >= PUNISHES_FROM else None
         if values is None:
             return otherwise(game)
         best = max(values.values(), key=ORDER.__getitem__)
@@ -100,12 +106,13 @@ def rival_of(own: Own, solver: Solver, source: random.Random) -> Chooser:
     return level_player(own.game, own.level - 1) if own.level else casual_player(source)
 
 
-def play(own: Own, _: int) -> Given:
-    """The games under a condition."""
-    source = random.Random(f"given away {own.name}")
+def play(own: Own, batch: int) -> Given:
+    """A batch of games under a condition."""
+    source = random.Random(f"given away {own.name} {batch}")
     solver = host_game(own.game).open_search(own.rules)
     level, rival = level_player(own.game, own.level), rival_of(own, solver, source)
     tally: dict[str, list[int]] = {}
+    ends = {side: [0, 0, 0] for side in SIDES}
     game = make_game(own.game, own.rules)
     for number in range(PLAYED):
         game.reset()
@@ -123,13 +130,17 @@ def play(own: Own, _: int) -> Given:
                 best = max(values.values(), key=ORDER.__getitem__)
                 counted[1] += ORDER[values[game.move_text(move)]] < ORDER[best]
             make_move(game, move)
-    return Given(PLAYED, tally)
+        worth = ORDER[game.verdict()]
+        ends[SIDES[number & 1]][2 - worth if game.turn == number & 1 else worth] += 1
+    return Given(PLAYED, tally, ends)
 
 
 def plan() -> dict[Own, int]:
     """All conditions."""
     return {
-        Own(game, rules, level, rival): PLAYED
+        Own(game, rules, level, rival): PUNISHED
+        if rival == "punisher" and level == len(LEVELS[game]) - 1
+        else PLAYED
         for game, rules in VARIANTS
         if not isinstance(host_game(game).open_search(rules), Nothing)
         for level in range(len(LEVELS[game]))
@@ -173,6 +184,7 @@ def body(results: Mapping[Own, Given]) -> str:
             rows.append([name, *cells])
         parts += [f"## {game}, {rules}", report.table(["level", *RIVALS], rows)]
         parts += ["By pieces on the board, all rivals together:", _by_pieces(mine, game)]
+        parts += ["Against `punisher`, won-drawn-lost:", _by_side(mine, game)]
     if missing:
         parts.append(f"Not measured: {', '.join(missing)}.")
     return "\n\n".join(parts)
@@ -195,14 +207,24 @@ def _by_pieces(mine: Mapping[Own, Given], game: str) -> str:
     return report.table(["level", *map(str, numbers)], rows)
 
 
+def _by_side(mine: Mapping[Own, Given], game: str) -> str:
+    """A row for each level, a column for each side."""
+    rows = []
+    for level, name in enumerate(LEVELS[game]):
+        one = next((one for own, one in mine.items() if own[2:] == (level, RIVALS[-1])), None)
+        if one is not None:
+            rows.append([name, *("-".join(map(str, one.by_side.get(side, ()))) for side in SIDES)])
+    return report.table(["level", *(f"moves {side}" for side in SIDES)], rows)
+
+
 NOTES = f"""\
 A decision gives the value away if the exact value of the position, with best play of both, is worse
 after it than before. Only decisions with a settled value count: flip tiles from eight tiles on,
-xtic from seven pieces on. {PLAYED} games under each condition, after one move by chance, half of
-them with either colour. `random` makes any move, `below` is the level below (for the lowest level a
-child, who takes wins in one), and `punisher` makes any move until values are settled and the best
-one from then on. In brackets: the 95% interval. Games whose values take a solution on disk, with
-chance, or without exact values are not measured."""
+xtic from seven pieces on. {PLAYED} games under each condition, {PUNISHED} of the last level against
+`punisher`, after one move by chance, half of them with either colour. `random` makes any move,
+`below` is the level below (for the lowest level a child, who takes wins in one), and `punisher`
+makes any move until eight pieces lie and the best one from then on. In brackets: the 95% interval.
+Not measured: games with chance, without exact values, or whose values take a solution on disk."""
 
 EXPERIMENT = Experiment(
     name="levels-given-away",
