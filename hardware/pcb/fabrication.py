@@ -37,6 +37,8 @@ CORRECTIONS = (
     ("R_0603", 0),
     ("C_0603", 0),
     ("C_0805", 0),
+    # In no list: the sockets open to the edge of their board, which the preview shows.
+    ("JST_SH_", 0),
 )
 _DATES = (
     (re.compile(r"(%TF\.CreationDate,)[^*]*(\*%)"), r"\g<1>2026-01-01T00:00:00+00:00\g<2>"),

@@ -25,6 +25,7 @@ if lacks("skidl", "pcbnew"):
             "release",
             "schematic",
             "stages",
+            "strips",
             "views",
         )
     ]
