@@ -22,6 +22,7 @@ if lacks("skidl", "pcbnew"):
             "kicad",
             "orders",
             "pcb",
+            "regulator",
             "release",
             "schematic",
             "stages",
