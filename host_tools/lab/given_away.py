@@ -1,12 +1,14 @@
 """How often the levels give a value away: the share of a level's own decisions after which the
 exact value of the position is worse than before.
 
-Only decisions whose value is settled count: those near enough to the end for a full search of the
-position and of every reply, in games where an exact search is available. The rivals are a player
-who makes any move, the level below (for the lowest: a child), and a punisher, who makes any move
-until values are settled and the best one from then on. Everything is seeded.
+Only decisions count whose moves differ in what is known of them. The values are those of the whole
+solution where it is small and stored on this computer, else of a full search near the end, else
+the mates and draws that a search proves. The rivals are a player who makes any move, the level
+below (for the lowest: a child), and a punisher, who makes any move until values are known and the
+best one from then on. Everything is seeded.
 """
 
+import json
 import random
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -14,6 +16,7 @@ from typing import NamedTuple
 
 from msgspec import field
 
+from host_tools import ROOT
 from host_tools.build import compiled
 from host_tools.games.contract import Nothing, Solver
 from host_tools.games.engine import Memory
@@ -22,6 +25,7 @@ from host_tools.games.loader import host_game
 from host_tools.games.moves import make_move
 from host_tools.games.table_files import open_table
 from host_tools.jobs import report
+from host_tools.jobs.files import write_whole
 from host_tools.lab.experiment import Experiment, Tally
 from host_tools.lab.matches import Chooser, any_move, casual_player, level_of
 from lodeboard.games.catalogue import LEVELS, VARIANTS
@@ -29,8 +33,10 @@ from lodeboard.games.contract import EMPTY, LOSE, TIE, UNDECIDED, WIN, Game
 from lodeboard.system.loader import make_game, plugin
 
 RIVALS = ("random", "below", "punisher")
-PLAYED = 10  # games under each condition, half with either colour
-ORDER = {LOSE: 0, TIE: 1, WIN: 2}
+PLAYED = 20  # games under each condition, half with either colour
+TOGETHER = 2  # in a batch: one with either colour
+WORTH = {LOSE: 0.0, TIE: 0.5, None: 0.5, WIN: 1.0}
+SLIP = 0.01  # of a game; a smaller loss does not count as given away
 
 
 class Own(NamedTuple):
@@ -54,13 +60,21 @@ class Given(Tally):
     by_pieces: dict[str, list[int]] = field(default_factory=dict)
 
 
-def settled(game: Game, solver: Solver) -> dict[str, int] | None:
-    """The exact value of each move, for the mover; None where it is not settled."""
-    if not solver.settles(game):
-        return None
-    found = {each.move: each.value for each in replies(game, solver)}
-    values = {move: value for move, value in found.items() if value is not None}
-    return values if len(values) == len(found) else None
+@cache
+def values_of(name: str, rules: str) -> Solver:
+    """What knows the values: the solution stored on this computer, else the game's search."""
+    game = host_game(name)
+    return game.open_solution(rules) or game.open_search(rules)
+
+
+def known(game: Game, solver: Solver) -> dict[str, float] | None:
+    """What each move is worth to the mover, 0 to 1: the chance to win where chance acts, else 1 for
+    a win, 0.5 for a tie or an unknown value. None where values are not settled, unless a quick
+    search proves that moves differ."""
+    found = list(replies(game, solver))
+    worth = {each.move: WORTH[each.value] if each.chance is None else each.chance for each in found}
+    settled = all(each.value is not None or each.chance is not None for each in found)
+    return worth if settled or len(set(worth.values())) > 1 else None
 
 
 def pieces_on(game: Game) -> int:
@@ -71,15 +85,12 @@ def pieces_on(game: Game) -> int:
 
 
 def punisher(solver: Solver, source: random.Random) -> Chooser:
-    """Makes any move until values are settled, and the best one from then on."""
+    """Makes any move until values are known, and the best one from then on."""
     otherwise = any_move(source)
 
     def choose(game: Game) -> list[int]:
-        values = settled(game, solver)
-        if values is None:
-            return otherwise(game)
-        best = max(values.values(), key=ORDER.__getitem__)
-        return game.parse_move(next(move for move, value in values.items() if value == best))
+        worth = known(game, solver)
+        return game.parse_move(max(worth, key=worth.__getitem__)) if worth else otherwise(game)
 
     return choose
 
@@ -100,38 +111,36 @@ def rival_of(own: Own, solver: Solver, source: random.Random) -> Chooser:
     return level_player(own.game, own.level - 1) if own.level else casual_player(source)
 
 
-def play(own: Own, _: int) -> Given:
-    """The games under a condition."""
-    source = random.Random(f"given away {own.name}")
-    solver = host_game(own.game).open_search(own.rules)
+def play(own: Own, number: int) -> Given:
+    """A batch of games under a condition."""
+    source = random.Random(f"given away {own.name} {number}")
+    solver = values_of(own.game, own.rules)
     level, rival = level_player(own.game, own.level), rival_of(own, solver, source)
     tally: dict[str, list[int]] = {}
     game = make_game(own.game, own.rules)
-    for number in range(PLAYED):
+    for side in range(TOGETHER):
         game.reset()
         make_move(game, any_move(source)(game))  # else a level would play the same game again
         while game.verdict() == UNDECIDED:
-            if game.turn != number & 1:
+            if game.turn != side:
                 make_move(game, rival(game))
                 continue
-            values = settled(game, solver)
-            pieces = str(pieces_on(game))
+            worth, pieces = known(game, solver), str(pieces_on(game))
             move = level(game)
-            if values is not None:
+            if worth:
                 counted = tally.setdefault(pieces, [0, 0])
                 counted[0] += 1
-                best = max(values.values(), key=ORDER.__getitem__)
-                counted[1] += ORDER[values[game.move_text(move)]] < ORDER[best]
+                counted[1] += worth[game.move_text(move)] < max(worth.values()) - SLIP
             make_move(game, move)
-    return Given(PLAYED, tally)
+    return Given(TOGETHER, tally)
 
 
 def plan() -> dict[Own, int]:
-    """All conditions."""
+    """All conditions, for games whose values are known at least near the end."""
     return {
         Own(game, rules, level, rival): PLAYED
         for game, rules in VARIANTS
-        if not isinstance(host_game(game).open_search(rules), Nothing)
+        if not isinstance(values_of(game, rules), Nothing)
         for level in range(len(LEVELS[game]))
         for rival in RIVALS
     }
@@ -171,7 +180,10 @@ def body(results: Mapping[Own, Given]) -> str:
                 one = mine.get(Own(game, rules, level, rival))
                 cells.append(shown(list(one.by_pieces.values())) if one and one.by_pieces else "")
             rows.append([name, *cells])
-        parts += [f"## {game}, {rules}", report.table(["level", *RIVALS], rows)]
+        games = min(one.games for one in mine.values()), max(one.games for one in mine.values())
+        counted = "-".join(map(str, sorted(set(games))))
+        parts += [f"## {game}, {rules}" if rules else f"## {game}", f"{counted} games a cell."]
+        parts.append(report.table(["level", *RIVALS], rows))
         parts += ["By pieces on the board, all rivals together:", _by_pieces(mine, game)]
     if missing:
         parts.append(f"Not measured: {', '.join(missing)}.")
@@ -195,23 +207,48 @@ def _by_pieces(mine: Mapping[Own, Given], game: str) -> str:
     return report.table(["level", *map(str, numbers)], rows)
 
 
-NOTES = f"""\
+NOTES = """\
 A decision gives the value away if the exact value of the position, with best play of both, is worse
-after it than before. Only decisions with a settled value count: flip tiles from eight tiles on,
-xtic from seven pieces on. {PLAYED} games under each condition, after one move by chance, half of
-them with either colour. `random` makes any move, `below` is the level below (for the lowest level a
-child, who takes wins in one), and `punisher` makes any move until values are settled and the best
-one from then on. In brackets: the 95% interval. Games whose values take a solution on disk, with
-chance, or without exact values are not measured."""
+after it than before; in Lap, where chance acts, if it costs more than 1 % of a game. Only decisions
+count whose value is known: at Four Field Kono and Lap by the solution on the computer, at flip
+tiles and xtic by search, at Magician Chess only where a quick search proves that some move wins
+or loses. The games begin with one move by chance; half of them are played with either colour.
+`random` makes any move, `below` is the level below (for the lowest level a child, who takes wins in
+one), and `punisher` makes any move until values are known and the best one from then on. In
+brackets: the 95% interval."""
+
+#: What the page says of a level: host_tools/play/web/page/js/given.js.
+FIGURES = ROOT / "host_tools" / "play" / "web" / "page" / "given.json"
+
+
+def figures(results: Mapping[Own, Given]) -> dict[str, list[list[int]]]:
+    """By game and rules, for each level: decisions that gave a value away, and all decisions."""
+    found: dict[str, list[list[int]]] = {}
+    for own, one in results.items():
+        levels = found.setdefault(
+            f"{own.game} {own.rules}".strip(), [[0, 0] for _ in LEVELS[own.game]]
+        )
+        for decisions, given in one.by_pieces.values():
+            levels[own.level][0] += given
+            levels[own.level][1] += decisions
+    return found
+
+
+def write_figures(results: Mapping[Own, Given]) -> None:
+    """Write what the page says."""
+    rows = (f"{json.dumps(name)}: {json.dumps(levels)}" for name, levels in figures(results).items())
+    write_whole(FIGURES, ("{\n" + ",\n".join(rows) + "\n}\n").encode())
+
 
 EXPERIMENT = Experiment(
     name="levels-given-away",
     unit="games",
     tally=Given,
-    in_batch=PLAYED,
+    in_batch=TOGETHER,
     plan=plan,
     trial=play,
     said=lambda _, one: shown(list(one.by_pieces.values())) if one.by_pieces else "nothing settled",
     title="How often the levels give a value away",
     body=body,
+    also=write_figures,
 )

@@ -22,7 +22,7 @@ EVERYTHING = 1 << 29
 
 
 @pytest.fixture(scope="module")
-def swift_search():
+def compiled_search():
     search = compiled(flip_search)
     assert search is not None, "Numba is missing: make setup-test"
     return search
@@ -30,11 +30,11 @@ def swift_search():
 
 @pytest.mark.parametrize("rules", Flip.rule_sets)
 @pytest.mark.parametrize("exact", [True, False])
-def test_same_words_as_the_plain_kernel(swift_search, rules, exact):
+def test_same_words_as_the_plain_kernel(compiled_search, rules, exact):
     """Status, state and table after every slice, whatever the position and what is looked at."""
     source = random.Random(f"same {rules} {exact}")
     plain = FlipSearch(TABLES, 512, inspect.unwrap(flip_search))
-    fast = FlipSearch(TABLES, 512, swift_search)
+    fast = FlipSearch(TABLES, 512, compiled_search)
     statuses = set()
     for _ in range(40):
         game = random_game(source, rules, source.randint(0, 14))
@@ -58,14 +58,14 @@ def test_same_words_as_the_plain_kernel(swift_search, rules, exact):
 
 
 @pytest.mark.parametrize("rules", Flip.rule_sets)
-def test_values_do_not_depend_on_the_table(swift_search, rules):
+def test_values_do_not_depend_on_the_table(compiled_search, rules):
     """Hundreds of earlier positions with no table to speak of, and with one kept all along."""
     source = random.Random(f"bulk {rules}")
-    kept = FlipSearch(TABLES, 1 << 16, swift_search)
+    kept = FlipSearch(TABLES, 1 << 16, compiled_search)
     for at in range(300):
         game = random_game(source, rules, 9 + at % 3)
         values = []
-        for search in (kept, FlipSearch(TABLES, 1, swift_search)):
+        for search in (kept, FlipSearch(TABLES, 1, compiled_search)):
             search.load(game)
             search.begin(16, True)
             assert search.run(EVERYTHING) == kernel.FINISHED
@@ -74,17 +74,17 @@ def test_values_do_not_depend_on_the_table(swift_search, rules):
 
 
 @pytest.mark.parametrize("rules", Flip.rule_sets)
-def test_what_a_shorter_look_leaves_is_not_taken_for_more(swift_search, rules):
+def test_what_a_shorter_look_leaves_is_not_taken_for_more(compiled_search, rules):
     """Deeper and deeper with one table, against each depth with next to none."""
     source = random.Random(f"deeper {rules}")
-    kept = FlipSearch(TABLES, 1 << 16, swift_search)
+    kept = FlipSearch(TABLES, 1 << 16, compiled_search)
     for at in range(60):
         game = random_game(source, rules, 4 + at % 6)
         kept.load(game)
         kept.wipe()
         for depth in range(1, 5):
             values = []
-            for search in (kept, FlipSearch(TABLES, 1, swift_search)):
+            for search in (kept, FlipSearch(TABLES, 1, compiled_search)):
                 search.load(game)
                 search.begin(search.root_tiles + depth, False)
                 assert search.run(EVERYTHING) == kernel.FINISHED

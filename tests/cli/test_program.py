@@ -1,6 +1,7 @@
 """The command as a program: its help, its exit statuses, interruption and closed pipes."""
 
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -59,6 +60,28 @@ def test_help_of_each_command_shows_examples(lodeboard, name):
     outcome = lodeboard(name, "--help")
     assert outcome.status == 0
     assert f"lodeboard {name}" in outcome.out.split("example", 1)[1]
+
+
+def examples(lodeboard, name):
+    """The examples in a command's help that need no file and no level of the reader's."""
+    text = lodeboard(name, "--help").out.split("examples:\n", 1)[1]
+    for line in map(str.strip, text.splitlines()):
+        if "LEVEL" not in line and ".txt" not in line and ".jsonl" not in line:
+            yield line
+
+
+@pytest.mark.parametrize("name", ["analyse", "perft", "choose", "replay"])
+def test_examples_in_the_help_do_what_they_show(lodeboard, name):
+    lines = list(examples(lodeboard, name))
+    assert lines
+    for line in lines:
+        source, _, command = line.rpartition("|")
+        written = [word.replace(r"\n", "\n") for word in shlex.split(source)]
+        words, _, shown = command.strip().partition("    ")
+        outcome = lodeboard(*shlex.split(words)[1:], stdin=" ".join(written[1:]) + "\n")
+        assert outcome.status == 0, f"{line}: {outcome.out}{outcome.err}"
+        if name == "perft":
+            assert outcome.out.strip() == shown.strip(), line
 
 
 def test_version(lodeboard):

@@ -2,30 +2,24 @@
 
 import pytest
 
-from host_tools.games.loader import host_game
 from host_tools.lab import given_away
 from lodeboard.games.catalogue import LEVELS
-from lodeboard.games.contract import LOSE, TIE, WIN
 from lodeboard.system.loader import make_game
 
 STRONGEST = len(LEVELS["xtic"]) - 1
 
 
-def test_values_are_those_of_the_mover_and_early_ones_are_not_settled():
+def test_values_are_those_of_the_mover():
     game = make_game("xtic", "normal")
-    solver = host_game("xtic").open_search("normal")
-    assert given_away.settled(game, solver) is None
+    solver = given_away.values_of("xtic", "normal")
     game.load("9-4-73--c-0-8-2-/b")
-    values = given_away.settled(game, solver)
-    assert list(values.values()) == [WIN] * 7 + [LOSE]  # as the coach says, see test_xtic_choices
+    values = given_away.known(game, solver)
+    assert list(values.values()) == [1.0] * 7 + [0.0]  # as the coach says, see test_xtic_choices
     assert given_away.pieces_on(game) == 8
 
 
 @pytest.mark.parametrize(("level", "gives"), [(0, True), (STRONGEST, False)])
-def test_the_lowest_level_gives_values_away_and_the_strongest_none_it_can_see(
-    monkeypatch, level, gives
-):
-    monkeypatch.setattr(given_away, "PLAYED", 2)
+def test_the_lowest_level_gives_values_away_and_the_strongest_none_it_can_see(level, gives):
     found = given_away.play(given_away.Own("xtic", "normal", level, "random"), 0)
     assert found.games == 2
     given = sum(given for pieces, (_, given) in found.by_pieces.items() if int(pieces) >= 8)
@@ -38,4 +32,13 @@ def test_a_page_has_each_share_with_its_interval_and_says_what_is_not_measured()
     assert "2 of 10, 20.0% (5.7%-51.0%)" in text
     assert "| trivial | 1/6 | 1/4 |" in text
     assert "Not measured: flip magic, flip eclipse, xtic nodiags, " in text
-    assert given_away.ORDER[LOSE] < given_away.ORDER[TIE] < given_away.ORDER[WIN]
+    assert "10 games a cell" in text
+
+
+def test_where_little_is_known_only_decisions_count_in_which_moves_differ():
+    game = make_game("magician", "standard")
+    solver = given_away.values_of("magician", "standard")
+    assert given_away.known(game, solver) is None
+    game.load("X6/1R5/K2kXmX/X2X2X/X5X/3N3/1Xm1M2 w - - 12 62")
+    worth = given_away.known(game, solver)
+    assert {0.5, 1.0} == set(worth.values())

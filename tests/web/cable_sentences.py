@@ -106,7 +106,7 @@ def spoken(profile) -> set[str]:
 def greetings(profile) -> Iterator[str]:
     """The messages about the device at the other end of the cable."""
     port = Path(cabled.__file__).with_name("port.js").read_text(encoding="utf-8")
-    heard = [
+    received = [
         [],
         [Opened()],
         *([Gone(why)] for why in (Line(print, print).why, *GONE.findall(port))),
@@ -117,7 +117,7 @@ def greetings(profile) -> Iterator[str]:
         [_hello(VERSION, "tile7x7")],
         [_hello(VERSION, profile.name)],
     ]
-    for events in heard:
+    for events in received:
         greeting = Greeting(profile, NAME)
         for event in events:
             greeting.hear(event, 0)

@@ -13,7 +13,7 @@ class Page:
 
     def __init__(self, socket):
         self._socket = socket
-        self.heard = []  # the board's lines
+        self.received = []  # the board's lines
 
     async def send(self, kind, **message):
         await self._socket.send_str(json.dumps({"t": kind, **message}))
@@ -27,7 +27,7 @@ class Page:
             while True:
                 message = await self._socket.receive_json()
                 if isinstance(message.get("line"), dict):
-                    self.heard.append(message["line"])
+                    self.received.append(message["line"])
                 if message["t"] == kind:
                     return message
 

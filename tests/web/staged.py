@@ -24,7 +24,7 @@ SETTINGS = {
 
 
 class Stage:
-    """A page whose link leads here. `heard`: the messages it has sent; `hands`: those about its
+    """A page whose link leads here. `received`: the messages it has sent; `hands`: those about its
     hand. `alike`: whether the trays hold the set of equal tiles."""
 
     def __init__(self, page, profile=PROFILE, alike=True):
@@ -32,7 +32,7 @@ class Stage:
         self.profile = profile
         self.world = World(profile)
         self.world.unpack(alike)
-        self.heard = []
+        self.received = []
         self.hands = []
         self.link = None
         self.leds = ["000000"] * profile.cells
@@ -56,7 +56,7 @@ class Stage:
 
     def _hear(self, text):
         message = json.loads(text)
-        (self.hands if message["t"] in HANDS else self.heard).append(message)
+        (self.hands if message["t"] in HANDS else self.received).append(message)
 
     def _send(self, message):
         self.link.send(protocol.encode(message))

@@ -60,7 +60,7 @@ def test_cards_hand_keys_and_an_analysed_game_of_flip_tiles(stage, options):
     check(page)
     page.get_by_role("button", name="Review").press("Enter")
     [asked] = person.wait(
-        lambda: [m for m in stage.heard if m["t"] == "study"][-1:], "the question"
+        lambda: [m for m in stage.received if m["t"] == "study"][-1:], "the question"
     )
     said = {"start": EMPTY, "positions": [EMPTY, course], "turns": [0, 1], "moves": ["a1U"]}
     said |= {"names": ["a1U"], "check": False, "verdict": "lose", "game": "flip"}
@@ -126,7 +126,7 @@ def test_a_button_pressed_again_at_once_without_a_pointer_is_pressed_twice(stage
     shown.page.wait_for_function("!document.querySelector('#buttons .down')")
 
     def presses():
-        return [message["t"] for message in shown.heard if message.get("button") == 1]
+        return [message["t"] for message in shown.received if message.get("button") == 1]
 
     Person(shown.page).wait(lambda: presses()[3:], "two presses")
     assert presses() == ["press", "release", "press", "release"]

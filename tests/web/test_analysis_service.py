@@ -19,14 +19,14 @@ START = "1_-Ddddd-D-U--DU-u"
 
 class Asker:
     def __init__(self):
-        self.heard = queue.Queue()
-        self.service = AnalysisService(lambda page, message: self.heard.put((page, message)))
+        self.received = queue.Queue()
+        self.service = AnalysisService(lambda page, message: self.received.put((page, message)))
 
     def until(self, kind, number):
         """Messages up to and with the one of this kind for this question."""
         messages = []
         while True:
-            messages.append(self.heard.get(timeout=LAST_RESORT_S)[1])
+            messages.append(self.received.get(timeout=LAST_RESORT_S)[1])
             if (messages[-1]["t"], messages[-1]["id"]) == (kind, number):
                 return messages
 

@@ -13,7 +13,7 @@ def phases_until(running, **wanted):
     async def follow():
         async with page(running) as person:
             await person.until("state", **wanted)
-            return {line["phase"] for line in person.heard if line["t"] == "state"}
+            return {line["phase"] for line in person.received if line["t"] == "state"}
 
     return asyncio.run(follow())
 

@@ -58,7 +58,9 @@ class Table:
         """Answer the next question that asks for a game to be written down."""
 
         def asked():
-            new = [m for m in self.stage.heard if m["t"] == "write" and m["id"] not in self.known]
+            new = [
+                m for m in self.stage.received if m["t"] == "write" and m["id"] not in self.known
+            ]
             return new[-1:]
 
         [question] = self.person.wait(asked, "the question")
@@ -113,7 +115,7 @@ def test_a_move_of_the_record_shows_its_position_on_the_board(table, name, optio
     expect(at.where()).to_contain_text(f"Move 4 of {len(at.moves)} of your game")
     expect(page.locator("#shown .field")).to_be_visible()
     # Nothing has been studied, and nothing need be.
-    assert {m["t"] for m in at.stage.heard} & {"study", "guess"} == set()
+    assert {m["t"] for m in at.stage.received} & {"study", "guess"} == set()
     expect(page.locator("#analysis")).to_be_hidden()
     expect(page.locator("#record [aria-current='step']")).to_have_attribute("data-at", "4")
     page.get_by_role("button", name="Back to the game").click()

@@ -60,7 +60,7 @@ class Chess:
 
     def sent(self, kind):
         """The messages of this kind that the page has sent."""
-        return [message for message in self.stage.heard if message["t"] == kind]
+        return [message for message in self.stage.received if message["t"] == kind]
 
     def asked(self):
         """What the page wants written down."""

@@ -53,7 +53,7 @@ def test_a_game_without_a_module_has_its_tiles_moves_and_history(stage):
     say(stage, positions[-1], moves, ask="place", say="Your turn: place a tile.")
     expect(page.locator("#say")).to_have_text("Your turn: place a tile.")
     person = Person(page)
-    asked = person.wait(lambda: [m for m in stage.heard if m["t"] == "write"], "the question")
+    asked = person.wait(lambda: [m for m in stage.received if m["t"] == "write"], "the question")
     written(stage, asked[-1]["id"], moves, positions)
     expect(page.locator("#last [role=status]")).to_have_text("Sun moves b2 to b3.")
     expect(page.locator("#record ol button")).to_have_count(3)

@@ -19,10 +19,10 @@ class Visit:
     """A board of the site and its page."""
 
     def __init__(self, folder, files=(), name="tile4x4"):
-        self.heard = []
+        self.received = []
         self.stored = files
         self.boards = []  # for other boards
-        post = lambda text: self.heard.append(json.loads(text))  # noqa: E731
+        post = lambda text: self.received.append(json.loads(text))  # noqa: E731
         self.board = SiteBoard(
             post, files, self.written, folder=folder, name=name, change=self.boards.append
         )
@@ -34,7 +34,7 @@ class Visit:
 
     @property
     def states(self):
-        lines = [each["line"] for each in self.heard if each["t"] == "said"]
+        lines = [each["line"] for each in self.received if each["t"] == "said"]
         return [line for line in lines if line["t"] == "state"]
 
     @property
@@ -120,13 +120,13 @@ def test_the_board_changes_with_the_game_and_is_found_as_it_was_left(visit):
     assert first.boards == ["tile7x7"]
     files = first.board.end()
     other = visit(name=first.boards[0])
-    assert other.heard[0]["name"] == "tile7x7"
+    assert other.received[0]["name"] == "tile7x7"
     other.wait_for("Your turn: move")
     other.send("board", name="tile4x4")
     assert other.boards == ["tile4x4"]
     for again in (first, visit(files)):
         if again is first:
-            again.heard.clear()
+            again.received.clear()
             again.board.begin()
         again.wait_for("Your turn: flip")
         assert again.state["moves"] == left["moves"] != []

@@ -30,13 +30,13 @@ class CablePage:
 
     def __init__(self, path):
         self.path = path
-        self.heard = []
+        self.received = []
         self.sent = bytearray()
         self._news = threading.Event()
         self._ended = threading.Event()
         self._file = -1
         self.cabled = Cabled(
-            lambda text: self.heard.append(json.loads(text)),
+            lambda text: self.received.append(json.loads(text)),
             self._write,
             lambda seconds: seconds,
             self._wait,
@@ -94,20 +94,20 @@ class CablePage:
             self._wait(LOOK_S)
             self.cabled.tick()
 
-        wait_until(seen, lambda: f"more than {self.heard[-3:]}", tick)
+        wait_until(seen, lambda: f"more than {self.received[-3:]}", tick)
 
     def said(self, kind):
-        lines = [each["line"] for each in self.heard if each["t"] == "said" and "line" in each]
+        lines = [each["line"] for each in self.received if each["t"] == "said" and "line" in each]
         return [line for line in lines if line["t"] == kind]
 
     @property
     def device(self):
-        return [each["device"] for each in self.heard if each["t"] == "bench"][-1]
+        return [each["device"] for each in self.received if each["t"] == "bench"][-1]
 
     @property
     def news(self):
         """Of what is done with the board."""
-        return [each for each in self.heard if each["t"] == "cable"]
+        return [each for each in self.received if each["t"] == "cable"]
 
     @property
     def words(self):
@@ -146,7 +146,7 @@ def made_up(monkeypatch):
 def test_a_real_board_is_on_the_page_and_hears_its_commands(page):
     with PtyBoard() as real:
         shown = page(real.path)
-        assert shown.heard[0]["t"] == "hello"
+        assert shown.received[0]["t"] == "hello"
         shown.tick_until(lambda: shown.said("state"))
         assert shown.device["status"] == "ready"
         assert shown.device["say"] == "A real board on this USB port."
@@ -154,13 +154,13 @@ def test_a_real_board_is_on_the_page_and_hears_its_commands(page):
             tile = real.board.world.tiles[0]
             real.board.world.lay(tile.id, *real.board.world.plate.centre(5))
         shown.tick_until(lambda: shown.said("state")[-1].get("moves") == ["b2U"])
-        lit = [each["leds"] for each in shown.heard if each["t"] == "frame" and "leds" in each]
+        lit = [each["leds"] for each in shown.received if each["t"] == "frame" and "leds" in each]
         assert any(set(leds) != {"0"} for leds in lit)
         asked = shown.said("state")[-1]["say"]
         shown.cabled.receive('{"t":"tell","line":{"c":"back"}}')
         shown.tick_until(lambda: shown.said("state")[-1]["say"] != asked)
         shown.cabled.receive('{"t":"grab","tile":3}')
-        shown.tick_until(lambda: any(each["t"] == "error" for each in shown.heard))
+        shown.tick_until(lambda: any(each["t"] == "error" for each in shown.received))
         shown.cabled.leave()
         assert shown.news == [{"t": "cable", "left": True}]
         assert b'"watch", "on": false' in shown.sent

@@ -83,7 +83,7 @@ class Listener:
         tree = self.page.locator("main").aria_snapshot()
         return "Sun: you, to move" in tree and "Your turn" in tree
 
-    def heard(self):
+    def received(self):
         """What the board asks for, and how many moves have been made, because with one step per
         turn it may ask for the same again. None while it is about the tile in the hand."""
         said = self.person.say()
@@ -108,10 +108,10 @@ class Listener:
             out = [0] * game.max_steps
             steps = out[: game.steps(out)]
             step = max(steps, key=lambda step: (self.worth(step), self.random.random()))
-            before = self.heard()
+            before = self.received()
             self.carry_out(step)
             game.push(step)
-            self.person.wait(lambda was=before: self.heard() not in (was, None), "an answer")
+            self.person.wait(lambda was=before: self.received() not in (was, None), "an answer")
             if game.between_moves():
                 return
 

@@ -75,7 +75,7 @@ class Usb:
     def __init__(self, path=None):
         self.path = path
         self.busy = False
-        self.heard = bytearray()  # of the page
+        self.received = bytearray()  # of the page
         self._file = -1
         self._lock = threading.Lock()
         self.answers = {
@@ -115,7 +115,7 @@ class Usb:
 
     def _write(self, request):
         data = request.rfile.read(int(request.headers["Content-Length"]))
-        self.heard += data
+        self.received += data
         file = self._file
         try:
             while data:

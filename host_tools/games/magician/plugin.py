@@ -26,7 +26,7 @@ In Magician Chess a search proves mates and draws that are near; other values ar
 """,
     examples={
         "analyse": """\
-  echo "6r/pnX1XN1/K1X1XX1/3X1k1/pXM1P1P/PX5/r1R4 w - - 4 81" | lodeboard analyse magician
+  echo "X6/1R5/K2kXmX/X2X2X/X5X/3N3/1Xm1M2 w - - 12 62" | lodeboard analyse magician
 """,
         "perft": """\
   lodeboard perft magician 5                              582972

@@ -224,11 +224,11 @@ def test_analyse_names_a_damaged_file_and_what_makes_it_again(tmp_path, capsys, 
 @pytest.mark.slow
 def test_the_page_knows_all_of_a_game(whole_tiers, monkeypatch):
     monkeypatch.setenv("LODEBOARD_SOLUTION", str(whole_tiers))
-    heard = queue.Queue()
-    service = AnalysisService(lambda page, message: heard.put(message))
+    received = queue.Queue()
+    service = AnalysisService(lambda page, message: received.put(message))
     service.ask(1, Study(0, "", "a4a2 b1b3", "kono"))
     studied = []
-    while (message := heard.get(timeout=60))["t"] != "scorecard":
+    while (message := received.get(timeout=60))["t"] != "scorecard":
         studied += [message] if message["t"] == "studied" else []
     service.close()
     assert [study["fix"] for study in studied] == [None] * 3

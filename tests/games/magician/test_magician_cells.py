@@ -20,8 +20,8 @@ def steps_of(game):
     return steps[: game.steps(steps)]
 
 
-def test_pieces_lie_where_the_position_has_them(swift):
-    game = swift()
+def test_pieces_lie_where_the_position_has_them(compiled_game):
+    game = compiled_game()
     for position in random_positions("cells", 60):
         game.load(plain.write(position))
         expected = [LIES[plain.owner(position.board.get(square))] for square in plain.SQUARES]
@@ -51,8 +51,8 @@ def follow(game, seen):
         game.pop()
 
 
-def test_changes_lead_from_what_lies_there_to_what_will(swift):
-    game = swift()
+def test_changes_lead_from_what_lies_there_to_what_will(compiled_game):
+    game = compiled_game()
     seen = set()
     for position in random_positions("changes", 120):
         game.load(plain.write(position))
@@ -88,10 +88,10 @@ def may_become(made, white, legal):
     return instead if (instead,) in legal else otherwise
 
 
-def test_what_a_turn_may_still_become(swift):
+def test_what_a_turn_may_still_become(compiled_game):
     """Rook's moves go on to castling, drops to carrying; what is done at a hole is undone."""
     seen = set()
-    game = swift()
+    game = compiled_game()
     texts = [plain.write(position) for position in random_positions("amend", 200)]
     for text in (*texts, "r2k2r/pXpXXXp/7/1X2XX1/7/PXP1X1P/R2K2R w AGag - 0 1"):
         game.load(text)

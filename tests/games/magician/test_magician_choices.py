@@ -32,7 +32,7 @@ def choices(rules, text):
 
 
 @pytest.mark.parametrize("line", CHOICES)
-def test_levels_choose_as_they_were_measured(swift, line):
+def test_levels_choose_as_they_were_measured(compiled_game, line):
     rules, text, _ = line.split(" | ")
-    with bound(swift.kernel):
+    with bound(compiled_game.kernel):
         assert " | ".join((rules, text, choices(rules, text))) == line

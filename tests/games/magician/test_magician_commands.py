@@ -41,8 +41,8 @@ def test_perft_counts_what_is_left_of_a_turn(lodeboard):
         assert outcome.out == f"{count}\n"
 
 
-def test_two_magicians_at_one_hole_do_not_make_two_moves(swift):
-    game = swift()
+def test_two_magicians_at_one_hole_do_not_make_two_moves(compiled_game):
+    game = compiled_game()
     game.load(TWO)
     buffer = [0] * game.max_steps
     steps = [game.move_text([step]) for step in buffer[: game.steps(buffer)]]

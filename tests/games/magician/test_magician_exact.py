@@ -102,8 +102,8 @@ def sparse(dice):
 @pytest.mark.slow
 @pytest.mark.parametrize("immune", [False, True])
 @pytest.mark.parametrize("count", [8, later(200)])
-def test_mates_are_there_just_where_plain_rules_say(swift, immune, count):
-    game, prover = swift("immune" if immune else "standard"), Prover()
+def test_mates_are_there_just_where_plain_rules_say(compiled_game, immune, count):
+    game, prover = compiled_game("immune" if immune else "standard"), Prover()
     dice = random.Random(f"mates {immune}")
     seen = Counter()
     positions = [
@@ -127,8 +127,8 @@ def test_mates_are_there_just_where_plain_rules_say(swift, immune, count):
 
 
 @pytest.mark.parametrize("count", [20, later(300)])
-def test_draws_are_there_just_where_plain_rules_say(swift, count):
-    game, prover = swift(), Prover()
+def test_draws_are_there_just_where_plain_rules_say(compiled_game, count):
+    game, prover = compiled_game(), Prover()
     dice = random.Random("draws")
     seen = Counter()
     for _ in range(count):

@@ -49,10 +49,10 @@ def test_none_is_shorter_by_the_plain_rules(mate):
 
 
 @pytest.mark.slow
-def test_each_is_the_shortest_and_only_its_first_move_keeps_it(swift):
+def test_each_is_the_shortest_and_only_its_first_move_keeps_it(compiled_game):
     prover = Prover()
     for mate in MATES:
-        game = swift(mate.rules)
+        game = compiled_game(mate.rules)
         game.load(mate.position)
         prover.load(game, 1 << 40)
         assert shortest(prover, LENGTHS[-1]) == mate.moves, mate.line
@@ -68,10 +68,10 @@ def test_players_can_be_tried_with_them():
         assert first == [tree(mate.proof)[0]]
 
 
-def test_there_are_enough_of_each_kind(swift):
+def test_there_are_enough_of_each_kind(compiled_game):
     seen = Counter()
     for mate in MATES:
-        game = swift(mate.rules)
+        game = compiled_game(mate.rules)
         game.load(mate.position)
         seen[kind(game, game.parse_move(mate.first))] += 1
         for each in (mate.moves, mate.rules, mate.position.split()[1]):

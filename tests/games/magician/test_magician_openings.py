@@ -22,12 +22,12 @@ LATER = "rm1k2r/pppXnmp/X4nX/X1PXppX/XNM3X/PPNXPPP/RM1K2R w AGag - 6 {}"
 
 
 @pytest.fixture
-def short(swift, monkeypatch):
+def short(compiled_game, monkeypatch):
     """Levels that think for a moment, on a fast kernel."""
     levels = (*playing._LEVELS[:-1], Level(DEEPEST, WORK))
     monkeypatch.setattr(playing, "_LEVELS", levels)
-    with bound(swift.kernel):
-        yield swift
+    with bound(compiled_game.kernel):
+        yield compiled_game
 
 
 def chosen(game, variety, level=LAST):
@@ -88,12 +88,12 @@ def test_no_seed_chooses_a_turn_that_is_worth_less(short, opening):
 
 
 @pytest.mark.verify
-def test_with_all_its_work_no_seed_gives_away_more_than_the_search_itself(swift):
+def test_with_all_its_work_no_seed_gives_away_more_than_the_search_itself(compiled_game):
     """What the turns of other seeds are worth less than the best, as deep as the search got: no
     search of its limit is exact. The bounds are those of docs/measured/answered.md."""
-    game = swift()
+    game = compiled_game()
     lost = []
-    with bound(swift.kernel):
+    with bound(compiled_game.kernel):
         for text in ("c2c4", "e6e4"):
             for step in game.parse_move(text):
                 game.push(step)

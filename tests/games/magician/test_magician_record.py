@@ -22,8 +22,8 @@ f3 Rd1+ Kb2 Hxf3 He3 Mf5 Me1 Mf4 Rf1 Hgf3 g3 Hxe2 gxf4 Nd3#
 SPELLS = "3k3/7/X2p2X/X2X2X/X1M3X/7/X2K2X w - - 3 8"
 
 
-def test_the_published_game_replays_to_mate(swift):
-    game = swift()
+def test_the_published_game_replays_to_mate(compiled_game):
+    game = compiled_game()
     for move in SAMPLE.split():
         steps = read_move(game, move)
         assert write_move(game, steps) == move
@@ -74,8 +74,8 @@ def test_replay_names_what_is_wrong(lodeboard, old, new, reason):
     assert outcome.out.startswith(reason)
 
 
-def test_moves_by_squares_need_no_sign_and_a_sign_is_checked(swift):
-    game = swift()
+def test_moves_by_squares_need_no_sign_and_a_sign_is_checked(compiled_game):
+    game = compiled_game()
     game.load("k6/7/1XXXXXX/2XXX2/7/7/1R1K3 w - - 0 1")
     assert read_move(game, "b1a1") == read_move(game, "b1a1+") == read_move(game, "Ra1+")
     with pytest.raises(GameError, match="b1a1 gives check: write b1a1"):
@@ -84,18 +84,18 @@ def test_moves_by_squares_need_no_sign_and_a_sign_is_checked(swift):
         read_move(game, "b1c1+")
 
 
-def test_the_rest_of_a_spell_is_read_as_it_is_written(swift):
-    game = swift()
+def test_the_rest_of_a_spell_is_read_as_it_is_written(compiled_game):
+    game = compiled_game()
     game.load(f"{SPELLS};c3@d4")
     make_move(game, read_move(game, "xd5"))
     assert game.between_moves()
 
 
 @pytest.mark.parametrize("rules", ["standard", "immune"])
-def test_a_game_is_read_as_it_was_written(swift, rules):
+def test_a_game_is_read_as_it_was_written(compiled_game, rules):
     """Played at random, written in both notations, mixed."""
     dice = random.Random(f"record {rules}")
-    game, again = swift(rules), swift(rules)
+    game, again = compiled_game(rules), compiled_game(rules)
     for _ in range(5):
         position, _ = next(played(dice, rules == "immune"))
         game.load(plain.write(position))
@@ -111,8 +111,8 @@ def test_a_game_is_read_as_it_was_written(swift, rules):
             assert again.text() == game.text()
 
 
-def test_each_move_of_a_position_has_a_name_of_its_own(swift):
-    game = swift()
+def test_each_move_of_a_position_has_a_name_of_its_own(compiled_game):
+    game = compiled_game()
     signs = set()
     for position in random_positions("names", 25):
         game.load(plain.write(position))
@@ -125,17 +125,17 @@ def test_each_move_of_a_position_has_a_name_of_its_own(swift):
     assert "+" in signs
 
 
-def test_what_a_pawn_becomes_may_have_an_equals_sign(swift):
-    game = swift()
+def test_what_a_pawn_becomes_may_have_an_equals_sign(compiled_game):
+    game = compiled_game()
     game.load("2r1k2/1P5/X5X/X5X/X5X/XX3X1/3K3 w - - 0 9")
     assert read_move(game, "bxc7R+") == read_move(game, "bxc7=R+") == read_move(game, "b6c7r")
     assert game.move_text(read_move(game, "b7N")) == "b6b7n"
     assert write_move(game, game.parse_move("b6b7m")) == "b7M"
 
 
-def test_the_analysis_of_a_record_has_moves_as_the_board_writes_them(swift):
-    course = read_course(swift(), "1.c4 e4 2.Nb3 c6c5")
+def test_the_analysis_of_a_record_has_moves_as_the_board_writes_them(compiled_game):
+    course = read_course(compiled_game(), "1.c4 e4 2.Nb3 c6c5")
     assert course.moves == ["c2c4", "e6e4", "c1b3", "c6c5"]
-    half = read_course(swift(), f"position {SPELLS}\nc3@d4")
+    half = read_course(compiled_game(), f"position {SPELLS}\nc3@d4")
     assert half.half
     assert half.positions[-1].endswith(";c3@d4")

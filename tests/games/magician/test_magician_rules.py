@@ -53,8 +53,8 @@ MET["immune"] = tuple(
 
 
 @pytest.mark.parametrize(("text", "counts"), FIGURES)
-def test_legal_sequences_are_as_many_as_they_should_be(swift, text, counts):
-    game = swift()
+def test_legal_sequences_are_as_many_as_they_should_be(compiled_game, text, counts):
+    game = compiled_game()
     game.load(text)
     assert [perft(game, depth) for depth in range(1, len(counts) + 1)] == list(counts)
     assert perft(game, len(counts), {}) == counts[-1]
@@ -121,8 +121,8 @@ def compare(game, count, looked_at, seed):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", RULES)
-def test_random_positions_have_the_moves_of_the_plain_rules(swift, rules):
-    met = compare(swift(rules), 750, 3, 1)
+def test_random_positions_have_the_moves_of_the_plain_rules(compiled_game, rules):
+    met = compare(compiled_game(rules), 750, 3, 1)
     assert {name: met[name] for name in MET[rules] if met[name] < 3} == {}
 
 
@@ -130,15 +130,15 @@ def test_random_positions_have_the_moves_of_the_plain_rules(swift, rules):
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("seed", range(2, 10))
-def test_many_random_positions_have_the_moves_of_the_plain_rules(swift, rules, seed):
-    met = compare(swift(rules), 3500, 12, seed)
+def test_many_random_positions_have_the_moves_of_the_plain_rules(compiled_game, rules, seed):
+    met = compare(compiled_game(rules), 3500, 12, seed)
     assert {name: met[name] for name in MET[rules] if met[name] < 20} == {}
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_the_kernel_as_it_stands_does_what_its_machine_code_does(swift, rules):
+def test_the_kernel_as_it_stands_does_what_its_machine_code_does(compiled_game, rules):
     plainly = Magician(rules, inspect.unwrap(magician_board))
-    compiled = swift(rules)
+    compiled = compiled_game(rules)
     for position in random_positions("twins", 60, rules == "immune"):
         for game in (plainly, compiled):
             game.load(plain.write(position))
@@ -158,8 +158,8 @@ def test_the_kernel_as_it_stands_does_what_its_machine_code_does(swift, rules):
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 1, later(2), later(3), later(4), later(5)])
 @pytest.mark.parametrize("rules", RULES)
-def test_games_have_the_verdicts_of_the_plain_rules_and_can_be_taken_back(swift, rules, seed):
-    game = swift(rules)
+def test_games_have_the_plain_verdicts_and_can_be_taken_back(compiled_game, rules, seed):
+    game = compiled_game(rules)
     dice = random.Random(f"games {seed}")
     for _ in range(6):
         times = Counter()

@@ -76,7 +76,7 @@ def a_past(dice, position, immune):
     return moves, tuple(path), position
 
 
-def compare(swift, count, seed):
+def compare(compiled_game, count, seed):
     """How many positions differ from the start by their history, and how many are near the draw."""
     dice = random.Random(seed)
     met = {"past": 0, "draw near": 0, "mate": 0, "level": 0}
@@ -85,14 +85,14 @@ def compare(swift, count, seed):
         position = set_up(dice, immune)
         if dice.random() < 0.2:
             position = position._replace(quiet=dice.randint(95, 99), passed="-")
-        game = swift("immune" if immune else "standard")
+        game = compiled_game("immune" if immune else "standard")
         game.load(plain.write(position))
         moves, path, position = a_past(dice, position, immune)
         for move in moves:
             make_move(game, game.parse_move(move))
         if game.verdict() != UNDECIDED or game.count_moves() > 60:
             continue
-        search = MagicianSearch(None, swift.kernel)
+        search = MagicianSearch(None, compiled_game.kernel)
         weights = some_weights(dice, search)
         before = bytes(game.board)
         depth = dice.choice((1, 1, 2))
@@ -114,15 +114,15 @@ def compare(swift, count, seed):
 
 
 @pytest.mark.parametrize(("count", "seed"), [(60, 1), *[later(600, seed) for seed in range(2, 8)]])
-def test_a_position_is_worth_what_the_plain_search_says(swift, count, seed):
-    met = compare(swift, count, seed)
+def test_a_position_is_worth_what_the_plain_search_says(compiled_game, count, seed):
+    met = compare(compiled_game, count, seed)
     assert min(met.values()) > 0, met
 
 
-def quiet_positions(swift, count, seed):
+def quiet_positions(compiled_game, count, seed):
     dice = random.Random(seed)
     for _ in range(count):
-        game = swift(dice.choice(("standard", "immune")))
+        game = compiled_game(dice.choice(("standard", "immune")))
         turns = [0] * game.max_steps
         for _ in range(dice.randint(4, 30)):
             if (found := game.turns(turns)) == 0:
@@ -132,9 +132,9 @@ def quiet_positions(swift, count, seed):
             yield game
 
 
-def test_slices_change_nothing(swift):
-    search = MagicianSearch(None, swift.kernel)
-    for game in quiet_positions(swift, 12, 3):
+def test_slices_change_nothing(compiled_game):
+    search = MagicianSearch(None, compiled_game.kernel)
+    for game in quiet_positions(compiled_game, 12, 3):
         whole = search_through(search, game, 4)
         words = bytes(search.state)
         for budget in (1, 77, 5000):
@@ -146,9 +146,9 @@ def test_slices_change_nothing(swift):
             assert bytes(new) == words
 
 
-def test_the_limit_of_work_ends_it_where_it_began(swift):
-    search = MagicianSearch(None, swift.kernel)
-    for game in quiet_positions(swift, 12, 4):
+def test_the_limit_of_work_ends_it_where_it_began(compiled_game):
+    search = MagicianSearch(None, compiled_game.kernel)
+    for game in quiet_positions(compiled_game, 12, 4):
         _, _, _, _, work = search_through(search, game, 3)
         status, _, best, _, done = search_through(search, game, 3, 500, work // 2)
         assert status == layout.EXHAUSTED
@@ -158,29 +158,29 @@ def test_the_limit_of_work_ends_it_where_it_began(swift):
         assert best in (0, *turns[: game.turns(turns)])
 
 
-def test_a_mate_is_seen_as_deep_as_it_is(swift):
+def test_a_mate_is_seen_as_deep_as_it_is(compiled_game):
     """One rook keeps the king on its row, the other mates there."""
-    game = swift()
+    game = compiled_game()
     game.load("4k2/7/R6/1R5/X5X/X3X1X/XX1K1XX w - - 0 1")
-    search = MagicianSearch(None, swift.kernel)
+    search = MagicianSearch(None, compiled_game.kernel)
     values = [search_through(search, game, depth)[1] for depth in (1, 2, 3, 4)]
     assert max(values[:2]) < layout.FAIR
     assert values[2:] == [layout.SURE - 3] * 2
 
 
-def test_nothing_leaves_32_bits(swift):
+def test_nothing_leaves_32_bits(compiled_game):
     """So no twin can differ for having shorter integers than CPython has."""
 
     def watchful(state, task):
         return magician_board(Words(state), Word(task))
 
     search = MagicianSearch(None, watchful)
-    swiftly = MagicianSearch(None, swift.kernel)
-    for game in quiet_positions(swift, 3, 5):
+    fast = MagicianSearch(None, compiled_game.kernel)
+    for game in quiet_positions(compiled_game, 3, 5):
         found = search_through(search, game, 3, ENOUGH, 2500)
-        assert found == search_through(swiftly, game, 3, ENOUGH, 2500)
+        assert found == search_through(fast, game, 3, ENOUGH, 2500)
         found = look_for_mate(search, game, 3, ENOUGH, 2500)
-        assert found == look_for_mate(swiftly, game, 3, ENOUGH, 2500)
+        assert found == look_for_mate(fast, game, 3, ENOUGH, 2500)
 
 
 # The search for mates alone
@@ -204,17 +204,17 @@ def batched(words):
     return zip(words[::2], words[1::2], strict=True)
 
 
-def mate_of(swift, mate):
+def mate_of(compiled_game, mate):
     text, rules, moves, first = mate
-    game = swift(rules)
+    game = compiled_game(rules)
     game.load(text)
     return game, moves, first
 
 
 @pytest.mark.parametrize("mate", every(12, MATES))
-def test_a_mate_is_proved_when_it_is_as_near_as_that(swift, mate):
-    game, moves, first = mate_of(swift, mate)
-    search = MagicianSearch(None, swift.kernel)
+def test_a_mate_is_proved_when_it_is_as_near_as_that(compiled_game, mate):
+    game, moves, first = mate_of(compiled_game, mate)
+    search = MagicianSearch(None, compiled_game.kernel)
     for less in range(1, moves):
         found = look_for_mate(search, game, less, limit=3_000_000)
         assert (found[1], found[2]) == (0, "")
@@ -227,27 +227,27 @@ def test_a_mate_is_proved_when_it_is_as_near_as_that(swift, mate):
         assert best in first
 
 
-def test_most_long_mates_are_proved_soon(swift):
+def test_most_long_mates_are_proved_soon(compiled_game):
     """In about the work of a decision."""
-    search = MagicianSearch(None, swift.kernel)
+    search = MagicianSearch(None, compiled_game.kernel)
     some = LONG_MATES[::6]
     proved = 0
     for mate in some:
-        game, moves, _ = mate_of(swift, mate)
+        game, moves, _ = mate_of(compiled_game, mate)
         proved += look_for_mate(search, game, moves, limit=400_000)[1] > 0
     assert proved >= 0.8 * len(some)
 
 
 @pytest.mark.parametrize(("count", "seed"), [(700, 3), later(5000, 2)])
-def test_short_mates_are_just_those_that_are_there(swift, count, seed):
+def test_short_mates_are_just_those_that_are_there(compiled_game, count, seed):
     """As the prover finds them, which tries every turn, in positions of all sorts."""
     dice = random.Random(seed)
-    search = MagicianSearch(None, swift.kernel)
+    search = MagicianSearch(None, compiled_game.kernel)
     prover = Prover()
     met = {0: 0, 1: 0, 2: 0}
     for _ in range(count):
         immune = dice.random() < 0.3
-        game = swift("immune" if immune else "standard")
+        game = compiled_game("immune" if immune else "standard")
         game.load(plain.write(set_up(dice, immune)))
         if game.verdict() != UNDECIDED or game.board[layout.QUIET] >= SURELY_NO_DRAW:
             continue
@@ -264,15 +264,15 @@ def test_short_mates_are_just_those_that_are_there(swift, count, seed):
 
 
 @pytest.mark.parametrize(("count", "seed"), [(300, 4), later(5000, 5)])
-def test_a_search_for_mates_begins_with_just_the_legal_turns(swift, count, seed):
+def test_a_search_for_mates_begins_with_just_the_legal_turns(compiled_game, count, seed):
     """Many of which it does not make to see that they are legal and give no check."""
     dice = random.Random(seed)
-    search = MagicianSearch(None, swift.kernel)
+    search = MagicianSearch(None, compiled_game.kernel)
     turns = [0] * layout.MAX_TURNS
     met = {True: 0, False: 0}
     for _ in range(count):
         immune = dice.random() < 0.3
-        game = swift("immune" if immune else "standard")
+        game = compiled_game("immune" if immune else "standard")
         game.load(plain.write(set_up(dice, immune)))
         if game.verdict() != UNDECIDED:
             continue
@@ -304,14 +304,14 @@ def key_of(game, search, left):
 
 
 @pytest.mark.parametrize(("count", "seed"), [(120, 6), later(2000, 7)])
-def test_what_is_known_of_a_position_is_found_behind_each_turn(swift, count, seed):
+def test_what_is_known_of_a_position_is_found_behind_each_turn(compiled_game, count, seed):
     """The keys behind turns that are not made are those of the positions they lead to."""
     dice = random.Random(seed)
-    search = MagicianSearch(None, swift.kernel)
+    search = MagicianSearch(None, compiled_game.kernel)
     turns = [0] * layout.MAX_TURNS
     known = 77 << 15 | 99
     for _ in range(count):
-        game = swift("standard")
+        game = compiled_game("standard")
         game.load(plain.write(set_up(dice, immune=False)))
         if game.verdict() != UNDECIDED:
             continue
@@ -331,10 +331,10 @@ def test_what_is_known_of_a_position_is_found_behind_each_turn(swift, count, see
             assert listed[turn] == known, (game.text(), game.move_text(steps))
 
 
-def test_slices_change_nothing_of_a_search_for_mates(swift):
-    search = MagicianSearch(None, swift.kernel)
+def test_slices_change_nothing_of_a_search_for_mates(compiled_game):
+    search = MagicianSearch(None, compiled_game.kernel)
     for mate in LONG_MATES[::20]:
-        game, moves, _ = mate_of(swift, mate)
+        game, moves, _ = mate_of(compiled_game, mate)
         whole = look_for_mate(search, game, moves, limit=20_000)
         words = bytes(search.state)
         for budget in (1, 77, 5000):
@@ -345,19 +345,19 @@ def test_slices_change_nothing_of_a_search_for_mates(swift):
             assert bytes(new) == words
 
 
-def test_a_search_for_mates_ends_where_it_began(swift):
-    search = MagicianSearch(None, swift.kernel)
+def test_a_search_for_mates_ends_where_it_began(compiled_game):
+    search = MagicianSearch(None, compiled_game.kernel)
     for mate in LONG_MATES[::20]:
-        game, moves, _ = mate_of(swift, mate)
+        game, moves, _ = mate_of(compiled_game, mate)
         for limit in (1, 700, 4000):
             _, _, _, _, work = look_for_mate(search, game, moves, limit=limit)
             assert work < limit + 700
             assert bytes(search.state[: layout.TURN]) == bytes(game.board[: layout.TURN])
 
 
-def test_what_was_searched_for_mates_is_forgotten(swift):
-    search = MagicianSearch(None, swift.kernel)
-    for game in quiet_positions(swift, 5, 9):
+def test_what_was_searched_for_mates_is_forgotten(compiled_game):
+    search = MagicianSearch(None, compiled_game.kernel)
+    for game in quiet_positions(compiled_game, 5, 9):
         fresh = search_through(search, game, 3)
         turns, count = set_root(search, game)
         search.begin_mate(3, 5000)
@@ -369,20 +369,20 @@ def test_what_was_searched_for_mates_is_forgotten(swift):
         assert (search.value, search.best, *done) == fresh[1:]
 
 
-def test_a_search_for_mates_gives_up_where_much_is_to_be_proved(swift):
-    search = MagicianSearch(None, swift.kernel)
-    game = swift()
+def test_a_search_for_mates_gives_up_where_much_is_to_be_proved(compiled_game):
+    search = MagicianSearch(None, compiled_game.kernel)
+    game = compiled_game()
     few = look_for_mate(search, game, 4, proof=2, limit=100_000)
     many = look_for_mate(search, game, 4, proof=20, limit=100_000)
     assert few[:3] == (layout.FINISHED, 0, "")
     assert few[4] < many[4]
 
 
-def test_a_mate_is_none_where_the_way_to_it_is_a_repetition(swift):
+def test_a_mate_is_none_where_the_way_to_it_is_a_repetition(compiled_game):
     """The position behind the first move was there before: whoever defends claims the draw."""
-    game = swift()
+    game = compiled_game()
     game.load("4k2/7/R6/1R5/X5X/X3X1X/XX1K1XX w - - 0 1")
-    search = MagicianSearch(None, swift.kernel)
+    search = MagicianSearch(None, compiled_game.kernel)
     _, value, best, _, _ = look_for_mate(search, game, 2)
     assert value == layout.SURE - 3
     assert best in ("a5a6", "b4b6")
@@ -405,24 +405,24 @@ def chosen(game, level, slices=ENOUGH):
 
 
 @pytest.mark.parametrize("level", [3, 4])
-def test_the_upper_levels_mate_in_one(swift, level):
-    game = swift()
+def test_the_upper_levels_mate_in_one(compiled_game, level):
+    game = compiled_game()
     game.load(MATE_IN_ONE)
     make_move(game, chosen(game, level).steps)
     assert game.verdict() == LOSE
 
 
-def test_near_the_draw_nobody_mates_too_late(swift):
+def test_near_the_draw_nobody_mates_too_late(compiled_game):
     """A quiet turn gives check, and would lead to a mate if it were not the hundredth."""
-    game = swift()
+    game = compiled_game()
     game.load("1XXkX1r/1PNp1p1/1XX4/1MN4/4X2/X2X2M/R2KX1R w Gg - 99 21")
     make_move(game, chosen(game, len(LEVELS["magician"]) - 1).steps)
     assert game.verdict() == UNDECIDED
     assert game.board[layout.QUIET] == 0
 
 
-def test_a_single_turn_needs_no_thought(swift):
-    game = swift()
+def test_a_single_turn_needs_no_thought(compiled_game):
+    game = compiled_game()
     game.load("k6/7/1K5/XXX4/XXX4/XXX4/6R b - - 0 1")
     assert game.count_moves() == 1
     player = chosen(game, 4)
@@ -431,10 +431,10 @@ def test_a_single_turn_needs_no_thought(swift):
 
 
 @pytest.mark.parametrize("level", [0, 4])
-def test_a_turn_under_way_is_ended(swift, level):
+def test_a_turn_under_way_is_ended(compiled_game, level):
     """Whatever steps of a turn are made, the player makes the rest."""
     ended = set()
-    for game in quiet_positions(swift, 8, 7):
+    for game in quiet_positions(compiled_game, 8, 7):
         steps = [0] * game.max_steps
         for first in steps[: game.steps(steps)]:
             game.push(first)
@@ -456,10 +456,10 @@ def test_a_turn_under_way_is_ended(swift, level):
     assert {(2, 1), (2, 2)} <= ended
 
 
-def test_lower_levels_are_off_by_more(swift):
+def test_lower_levels_are_off_by_more(compiled_game):
     """An error of five pawns makes a novice give away what a strong level keeps."""
-    game = swift()
-    search = MagicianSearch(None, swift.kernel)
+    game = compiled_game()
+    search = MagicianSearch(None, compiled_game.kernel)
     spread = []
     for noise in (0, 63, 1023):
         search.load(game, noise)
@@ -487,8 +487,8 @@ def coached(game, budget=ENOUGH):
     return {game.move_text([steps[at]]): coach.values[at] for at in range(count)}
 
 
-def test_the_coach_knows_mates_and_draws(swift):
-    game = swift()
+def test_the_coach_knows_mates_and_draws(compiled_game):
+    game = compiled_game()
     game.load(MATE_IN_ONE)
     values = coached(game)
     assert values["b5b7"] == WIN
@@ -498,9 +498,9 @@ def test_the_coach_knows_mates_and_draws(swift):
     assert set(coached(game).values()) == {TIE}
 
 
-def test_the_coach_knows_what_a_touch_may_lead_to(swift):
+def test_the_coach_knows_what_a_touch_may_lead_to(compiled_game):
     """A spell's first step wins where one of its ends does, and is lost where all are."""
-    game = swift()
+    game = compiled_game()
     game.load("m3nm1/5Xk/XXR4/4R2/KmX4/1X1nX2/mXX1r1X b - - 99 20")
     steps = array("H", [0] * game.max_steps)
     count = game.steps(steps)

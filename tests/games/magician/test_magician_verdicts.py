@@ -134,8 +134,8 @@ def mirrored(text):
     return " ".join(["/".join(rows), player, castling, passed, *counts])
 
 
-def test_mirror_images_have_one_key_and_other_positions_others(swift):
-    game = swift()
+def test_mirror_images_have_one_key_and_other_positions_others(compiled_game):
+    game = compiled_game()
     by_key = {}
     several = 0
     for position in random_positions("keys", 250):
@@ -180,8 +180,8 @@ def test_quiet_turns_count_in_the_key_for_they_end_games():
     assert len(keys) == 4
 
 
-def test_part_of_a_turn_counts_in_the_key_and_is_mirrored_too(swift):
-    game = swift()
+def test_part_of_a_turn_counts_in_the_key_and_is_mirrored_too(compiled_game):
+    game = compiled_game()
     dice = random.Random("parts")
     buffer = [0] * game.max_steps
     tried = 0
@@ -200,7 +200,7 @@ def test_part_of_a_turn_counts_in_the_key_and_is_mirrored_too(swift):
             assert key != whole
             image, part = text.split(";")
             part = "".join("gfedcba"["abcdefg".find(c)] if c in "abcdefg" else c for c in part)
-            other = swift()
+            other = compiled_game()
             other.load(f"{mirrored(image)};{part}")
             assert other.key() == key
             tried += 1

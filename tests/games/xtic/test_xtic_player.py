@@ -101,7 +101,7 @@ def test_equals_are_chosen_by_chance_all_alike():
 def test_the_same_position_gets_the_same_step(rules):
     """The same answer after other questions, in slices of any size, compiled or not."""
     install()
-    swift = XticPlayer()
+    fast = XticPlayer()
     with bound(inspect.unwrap(xtic_search)):
         plain = XticPlayer()
     source = random.Random(f"same {rules}")
@@ -111,8 +111,8 @@ def test_the_same_position_gets_the_same_step(rules):
         # The strongest level's searches are long for the plain kernel.
         placed = source.randrange(10, 16) if level == STRONGEST else source.randrange(3, 13)
         text = undecided(source, rules, placed, source.random() < 0.5)
-        wanted, _ = choose(swift, rules, text, level)
-        nodes = swift.nodes
+        wanted, _ = choose(fast, rules, text, level)
+        nodes = fast.nodes
         found, slices = choose(plain, rules, text, level, 150)
         assert (found, plain.nodes) == (wanted, nodes), (text, level)
         assert slices <= nodes / 10 + 20

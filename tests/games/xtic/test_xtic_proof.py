@@ -213,13 +213,13 @@ def asked(monkeypatch):
     leaves = []
     wins = Engine.wins
 
-    def heard(engine, leaf, stop):
+    def recorded(engine, leaf, stop):
         leaves.append(leaf)
         if None not in leaves and len(leaves) > 3:
             raise Enough
         return wins(engine, leaf, stop)
 
-    monkeypatch.setattr(Engine, "wins", heard)
+    monkeypatch.setattr(Engine, "wins", recorded)
     return leaves
 
 

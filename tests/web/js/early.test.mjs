@@ -27,7 +27,7 @@ BoardStore.prototype.read = async () => files;
 
 const words = (messages) => messages.map((message) => JSON.parse(JSON.stringify(message)));
 
-// A page whose board is still loading; `shown`: what the page was given, `heard`: what as the board's own,
+// A page whose board is still loading; `shown`: what the page was given, `received`: what as the board's own,
 // `sent`: what went to the board. `kept`: the messages of a stored game.
 async function made({ kept = null, any = Boolean(kept), hands = false, begin = true } = {}) {
   document.body.classes.clear();
@@ -39,9 +39,9 @@ async function made({ kept = null, any = Boolean(kept), hands = false, begin = t
   files = any ? [["settings", new Uint8Array()], ...(kept ? [["page.json", new TextEncoder().encode(JSON.stringify(kept))]] : [])] : [];
   timers.length = 0;
   now = 0;
-  const [shown, heard, sent] = [[], [], []];
+  const [shown, received, sent] = [[], [], []];
   const pages = Object.fromEntries(["hello", "frame", "said", "error", "pace"].map((name) => [name, (message) => shown.push([name, message])]));
-  const early = new Early(pages, { hear: (message) => heard.push(message), send: (message) => sent.push(message) }, t);
+  const early = new Early(pages, { hear: (message) => received.push(message), send: (message) => sent.push(message) }, t);
   if (begin) await early.begin(hands);
   const poses = () => shown.flatMap(([, message]) => message.tiles ?? []);
   const take = (tile, ...acts) => {
@@ -53,7 +53,7 @@ async function made({ kept = null, any = Boolean(kept), hands = false, begin = t
   // The board is there, with its tiles.
   const come = (...more) => [HELLO, state({ phase: "start" }), ...more].forEach((message) => early.hear(message));
   const says = () => document.getElementById("say").textContent;
-  return { early, shown, heard, sent, poses, take, come, says };
+  return { early, shown, received, sent, poses, take, come, says };
 }
 
 const drop = (x, y) => ({ t: "drop", x, y });
@@ -172,61 +172,61 @@ test("an empty hand does nothing", async () => {
 });
 
 test("the board takes over when it asks for something, with all that it has said", async () => {
-  const { early, heard, come } = await made();
+  const { early, received, come } = await made();
   come();
   early.hear({ t: "menu" });
   early.hear({ t: "error", error: "too early" });
-  assert.deepEqual([heard, early.live], [[], false]);
+  assert.deepEqual([received, early.live], [[], false]);
   early.hear({ t: "said", line: { t: "state", phase: "match" } });
   assert.equal(early.live, false);
   early.hear(state());
   early.hear({ ...tiles(SUN), tones: [[0, 440]] });
-  assert.deepEqual([words(heard).map(({ t: kind }) => kind), early.live, document.body.classes.has("early")], [["hello", "menu", "said", "frame"], true, false]);
-  assert.deepEqual(heard.at(-1).tones, [[0, 440]]);
+  assert.deepEqual([words(received).map(({ t: kind }) => kind), early.live, document.body.classes.has("early")], [["hello", "menu", "said", "frame"], true, false]);
+  assert.deepEqual(received.at(-1).tones, [[0, 440]]);
 });
 
 test("tones of frames that came early are not played", async () => {
-  const { early, heard, come } = await made();
+  const { early, received, come } = await made();
   come({ ...tiles(SUN), tones: [[0, 440]] });
   early.hear(state());
-  assert.deepEqual([heard[1].tiles, heard[1].tones], [[SUN], undefined]);
+  assert.deepEqual([received[1].tiles, received[1].tones], [[SUN], undefined]);
 });
 
 test("what is said of loading and of failures goes to the page at once", async () => {
-  const { early, heard } = await made();
+  const { early, received } = await made();
   early.hear({ t: "pace", say: "Open in another tab." });
   early.hear({ t: "failed", say: "No." });
-  assert.deepEqual(heard.map(({ say }) => say), ["Open in another tab.", "No."]);
+  assert.deepEqual(received.map(({ say }) => say), ["Open in another tab.", "No."]);
 });
 
 test("a tile in the hand keeps the board waiting", async () => {
-  const { early, heard, come, take } = await made();
+  const { early, received, come, take } = await made();
   take(10);
   come(state());
-  assert.deepEqual(heard, []);
+  assert.deepEqual(received, []);
   early.send(drop(300, 300));
-  assert.equal(heard.length, 2);
+  assert.equal(received.length, 2);
 });
 
 test("the tile placed is placed on the board by its hand, and shown there meanwhile", async () => {
-  const { early, heard, sent, come, take } = await made();
+  const { early, received, sent, come, take } = await made();
   take(10, { t: "turn" }, drop(40, 80));
   come(tiles(SUN, MOON), state());
   assert.deepEqual(sent, [{ t: "grab", tile: 10 }, { t: "turn" }, { t: "drop", x: 40, y: 80 }]);
   const placed = [10, 40, 80, 0, 0, 0, 0, 0];
-  assert.deepEqual(heard[1].tiles, [placed, MOON]);
+  assert.deepEqual(received[1].tiles, [placed, MOON]);
   early.hear(tiles([10, 20, 90, 28, 0, 0, 0, 3]));
-  assert.deepEqual(heard.at(-1).tiles, [placed]);
+  assert.deepEqual(received.at(-1).tiles, [placed]);
   early.hear({ t: "frame", ms: 1, leds: "aa" });
-  assert.equal(heard.at(-1).tiles, undefined);
+  assert.equal(received.at(-1).tiles, undefined);
   early.hear(tiles([10, 40, 80, 28, 0, 0, 0, 3]));
-  assert.deepEqual(heard.at(-1).tiles, [placed]);
+  assert.deepEqual(received.at(-1).tiles, [placed]);
   early.hear(tiles([10, 42, 80, 0, 0, 0, 0, 0]));
-  assert.deepEqual(heard.at(-1).tiles, [placed]);
+  assert.deepEqual(received.at(-1).tiles, [placed]);
   early.hear(tiles([10, 41.9, 80, 0, 0, 0, 0, 0]));
-  assert.deepEqual(heard.at(-1).tiles, [[10, 41.9, 80, 0, 0, 0, 0, 0]]);
+  assert.deepEqual(received.at(-1).tiles, [[10, 41.9, 80, 0, 0, 0, 0, 0]]);
   early.hear(tiles([10, 99, 80, 28, 0, 0, 0, 3]));
-  assert.deepEqual(heard.at(-1).tiles, [[10, 99, 80, 28, 0, 0, 0, 3]]);
+  assert.deepEqual(received.at(-1).tiles, [[10, 99, 80, 28, 0, 0, 0, 3]]);
 });
 
 test("a tile that was not turned is not turned by the board's hand", async () => {
@@ -238,22 +238,22 @@ test("a tile that was not turned is not turned by the board's hand", async () =>
 
 test("a tile that cannot be placed, or that the user takes again, is shown where the board has it", async () => {
   for (const act of [(early) => early.hear({ t: "error", error: "no" }), (early) => early.send({ t: "grab", tile: 11 })]) {
-    const { early, heard, come, take } = await made();
+    const { early, received, come, take } = await made();
     take(10, drop(40, 80));
     come(state());
     const real = [10, 0, 190, 28, 1, 0, 0, 3];
     early.hear(tiles(real));
     act(early);
-    assert.deepEqual(heard.filter(({ t: kind }) => kind === "frame").at(-1).tiles, [real]);
+    assert.deepEqual(received.filter(({ t: kind }) => kind === "frame").at(-1).tiles, [real]);
     early.hear(tiles(SUN));
-    assert.deepEqual(heard.at(-1).tiles, [SUN]);
+    assert.deepEqual(received.at(-1).tiles, [SUN]);
   }
   const quiet = await made();
   quiet.take(10, drop(40, 80));
   quiet.come(state());
-  quiet.heard.length = 0;
+  quiet.received.length = 0;
   quiet.early.hear({ t: "error", error: "no" });
-  assert.deepEqual(quiet.heard.map(({ t: kind }) => kind), ["error"]);
+  assert.deepEqual(quiet.received.map(({ t: kind }) => kind), ["error"]);
 });
 
 test("it is not placed on a board that begins another game, or has been told something", async () => {
@@ -295,24 +295,24 @@ test("another game that is chosen takes the tile back and turns the lights off",
 });
 
 test("another kind of board that is chosen is waited for", async () => {
-  const { early, sent, heard, come } = await made();
+  const { early, sent, received, come } = await made();
   early.send({ t: "board", name: "tile7x7" });
   assert.deepEqual(sent, [{ t: "board", name: "tile7x7" }]);
   come({ t: "menu", old: true }, state());
-  assert.deepEqual(heard, []);
+  assert.deepEqual(received, []);
   for (const message of [{ ...HELLO, name: "tile7x7" }, { t: "menu" }, state()]) early.hear(message);
-  assert.deepEqual(heard.map(({ t: kind, old }) => [kind, old]), [["hello", undefined], ["menu", undefined], ["said", undefined]]);
-  assert.equal(heard[0].name, "tile7x7");
+  assert.deepEqual(received.map(({ t: kind, old }) => [kind, old]), [["hello", undefined], ["menu", undefined], ["said", undefined]]);
+  assert.equal(received[0].name, "tile7x7");
   early.send({ t: "board", name: "tile4x4" });
   assert.equal(early.live, true);
 });
 
 test("a board that asked and then said hello again is not ready", async () => {
-  const { early, heard, take } = await made();
+  const { early, received, take } = await made();
   take(10);
   for (const message of [HELLO, state(), HELLO]) early.hear(message);
   early.send({ t: "back" });
-  assert.deepEqual(heard, []);
+  assert.deepEqual(received, []);
 });
 
 test("the focus stays in its cell when the board takes over", async () => {

@@ -23,7 +23,7 @@ console.warn = (words) => warned.push(words);
 let answer = { ok: true, json: async () => CATALOGUE };
 globalThis.fetch = async (address) => (asked.push(address), answer);
 
-// The language of a page that is loaded anew.
+// The language of a page that is reloaded.
 let pages = 0;
 async function loaded({ folder = "languages/", browser = ["de-AT", "en"], chosen = null } = {}) {
   document.documentElement.dataset.languages = folder;

@@ -35,10 +35,10 @@ test("a server that changes its board is not called silent", () => {
 });
 
 test("messages go to their handler, and unknown ones nowhere", () => {
-  const heard = [];
-  new Link({ up() {}, down() {}, hello: (message) => heard.push(message.you) });
+  const received = [];
+  new Link({ up() {}, down() {}, hello: (message) => received.push(message.you) });
   for (const message of [{ t: "hello", you: 3 }, { t: "other" }]) Socket.all.at(-1).onmessage({ data: JSON.stringify(message) });
-  assert.deepEqual(heard, [3]);
+  assert.deepEqual(received, [3]);
 });
 
 test("a link asks the server that the page came from, in the same way", () => {
@@ -89,10 +89,10 @@ async function inWorker(handlers = {}, { fails = false } = {}) {
   Object.assign(document, { querySelector: (what) => ({ content: FILES[/"(.*)"/.exec(what)[1]] }), addEventListener: (name, act) => (left[name] = act), hidden: false });
   outer.handlers = {};
   navigator.serviceWorker = { register: async (address) => kept.push(address) };
-  const heard = [];
-  const link = new Link({ up: () => heard.push("up"), down: (...why) => heard.push(why), frame: (message) => heard.push(message), guessed: (message) => heard.push(message), ...handlers });
+  const received = [];
+  const link = new Link({ up: () => received.push("up"), down: (...why) => received.push(why), frame: (message) => received.push(message), guessed: (message) => received.push(message), ...handlers });
   await settled();
-  return { link, workers, heard, open: async () => (open(), await settled()), left, kept };
+  return { link, workers, received, open: async () => (open(), await settled()), left, kept };
 }
 
 const settled = () => new Promise((done) => setImmediate(() => setImmediate(done)));
@@ -100,13 +100,13 @@ const LOADED = "The board could not be loaded. Reload this page to try again.";
 const CANNOT = "This browser cannot run the board: it lacks WebAssembly, module workers or DecompressionStream. A current one can.";
 
 test("a board in a worker hears at once what was sent while it was loaded, and then everything", async () => {
-  const { link, workers: [worker], heard, open } = await inWorker();
-  assert.deepEqual([worker.address, worker.options, heard], ["worker.js", { type: "module", name: "" }, ["up"]]);
+  const { link, workers: [worker], received, open } = await inWorker();
+  assert.deepEqual([worker.address, worker.options, received], ["worker.js", { type: "module", name: "" }, ["up"]]);
   link.send({ t: "press" });
   worker.onmessage({ data: '{"t":"frame","ms":1}' });
-  assert.deepEqual([worker.sent, heard.length], [[], 1]);
+  assert.deepEqual([worker.sent, received.length], [[], 1]);
   await open();
-  assert.deepEqual([worker.sent, heard[1]], [['{"t":"press"}'], { t: "frame", ms: 1 }]);
+  assert.deepEqual([worker.sent, received[1]], [['{"t":"press"}'], { t: "frame", ms: 1 }]);
   link.send({ t: "release" });
   assert.equal(worker.sent[1], '{"t":"release"}');
   worker.onmessage({ data: '{"t":"unknown"}' });
@@ -122,20 +122,20 @@ test("a board that is like a real one is told so", async () => {
 });
 
 test("the site is kept for later once the board has lit up, and once only", async () => {
-  const { workers: [worker], open, kept, heard } = await inWorker();
+  const { workers: [worker], open, kept, received } = await inWorker();
   await open();
   assert.deepEqual(kept, []);
   for (const ms of [1, 2]) worker.onmessage({ data: `{"t":"frame","ms":${ms}}` });
-  assert.deepEqual([kept, heard.slice(1)], [["service.js"], [{ t: "frame", ms: 1 }, { t: "frame", ms: 2 }]]);
+  assert.deepEqual([kept, received.slice(1)], [["service.js"], [{ t: "frame", ms: 1 }, { t: "frame", ms: 2 }]]);
 });
 
 test("questions about games go to a worker of their own", async () => {
-  const { link, workers, heard } = await inWorker();
+  const { link, workers, received } = await inWorker();
   link.send({ t: "guess", id: 4 });
   assert.deepEqual([workers.length, workers[1].address], [2, "analysisworker.js"]);
   workers[1].onmessage({ data: '{"t":"ready"}' });
   workers[1].onmessage({ data: '{"t":"guessed","id":4}' });
-  assert.deepEqual([workers[1].sent, heard.at(-1), workers[0].sent], [['{"t":"guess","id":4}'], { t: "guessed", id: 4 }, []]);
+  assert.deepEqual([workers[1].sent, received.at(-1), workers[0].sent], [['{"t":"guess","id":4}'], { t: "guessed", id: 4 }, []]);
 });
 
 test("bytes of a real board go to the page's port, and news of it to the worker", async () => {
@@ -159,11 +159,11 @@ test("a worker hears that the page is left, by whatever way", async () => {
 });
 
 test("a worker that fails is ended, and what can be done is said", async () => {
-  const { link, workers: [worker], heard, open, left } = await inWorker();
+  const { link, workers: [worker], received, open, left } = await inWorker();
   await open();
   worker.onerror();
   await settled();
-  assert.deepEqual([worker.ended, heard.at(-1)], [true, [LOADED, true]]);
+  assert.deepEqual([worker.ended, received.at(-1)], [true, [LOADED, true]]);
   link.send({ t: "press" });
   link.post({ cable: "leave" });
   document.hidden = true;
@@ -173,26 +173,26 @@ test("a worker that fails is ended, and what can be done is said", async () => {
   await said.open();
   said.workers[0].onmessage({ data: '{"t":"failed","say":"It has no room."}' });
   await settled();
-  assert.deepEqual([said.workers[0].ended, said.heard.at(-1)], [true, ["It has no room.", true]]);
+  assert.deepEqual([said.workers[0].ended, said.received.at(-1)], [true, ["It has no room.", true]]);
 });
 
 test("what shows the board while it is loaded may be missing", async (at) => {
   const { early } = FILES;
   const said = at.mock.method(console, "error", () => {});
   FILES.early = "data:text/javascript,throw new Error('missing')";
-  const { workers: [worker], heard } = await inWorker();
+  const { workers: [worker], received } = await inWorker();
   FILES.early = early;
-  assert.deepEqual([worker.ended, heard.at(-1), said.mock.callCount()], [true, [LOADED, true], 1]);
+  assert.deepEqual([worker.ended, received.at(-1), said.mock.callCount()], [true, [LOADED, true], 1]);
 });
 
 test("a browser that lacks something is named, and a reload is not offered", async () => {
   const down = [CANNOT, false];
-  assert.deepEqual((await inWorker({}, { fails: true })).heard, [down]);
+  assert.deepEqual((await inWorker({}, { fails: true })).received, [down]);
   for (const name of ["WebAssembly", "DecompressionStream"]) {
     const was = Object.getOwnPropertyDescriptor(globalThis, name);
     Object.defineProperty(globalThis, name, { value: undefined, configurable: true });
-    const { workers, heard } = await inWorker();
+    const { workers, received } = await inWorker();
     Object.defineProperty(globalThis, name, was);
-    assert.deepEqual([workers, heard], [[], [down]], name);
+    assert.deepEqual([workers, received], [[], [down]], name);
   }
 });

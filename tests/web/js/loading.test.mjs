@@ -178,7 +178,7 @@ test("a real board is offered where the page has a module for it", async () => {
   assert.deepEqual(panels.offered, ["cable", false]);
   without.hear({});
   without.stands({});
-  const module = "data:text/javascript,export class CablePanel { constructor(...of) { this.of = of; this.heard = []; } hear(message) { this.heard.push(message); } stands(device) { this.heard.push(device); } }";
+  const module = "data:text/javascript,export class CablePanel { constructor(...of) { this.of = of; this.received = []; } hear(message) { this.received.push(message); } stands(device) { this.received.push(device); } }";
   document.querySelector = () => ({ content: module });
   const found = new RealBoard(panel, panels, () => "link");
   assert.deepEqual(panels.offered, ["cable", true]);
@@ -187,6 +187,6 @@ test("a real board is offered where the page has a module for it", async () => {
   await settled();
   found.hear("message");
   found.stands("device");
-  assert.deepEqual([found.cable.of.slice(0, 2), found.cable.heard], [[panel, "link"], ["message", "device"]]);
+  assert.deepEqual([found.cable.of.slice(0, 2), found.cable.received], [[panel, "link"], ["message", "device"]]);
   document.querySelector = () => null;
 });

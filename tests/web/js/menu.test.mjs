@@ -23,10 +23,16 @@ function made() {
     act.dataset.command = command;
     panel.append(act);
   }
-  const menu = new Menu(panel, { open: (id) => opened.push(id) }, () => ({ send: ({ line }) => sent.push(line) }));
+  const watchers = [];
+  const open = (id) => {
+    opened.push(id);
+    panel.hidden = false;
+    return Promise.all(watchers.map((changed) => changed(id, true)));
+  };
+  const menu = new Menu(panel, { open, watch: (changed) => watchers.push(changed) }, () => ({ send: ({ line }) => sent.push(line) }));
   const state = (more = {}) => menu.hear({ t: "state", phase: "match", ask: "place", settings: SETTINGS, ...more });
   menu.hear({ t: "menu", items: ITEMS });
-  return { menu, panel, sent, opened, state };
+  return { menu, panel, sent, opened, open, state };
 }
 
 const rows = ({ menu }) => menu.rows.map(({ row, choice }) => [row.hidden, choice.disabled, choice.value, row.classes.has("here"), row.attributes["aria-current"]]);
@@ -53,6 +59,27 @@ test("each setting has a row with its values, a label, and what the board has no
 test("before the board has told its settings those that it has can be chosen", () => {
   const { menu } = made();
   assert.deepEqual(menu.rows.map(({ row, choice }) => [Boolean(row.hidden), Boolean(choice.disabled)]), [...Array(4).fill([false, false]), [true, true]]);
+});
+
+test("a level says how often it gives a better result away, once the settings are open", async () => {
+  const asked = [];
+  globalThis.fetch = async (name) => (asked.push(name), { json: async () => ({ kono: [[8, 20], [0, 35]], "flip magic": [[1, 4], [0, 0]] }) });
+  const found = made();
+  found.panel.hidden = true;
+  await found.state({ game: "kono", rules: "" });
+  const [level] = found.menu.rows.filter(({ item }) => item.field === "level");
+  const note = level.row.children[2];
+  assert.deepEqual([level.choice.attributes["aria-describedby"], asked], [note.id, []]);
+  await found.open("settings");
+  assert.equal(note.textContent, "In test games, this level gave a better result away in 0 of 35 decisions.");
+  await found.state({ game: "kono", rules: "", settings: { ...SETTINGS, level: 0 } });
+  assert.equal(note.textContent, "In test games, this level gave a better result away in 8 of 20 decisions.");
+  for (const unknown of [{ settings: { ...SETTINGS, fair: 1 } }, { game: "flip", rules: "magic" }, { game: "teeko" }]) {
+    await found.state({ game: "kono", rules: "", settings: { ...SETTINGS, level: 0 } });
+    await found.state({ game: "kono", rules: "", ...unknown });
+    assert.equal(note.textContent, "", JSON.stringify(unknown));
+  }
+  assert.deepEqual(asked, ["given.json"]);
 });
 
 test("the one to start is chosen only where one person plays", () => {
@@ -126,7 +153,13 @@ test("a menu that is sent again keeps the focus and the values, another board's 
 
 test("a board whose menu is not known yet opens no panel", () => {
   const [panel, opened] = [element(), []];
-  const menu = new Menu(panel, { open: (id) => opened.push(id) }, () => ({}));
+  const watchers = [];
+  const open = (id) => {
+    opened.push(id);
+    panel.hidden = false;
+    return Promise.all(watchers.map((changed) => changed(id, true)));
+  };
+  const menu = new Menu(panel, { open, watch: (changed) => watchers.push(changed) }, () => ({}));
   menu.hear({ t: "state", phase: "menu", menu: { at: 0, value: 0 } });
   assert.deepEqual(opened, []);
 });

@@ -36,8 +36,8 @@ def only_late(own_tiers, monkeypatch):
 @pytest.fixture
 def ask():
     """A record in, what the service says of its positions out."""
-    heard = queue.Queue()
-    service = AnalysisService(lambda page, message: heard.put(message))
+    received = queue.Queue()
+    service = AnalysisService(lambda page, message: received.put(message))
     numbers = iter(range(100))
 
     def ask(rules, record):
@@ -45,7 +45,7 @@ def ask():
         service.ask(1, Study(number, rules, record))
         studied = []
         while True:
-            message = heard.get(timeout=60)
+            message = received.get(timeout=60)
             assert message["id"] == number
             assert "error" not in message
             if message["t"] == "studied":

@@ -139,8 +139,8 @@ def test_page_and_review_know_all_of_any_game(solved, monkeypatch, tmp_path):
     """The values of all steps of all positions of whole games, and cards without unknowns."""
     rules, where = solved
     monkeypatch.setenv("LODEBOARD_SOLUTION", str(where))
-    heard = queue.Queue()
-    service = AnalysisService(lambda page, message: heard.put(message))
+    received = queue.Queue()
+    service = AnalysisService(lambda page, message: received.put(message))
     source = random.Random(14)
     for number in range(3):
         game = Flip(rules)
@@ -154,7 +154,7 @@ def test_page_and_review_know_all_of_any_game(solved, monkeypatch, tmp_path):
             game.push(step)
         service.ask(1, Study(number, rules, " ".join(record)))
         studied = []
-        while (message := heard.get(timeout=60))["t"] != "scorecard":
+        while (message := received.get(timeout=60))["t"] != "scorecard":
             studied += [message] if message["t"] == "studied" else []
         assert len(studied) == len(record) + 1
         assert studied[-1]["value"] == {"magic": "win", "eclipse": "tie"}[rules]

@@ -149,10 +149,10 @@ def test_a_run_goes_on_where_it_was_stopped(late_tiers, tmp_path):
     def sample(notes):
         return Sample(rules, where, TABLES, drawn, tmp_path / notes)
 
-    heard = []
+    received = []
 
     def stop(tiles, count):
-        heard.append((tiles, count))
+        received.append((tiles, count))
         raise KeyboardInterrupt
 
     first = sample("a")
@@ -162,8 +162,8 @@ def test_a_run_goes_on_where_it_was_stopped(late_tiers, tmp_path):
     again = sample("a")
     assert PORTION <= again.known < again.total
     known = again.known
-    parts, wrong = again.run(lambda tiles, count: heard.append((tiles, count)))
-    assert heard == [(15, PORTION)] * (1 + (again.total - known) // PORTION)
+    parts, wrong = again.run(lambda tiles, count: received.append((tiles, count)))
+    assert received == [(15, PORTION)] * (1 + (again.total - known) // PORTION)
     assert wrong == []
     assert parts.keys() == {(15, "search")}
     assert parts[15, "search"].positions == sample("a").known == again.total

@@ -46,6 +46,7 @@ export class Menu {
     this.gameRow = panel.querySelector("[data-part='game-row']");
     this.gameButton = this.gameRow.querySelector("button");
     this.gameButton.addEventListener("click", () => this.showGames(this.gameButton.getAttribute("aria-expanded") !== "true"));
+    panels.watch((id, open) => open && id === panel.id && this.showLevel());
     this.acts = [...panel.querySelectorAll("button[data-command]")];
     for (const act of this.acts) {
       act.addEventListener("click", () => this.command({ c: act.dataset.command }));
@@ -69,7 +70,7 @@ export class Menu {
   // Handle a line of the board.
   hear(line) {
     if (line?.t === "menu") this.describe(line.items);
-    if (line?.t === "state") this.show(line);
+    return line?.t === "state" ? this.show(line) : undefined;
   }
 
   // Keep the focus: the board sends its menu again when one setting changes another.
@@ -96,6 +97,7 @@ export class Menu {
     choice.id = label.htmlFor;
     item.values.forEach((value, index) => choice.add(new Option(valueName(item.field, value, index), String(index))));
     row.append(label, choice);
+    if (item.field === LEVEL) this.describeLevel(row, choice);
     // One-time actions are menu entries on the board; here they are buttons.
     row.hidden = !item.field;
     choice.disabled = !item.field;
@@ -106,6 +108,23 @@ export class Menu {
     });
     this.fields.append(row);
     return { item, row, choice };
+  }
+
+  // Below the levels: how often the chosen one gives a better result away.
+  describeLevel(row, choice) {
+    this.note = document.createElement("p");
+    Object.assign(this.note, { id: `${choice.id}-note`, className: "note" });
+    choice.setAttribute("aria-describedby", this.note.id);
+    row.append(this.note);
+  }
+
+  async showLevel() {
+    const { note, state } = this;
+    if (!note || !state?.game || this.panel.hidden) return;
+    const { game, rules, settings } = state;
+    const { givenWords } = await import("./given.js");
+    const words = await givenWords(game, rules, settings?.fair ? null : settings?.level).catch(() => "");
+    if (note === this.note) note.textContent = words;
   }
 
   // The settings that a value stands for. Any level ends the games against the fair opponent.
@@ -138,5 +157,6 @@ export class Menu {
     });
     for (const act of this.acts) act.disabled = state.phase !== GAME || (act.dataset.command === "resign" && state.ask === "over");
     if (entered && this.rows.length) this.panels.open(this.panel.id);
+    return this.showLevel();
   }
 }
