@@ -110,16 +110,13 @@ def test_the_plug_of_a_usb_c_board_goes_through_the_window():
         assert any(name in other for other in PICO.alternates)
 
 
-def test_each_path_has_its_row_of_everything():
-    table = GUIDE[GUIDE.index("## Choose your path") :].split("\n\n")[2].splitlines()
-    assert table[0] == "| | First evening | The fab solders | I solder |"
-    rows = {line.split("|")[1].strip(): line.split("|")[2:-1] for line in table[2:]}
-    wanted = "makes,steps,also needs,skill,your hours,printer,likely fault,measure"
-    assert list(rows) == wanted.split(",")
-    for name, cells in rows.items():
-        assert all(len(cell.strip()) > 1 for cell in cells) or name == "your hours"
-        if name == "likely fault":
-            assert all("](release/" in cell for cell in cells), "with its picture"
+@pytest.mark.parametrize("path", ["First evening", "The fab solders", "I solder"])
+def test_each_path_says_what_it_takes_what_can_go_wrong_and_what_to_measure(path):
+    text = GUIDE.partition(f"\n### {path}\n")[2].partition("\n#")[0]
+    items = dict(re.findall(r"^- \*\*([^*]+)\*\*: (.*(?:\n  .*)*)", text, re.MULTILINE))
+    assert list(items) == ["Also needs", "Skill", "Hours", "Can go wrong", "Measure"]
+    assert re.search(r"^\d+[,;].* printer \d+ h \(slow\) or \d+ h \(fast\)$", items["Hours"])
+    assert re.search(r"\]\((release|pictures)/\S+\.(svg|png|jpg)\)", items["Can go wrong"])
 
 
 def test_there_is_a_screw_and_an_insert_for_every_hole():
