@@ -236,7 +236,9 @@ def figures(results: Mapping[Own, Given]) -> dict[str, list[list[int]]]:
 
 def write_figures(results: Mapping[Own, Given]) -> None:
     """Write what the page says."""
-    rows = (f"{json.dumps(name)}: {json.dumps(levels)}" for name, levels in figures(results).items())
+    rows = (
+        f"{json.dumps(name)}: {json.dumps(levels)}" for name, levels in figures(results).items()
+    )
     write_whole(FIGURES, ("{\n" + ",\n".join(rows) + "\n}\n").encode())
 
 

@@ -37,6 +37,7 @@ NOWHERE = 255  # "no cell"
 # Results of Game.amend other than a step. No game has steps as large as UNDO.
 FIXED = -1
 UNDO = 0xFFF0
+_PART = 100  # steps by which a history grows while it is made
 
 # Game.alike for games that distinguish the sides of a tile, and for those that do not (no DOWN).
 ALL_CODES = bytes((EMPTY, UP_0, DOWN_0, UP_1, DOWN_1, UNCLEAR))
@@ -206,7 +207,11 @@ class BaseGame:
         def chances(self, out: MutableSequence[int]) -> int: ...
 
     def __init__(self, rules: str = "") -> None:
-        self._history = array("H", bytes(2 * self.max_length))
+        # In parts: the bytes of the whole would take as much of the heap again for a moment.
+        part = array("H", bytes(2 * _PART))
+        self._history = array("H")
+        for _ in range((self.max_length + _PART - 1) // _PART):
+            self._history.extend(part)
         self.change_rules(rules or self.rule_sets[0])
 
     def change_rules(self, rules: str) -> None:
