@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from hardware import released
-from hardware.bom import bench, bill, by_hand
+from hardware.bom import bench, bill
 from hardware.circuit import parts
 from hardware.circuit.build import BUILD, RELEASE
 from hardware.circuit.build import build as build_circuit
@@ -15,6 +15,8 @@ from hardware.circuit.sizes import Data, sized
 from hardware.schematic.draw import draw_all
 from hardware.schematic.kicad import write_project
 from hardware.stages import Stages, announced
+from hardware.strips.build import build_panel
+from hardware.strips.circuit import NAME
 from lodeboard.boards.profile import Profile
 
 
@@ -33,6 +35,7 @@ STAGES = {
     "KiCad project, STEP, page of parts": 8,
     "pictures": 6,
 }
+PANEL_S = 50  # of strips
 DISK_MB = 60  # in build/hardware, of two boards and all prints
 
 
@@ -65,9 +68,6 @@ def build_board(
     orders = fabrication.write_orders(soldered, pico, folder / name)
     begin("lists", name)
     bill.write_bill(made.parts, profile, folder / f"{name}-bom.csv")
-    by_hand.write_bill(made.parts, profile, folder / f"{name}-hand-bom.csv")
-    by_hand.write_wiring(made.parts, profile, folder / f"{name}-hand-wiring.csv")
-    by_hand.write_drawing(made.parts, profile, folder / f"{name}-hand-wiring.svg")
     begin("schematic", name)
     draw_all(made.parts, profile, folder)
     begin("KiCad project, STEP, page of parts", name)
@@ -86,8 +86,7 @@ def build_board(
     pictures += steps.draw_steps(made, folder / name)
     pictures.append(measure.draw_measures(made, folder / name))
     wanted = [archive, *orders, *pictures, *sorted(folder.glob(f"{name}-schematic-*"))]
-    wanted += [folder / f"{name}{end}" for end in ("-bom.csv", "-hand-bom.csv", "-hand-wiring.csv")]
-    return [*wanted, folder / f"{name}-hand-wiring.svg", source, solid, page]
+    return [*wanted, folder / f"{name}-bom.csv", source, solid, page]
 
 
 def build_bench(data: Data, folder: Path) -> list[Path]:
@@ -119,7 +118,11 @@ def main(arguments: list[str] | None = None) -> int:
         for data in boards
         for stage, seconds in STAGES.items()
     }
-    print(announced(", ".join(data["name"] for data in boards), sum(weights.values()), DISK_MB))
+    if not options.size:
+        weights["panel", NAME] = PANEL_S
+    print(
+        announced(", ".join(dict.fromkeys(of for _, of in weights)), sum(weights.values()), DISK_MB)
+    )
     with Stages(weights) as stages:
         for data in boards:
             stages.begin("circuit and electrical rules", data["name"])
@@ -133,10 +136,14 @@ def main(arguments: list[str] | None = None) -> int:
                 RELEASE.mkdir(parents=True, exist_ok=True)
                 for file in wanted:
                     shutil.copyfile(file, RELEASE / file.name)
-    if not options.size:
-        for file in (file for data in released.BENCHES for file in build_bench(data, BUILD)):
-            if options.release:
-                shutil.copyfile(file, RELEASE / file.name)
+        if not options.size:
+            stages.begin("panel", NAME)
+            others = build_panel(BUILD, options.kept)
+            for data in released.BENCHES:
+                others += build_bench(data, BUILD)
+            for file in others:
+                if options.release:
+                    shutil.copyfile(file, RELEASE / file.name)
     print(f"built: {BUILD}")
     return 0
 

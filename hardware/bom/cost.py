@@ -10,6 +10,7 @@ import io
 import sys
 import zipfile
 from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
 
 import trimesh
@@ -22,6 +23,8 @@ from hardware.circuit.parts import PICO, SOCKET
 from hardware.circuit.sizes import Data
 from hardware.dimensions import RELEASED, Dimensions
 from hardware.prints.parts import Part, parts
+from hardware.strips import build as strips
+from hardware.strips.circuit import NAME, assembled
 from lodeboard.boards.profile import Profile
 
 PRICES = Path(__file__).with_name("prices.csv")
@@ -77,11 +80,13 @@ def plastic_mm3(volume: float, area: float, solid: bool, prices: Prices) -> floa
     return shell + (volume - shell) * prices["infill"] / 100
 
 
-def _wanted(d: Dimensions) -> list[tuple[str, Part]]:
-    """The parts of a board with a circuit board and of its pieces, each with its archive."""
+def _wanted(d: Dimensions, carrier: bool = False) -> list[tuple[str, Part]]:
+    """The prints of a board and of its pieces, each with its archive. `carrier`: of a board without
+    a circuit board."""
     sets = GAMES.get(d.profile.name, ())
     name = "prints.zip" if d is RELEASED else f"{d.profile.name}-prints.zip"
-    own = [(name, part) for part in parts(d) if part.of == "board" and part.drawn != "carrier"]
+    own = [(name, part) for part in parts(d)
+           if part.of == "board" and (carrier or part.drawn != "carrier")]  # fmt: skip
     pieces = [part for part in parts() if part.of in sets or (sets and part.name in ("jig", "cap"))]
     return own + [("prints.zip", part) for part in pieces]
 
@@ -108,9 +113,9 @@ def _placed(name: str) -> list[Placed]:
     return netlist(Design(next(data for data in released.BOARDS if data["name"] == name)))
 
 
-def printed(d: Dimensions, prices: Prices) -> Printed:
+def printed(d: Dimensions, prices: Prices, carrier: bool = False) -> Printed:
     files, volume = 0, 0.0
-    for archive, part in _wanted(d):
+    for archive, part in _wanted(d, carrier):
         count = count_of(part, d)
         inside, outside = _measured(archive, part.name)
         volume += count * plastic_mm3(inside, outside, part.drawn in SOLID, prices)
@@ -132,18 +137,50 @@ def cost(data: Data, count: int, prices: Prices) -> Cost:
     bare = prices["board_order"] + ordered * square * prices["board_area"]
     bare += prices["freight"] + weight * prices["freight_weight"]
     rows = bill.lines(made) + bill.extra_lines(profile)
-    plastic = printed(d, prices)
-    current = plastic.hours["slow"] * prices["power"] * prices["electricity"]
-    screws = len(d.holes()) + LID_SCREWS
-    small = screws * (prices["screw"] + prices["insert"]) + FEET * prices["foot"]
     return Cost(
         count,
         bare * tax,
         count * sum(float(str(row[8])) for row in rows),
         assembly(made, count, prices) * tax,
-        count * (plastic.grams / 1000 * prices["filament"] + current),
-        count * small,
+        count * _plastic_euro(printed(d, prices), prices),
+        count * _screws_euro(d, prices),
     )
+
+
+def _plastic_euro(plastic: Printed, prices: Prices) -> float:
+    current = plastic.hours["slow"] * prices["power"] * prices["electricity"]
+    return plastic.grams / 1000 * prices["filament"] + current
+
+
+def _screws_euro(d: Dimensions, prices: Prices) -> float:
+    screws = len(d.holes()) + LID_SCREWS
+    return screws * (prices["screw"] + prices["insert"]) + FEET * prices["foot"]
+
+
+def strips_cost(count: int, prices: Prices) -> Cost:
+    """The cost of `count` 4x4 boards made of strips."""
+    panels = strips.PANELS * count
+    ordered = max(panels, int(prices["least_boards"]))
+    weight = ordered * strips.PANEL_M2 * dimensions.BOARD_THICKNESS / 1000 * prices["board_density"]
+    bare = prices["panel_order"] * ceil(ordered / prices["panel_lot"])
+    bare += prices["freight"] + weight * prices["freight_weight"]
+    rows = strips.bill_rows() + bill.extra_lines(released.PROFILE)
+    panel = strips.panel_parts()
+    # The fab solders all pieces of every panel: some remain.
+    spare = panels * _machine_euro(panel) - count * _machine_euro(assembled())
+    tax = 1 + prices["tax"] / 100
+    return Cost(
+        count,
+        bare * tax,
+        count * sum(float(str(row[8])) for row in rows),
+        assembly(panel, panels, prices) * tax + spare,
+        count * _plastic_euro(printed(RELEASED, prices, carrier=True), prices),
+        count * _screws_euro(RELEASED, prices),
+    )
+
+
+def _machine_euro(made: list[Placed]) -> float:
+    return sum(part.kind.euro for part in made if part.kind.fitted and not part.kind.hand)
 
 
 def assembly(made: list[Placed], count: int, prices: Prices) -> float:
@@ -217,6 +254,13 @@ def page(prices: Prices) -> str:
             "",
         ]
     out += [
+        f"## {NAME}",
+        "",
+        f"[A 4x4 board of strips](README.md#a-board-of-strips): {strips.PANELS} panels of 100 x "
+        "100 mm for one board, with its cables and the printed carrier.",
+        "",
+        *_table([strips_cost(count, prices) for count in COUNTS]),
+        "",
         "## How it is computed",
         "",
         f"- A fab makes at least {prices['least_boards']:.0f} bare boards and solders at least "

@@ -47,6 +47,8 @@ class Placed:
 class Design:
     """A circuit under construction: parts are numbered in the order in which they are added."""
 
+    has_spares = True  # whether a header brings out the Pico's unused pins
+
     def __init__(self, data: Data) -> None:
         self.data = data
         self.profile = Profile(data)
@@ -171,7 +173,9 @@ class Design:
         uses.update({pin: f"BUTTON_{i}" for i, pin in enumerate(pins["buttons"])})
         uses.update({pin: f"ENABLE_{i}" for i, pin in enumerate(pins.get("mux_enable", ()))})
         spare = []
-        nets = {"VBUS": "VBUS", "3V3": "+3V3", "RUN": "RUN", "AGND": "GND"}
+        nets = {"VBUS": "VBUS", "3V3": "+3V3", "AGND": "GND"}
+        if self.has_spares:
+            nets["RUN"] = "RUN"
         # The converter's reference is the sensors' supply. Through the Pico's own 200 ohm it would
         # be some 30 mV below it.
         nets["ADC_VREF"] = self.sensor_rail
@@ -182,7 +186,8 @@ class Design:
                 pin = int(name[2:])
                 if pin not in uses:
                     spare.append(name)
-                nets[name] = uses.get(pin, name)
+                if pin in uses or self.has_spares:
+                    nets[name] = uses.get(pin, name)
         self.add(parts.PICO, "pico", **nets)
         self.add(
             parts.SHIFTER, "shifter",
@@ -190,19 +195,23 @@ class Design:
         )  # fmt: skip
         self.add(parts.C_BYPASS, "shifter bypass", p1="+5V", p2="GND")
         self.add(parts.R_DATA, "data", p1="LED_DATA", p2="LED_FIRST")
-        for i, _ in enumerate(pins["buttons"]):
-            self.add(parts.BUTTON, ("left", "middle", "right")[i], p1=f"BUTTON_{i}", p2="GND")
+        self._buttons()
         for side, _ in enumerate(pins["beeper"]):
             self.add(parts.R_DATA, f"beeper {side}", p1=f"BEEPER_{side}", p2=f"BEEP_{side}")
         self.add(parts.PIEZO, "beeper", p1="BEEP_0", p2="BEEP_1")
-        ends = {"p1": "+3V3", "p2": "GND", "p19": "RUN", "p20": "GND"}
-        places = {f"p{i + 3}": name for i, name in enumerate(spare[:16])}
-        self.add(parts.HEADER, "spare", **ends, **places)
+        if self.has_spares:
+            ends = {"p1": "+3V3", "p2": "GND", "p19": "RUN", "p20": "GND"}
+            places = {f"p{i + 3}": name for i, name in enumerate(spare[:16])}
+            self.add(parts.HEADER, "spare", **ends, **places)
+
+    def _buttons(self) -> None:
+        for i, _ in enumerate(self.data["pins"]["buttons"]):
+            self.add(parts.BUTTON, ("left", "middle", "right")[i], p1=f"BUTTON_{i}", p2="GND")
 
     def _close(self) -> None:
         """Mark pins that are open on purpose; any other open pin is an error."""
         last = self.profile.led_order.index(self.profile.cells - 1)
-        pico_free = ("VSYS", "3V3_EN")
+        pico_free, spare = ("VSYS", "3V3_EN"), not self.has_spares
         for part, kind, role, cell in self.made:
             for number, name, _ in kind.pins:
                 if part[number].is_connected():
@@ -211,8 +220,10 @@ class Design:
                     (kind is parts.LED and name == "DOUT" and (cell == last or more(role)))
                     or (kind is parts.MUX and name.startswith("I"))
                     or (kind is parts.PICO and name in pico_free)
+                    or (kind is parts.PICO and name.startswith(("GP", "RUN")) and spare)
                     or (kind is parts.SWITCH and name == "~{FAULT}")
                     or kind is parts.HEADER
+                    or (kind is parts.CABLE and name in ("D", "R"))
                 )
                 if allowed:
                     part[number] += self.circuit.NC

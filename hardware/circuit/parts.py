@@ -144,6 +144,33 @@ TEST_POINT = Kind(
     "none", "bare copper", (), 0.0, "a place for the meter's probe", 0.0, fitted=False, hand=True,
 )  # fmt: skip
 
+# The pins of a cable between two strips: the same from both ends, so that one plugged in the wrong
+# way round exchanges signals, but no supplies.
+CABLE_PINS = ("GND", "+5V", "+3V3", "D", "A0", "A1", "B0", "B1", "R", "+3V3", "+5V", "GND")
+
+
+def _plug(count: int, names: tuple[str, ...], euro: float, purpose: str, lcsc: str) -> Kind:
+    """A socket for a cable, flat on the board; its two tabs are on ground."""
+    part = f"SM{count:02}B-SRSS-TB"
+    pins = tuple((str(i + 1), name, PASSIVE) for i, name in enumerate(names))
+    return Kind(
+        f"cable socket {count}", "J", f"JST SH {count}",
+        f"Connector_JST:JST_SH_{part}_1x{count:02}-1MP_P1.00mm_Horizontal",
+        (*pins, ("MP", "MP", PASSIVE)), "JST", f"{part}(LF)(SN)",
+        (f"any SH 1.0 mm socket, {count} pins, flat",), euro, purpose, 2.95, mark="1", lcsc=lcsc,
+    )  # fmt: skip
+
+
+CABLE = _plug(12, CABLE_PINS, 0.35, "joins strips and head", "")
+BUTTON_CABLE = _plug(
+    4, ("GND", "BUTTON_0", "BUTTON_1", "BUTTON_2"), 0.2, "joins buttons and head", "C160404"
+)
+JUMPER = Kind(
+    "jumper", "JP", "open", "Jumper:SolderJumper-2_P1.3mm_Open_Pad1.0x1.5mm", two(),
+    "none", "bare copper", (), 0.0, "closed with solder at the last strip of a row", 0.0,
+    fitted=False, hand=True,
+)  # fmt: skip
+
 
 def resistor(value: str, part: str, lcsc: str, purpose: str) -> Kind:
     return Kind(
@@ -209,5 +236,6 @@ C_BULK = Kind(
 )  # fmt: skip
 KINDS = (
     PICO, SENSOR, MUX, LED, SHIFTER, SWITCH, REGULATOR, BUTTON, PIEZO, HEADER, TEST_POINT,
+    CABLE, BUTTON_CABLE, JUMPER,
     R_FILTER, R_DATA, R_PULL, R_LIMIT, C_FILTER, C_BYPASS, C_SUPPLY, C_REGULATOR, C_BULK,
 )  # fmt: skip

@@ -21,7 +21,7 @@ from hardware.pcb import footprints
 from hardware.pcb.geometry import Hole, Pad, Routes, Track
 from hardware.pcb.placement import Place, fiducials, heat_spreader, places
 from hardware.pcb.router import Router
-from hardware.pcb.rules import DRILL, LEAST, SIGNAL_WIDTH, VIA
+from hardware.pcb.rules import LEAST, SIGNAL_WIDTH, VIA
 from hardware.pcb.steady import steady
 from hardware.schematic.kicad import paths
 from lodeboard.boards.profile import Profile
@@ -77,6 +77,23 @@ def hide(footprint: "pcbnew.FOOTPRINT") -> None:
     footprint.Reference().SetLayer(pcbnew.F_Fab)
 
 
+def set_rules(board: "pcbnew.BOARD", name: str, version: int) -> None:
+    """Set the rules for tracks and holes, and what the title says."""
+    settings = board.GetDesignSettings()
+    settings.m_TrackMinWidth = mm(LEAST["min_track_width"])
+    settings.m_MinClearance = mm(LEAST["min_clearance"])
+    settings.m_ViasMinSize = mm(LEAST["min_via_diameter"])
+    settings.m_MinThroughDrill = mm(LEAST["min_through_hole_diameter"])
+    settings.m_HoleToHoleMin = mm(LEAST["min_hole_to_hole"])
+    settings.m_CopperEdgeClearance = mm(LEAST["min_copper_edge_clearance"])
+    title = board.GetTitleBlock()
+    title.SetTitle(f"Lodeboard {name}")
+    title.SetDate(MADE)
+    title.SetRevision(str(version))
+    settings.SetAuxOrigin(point(0, 0))
+    settings.SetGridOrigin(point(0, 0))
+
+
 @dataclass
 class Made:
     """A board, and its data, parts and positions."""
@@ -91,12 +108,16 @@ class Made:
 class Maker:
     """Builds one board step by step."""
 
+    patience = 400  # of the router
+    via = VIA
+
     def __init__(self, data: Data, folder: Path, routes: Routes | None = None) -> None:
         self.data = data
         self.routes = routes
         self.design = Design(data)
         self.parts = netlist(self.design)
         self.dimensions = Dimensions(self.design.profile)
+        self.box = self.dimensions.board
         self.places = places(self.parts, self.dimensions)
         self.paths = paths(self.parts, self.design.profile)
         self.own = footprints.write_own(folder)
@@ -122,19 +143,7 @@ class Maker:
         return Made(self.board, self.parts, self.places, routes, self.dimensions)
 
     def _rules(self) -> None:
-        settings = self.board.GetDesignSettings()
-        settings.m_TrackMinWidth = mm(LEAST["min_track_width"])
-        settings.m_MinClearance = mm(LEAST["min_clearance"])
-        settings.m_ViasMinSize = mm(LEAST["min_via_diameter"])
-        settings.m_MinThroughDrill = mm(LEAST["min_through_hole_diameter"])
-        settings.m_HoleToHoleMin = mm(LEAST["min_hole_to_hole"])
-        settings.m_CopperEdgeClearance = mm(LEAST["min_copper_edge_clearance"])
-        title = self.board.GetTitleBlock()
-        title.SetTitle(f"Lodeboard {self.data['name']}")
-        title.SetDate(MADE)
-        title.SetRevision(str(self.data["version"]))
-        settings.SetAuxOrigin(point(0, 0))
-        settings.SetGridOrigin(point(0, 0))
+        set_rules(self.board, self.data["name"], self.data["version"])
 
     def _shape(self, layer: int, width: float) -> "pcbnew.PCB_SHAPE":
         shape = pcbnew.PCB_SHAPE(self.board)
@@ -300,7 +309,7 @@ class Maker:
         self._text("SENSE IS ON THE OTHER SIDE", sizes.right, below, 1.5, True)
 
     def _route(self) -> Routes:
-        box = self.dimensions.board
+        box = self.box
         pads = []
         for footprint in self.board.GetFootprints():
             for pad in footprint.Pads():
@@ -327,11 +336,16 @@ class Maker:
             x, y = self.spreader.centre
             half = (self.spreader.width / 2, self.spreader.height / 2)
             pads.append(Pad(self.design.sensor_rail, x - box.x0, y - box.y0, *half, (0, 1)))
-        holes = [
-            Hole("", x - box.x0, y - box.y0, SCREW_KEEP) for x, y in self.dimensions.holes()
-        ] + [Hole("", x - box.x0, y - box.y0, 1.1) for x, y in fiducials(self.dimensions)]
-        found = Router(box.width, box.height, pads, holes, self.widths).run()
+        router = Router(box.width, box.height, pads, self._obstacles(), self.widths, self.via)
+        found = router.run(self.patience)
         return Routes(found.tracks, [*found.vias, *self._heat_vias()])
+
+    def _obstacles(self) -> list[Hole]:
+        """Holes and fiducials, which tracks stay away from."""
+        x0, y0 = self.box.x0, self.box.y0
+        return [Hole("", x - x0, y - y0, SCREW_KEEP) for x, y in self.dimensions.holes()] + [
+            Hole("", x - x0, y - y0, 1.1) for x, y in fiducials(self.dimensions)
+        ]
 
     def _heat_vias(self) -> list[Hole]:
         """Vias through the regulator's copper, below its tab."""
@@ -354,7 +368,7 @@ class Maker:
         ]
 
     def _lay(self, routes: Routes) -> None:
-        box = self.dimensions.board
+        box = self.box
         layers = (pcbnew.F_Cu, pcbnew.B_Cu)
         for track in sorted(set(routes.tracks)):
             item = pcbnew.PCB_TRACK(self.board)
@@ -367,14 +381,14 @@ class Maker:
         for via in sorted(set(routes.vias)):
             item = pcbnew.PCB_VIA(self.board)
             item.SetPosition(point(via.x + box.x0, via.y + box.y0))
-            item.SetDrill(mm(DRILL))
-            item.SetWidth(mm(VIA))
+            item.SetDrill(mm(via.radius))  # half of its width
+            item.SetWidth(mm(2 * via.radius))
             item.SetNet(self.nets[via.net])
             self.board.Add(item)
 
     def _pour(self) -> None:
         for layer in (pcbnew.F_Cu, pcbnew.B_Cu):
-            ground = self._zone(layer, "GND", self.dimensions.board.grown(-0.6))
+            ground = self._zone(layer, "GND", self.box.grown(-0.6))
             ground.SetThermalReliefGap(mm(0.3))
             ground.SetThermalReliefSpokeWidth(mm(0.5))
             ground.SetPadConnection(pcbnew.ZONE_CONNECTION_THERMAL)
@@ -429,13 +443,18 @@ def make_board(data: Data, path: Path, routes: Routes | None = None) -> Made:
     """Make the board of these data and write it to `path`, with these routes or with new ones."""
     path.parent.mkdir(parents=True, exist_ok=True)
     made = Maker(data, path.parent, routes).make()
-    _save(made.board, path)
-    # Only a loaded board can be filled: KiCad 6 crashes with one just made.
-    made.board = pcbnew.LoadBoard(str(path))
-    zones = made.board.Zones()
-    pcbnew.ZONE_FILLER(made.board).Fill(zones)
-    _save(made.board, path)
+    made.board = filled(made.board, path)
     return made
+
+
+def filled(board: "pcbnew.BOARD", path: Path) -> "pcbnew.BOARD":
+    """Write the board to `path` with its zones filled; returns it as loaded from there."""
+    _save(board, path)
+    # Only a loaded board can be filled: KiCad 6 crashes with one just made.
+    board = pcbnew.LoadBoard(str(path))
+    pcbnew.ZONE_FILLER(board).Fill(board.Zones())
+    _save(board, path)
+    return board
 
 
 def _save(board: "pcbnew.BOARD", path: Path) -> None:

@@ -48,6 +48,8 @@ CORRECTIONS = (
     ("PinSocket_1x20", 90),
     ("SW_PUSH_6mm", 0),
     ("Buzzer_TDK", 0),
+    # In no list: the sockets open to the edge of their board, which the preview shows.
+    ("JST_SH_", 0),
 )
 _DATES = (
     (re.compile(r"(%TF\.CreationDate,)[^*]*(\*%)"), r"\g<1>2026-01-01T00:00:00+00:00\g<2>"),
@@ -152,7 +154,7 @@ def correction(package: str) -> int:
     raise KeyError(f"no angle of JLCPCB's is known for {package}")
 
 
-def write_orders(soldered: list[Order], pico: Placed, stem: Path) -> list[Path]:
+def write_orders(soldered: list[Order], pico: Placed | None, stem: Path) -> list[Path]:
     """Write the bill of materials and placement file for each fab, beside `stem`: millimetres from
     the centre of a1, y upwards, angles anticlockwise. PCBWay, which buys any part, also gets the
     Pico, to plug in; otherwise all list the same references."""
@@ -164,7 +166,12 @@ def write_orders(soldered: list[Order], pico: Placed, stem: Path) -> list[Path]:
         x, y, angle = f"{order.x:.3f}", f"{0.0 - order.y:.3f}", f"{(order.angle + extra) % 360:g}"
         return order.ref, x, y, "Top", angle
 
-    plug = f"plugged into {' and '.join(refs[parts.SOCKET])}, its USB connector at the board's edge"
+    plugged: list[tuple[object, ...]] = []
+    if pico:
+        sockets = " and ".join(refs[parts.SOCKET])
+        how = f"plugged into {sockets}, its USB connector at the board's edge"
+        plugged.append((len(kinds) + 1, pico.ref, 1, pico.kind.maker, pico.kind.part, how, "none",
+                        "not soldered"))  # fmt: skip
     files: dict[str, list[tuple[object, ...]]] = {
         "jlcpcb-bom": [
             ("Comment", "Designator", "Footprint", "LCSC"),
@@ -179,8 +186,7 @@ def write_orders(soldered: list[Order], pico: Placed, stem: Path) -> list[Path]:
              "Package/Footprint", "Type"),
             *((i, ",".join(refs[k]), len(refs[k]), k.maker, k.part, k.value, packages[k],
                "THT" if k.hand else "SMD") for i, k in enumerate(kinds, 1)),
-            (len(kinds) + 1, pico.ref, 1, pico.kind.maker, pico.kind.part, plug, "none",
-             "not soldered"),
+            *plugged,
         ],
         "pcbway-centroid": [
             ("Designator", "Mid X", "Mid Y", "Layer", "Rotation"),

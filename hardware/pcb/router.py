@@ -53,9 +53,12 @@ class Router:
         pads: list[Pad],
         holes: list[Hole],
         widths: dict[str, float],
+        via: float = VIA,
     ) -> None:
         self.columns, self.rows = int(width / STEP) + 1, int(height / STEP) + 1
         self.size = (width, height)
+        self.via = via
+        self.apart = via / 2 + 0.55  # between the middles of two vias, whose drill is half as wide
         self.pads = sorted(pads)
         self.holes = sorted(holes)
         self.widths = widths
@@ -70,7 +73,7 @@ class Router:
         self.shapes: dict[str, list[Shape]] = {}
         self.done: dict[str, Routes] = {}
         self.ground = np.zeros(shape, np.bool_)  # nodes of the paths that join its pieces
-        for index, array in [*self.maps.items(), (VIA, self.via_map)]:
+        for index, array in [*self.maps.items(), (self.via, self.via_map)]:
             edge = int((EDGE + index / 2) / STEP) + 1
             array[:, :edge, :] = array[:, -edge:, :] = 1
             array[:, :, :edge] = array[:, :, -edge:] = 1
@@ -78,7 +81,7 @@ class Router:
             self._add(
                 pad.net, (pad.layers, pad.x, pad.y, pad.x, pad.y, pad.half_x, pad.half_y, 0.0)
             )
-            reach = VIA / 2 + 0.1
+            reach = self.via / 2 + 0.1
             stamp(self.via_hard, 0, pad.x, pad.y, pad.x, pad.y, pad.half_x, pad.half_y, reach, 1)
         for hole in self.holes:
             self._add("", ((0, 1), hole.x, hole.y, hole.x, hole.y, 0.0, 0.0, hole.radius))
@@ -92,11 +95,12 @@ class Router:
     def _stamp(self, shape: Shape, sign: int) -> None:
         self._stamp_on(self.maps, self.via_map, shape, sign)
 
-    @staticmethod
-    def _stamp_on(maps: dict[float, Counts], via_map: Counts, shape: Shape, sign: int) -> None:
+    def _stamp_on(
+        self, maps: dict[float, Counts], via_map: Counts, shape: Shape, sign: int
+    ) -> None:
         layers, ax, ay, bx, by, half_x, half_y, own = shape
         for layer in layers:
-            for width, array in (*maps.items(), (VIA, via_map)):
+            for width, array in (*maps.items(), (self.via, via_map)):
                 reach = own + CLEARANCE + width / 2
                 stamp(array, layer, ax, ay, bx, by, half_x, half_y, reach, sign)
 
@@ -110,9 +114,9 @@ class Router:
             self._stamp(shape, sign)
 
     def _keep_via(self, net: str, x: float, y: float) -> None:
-        self.done.setdefault(net, Routes()).vias.append(Hole(net, x, y, VIA / 2))
-        self.shapes.setdefault(net, []).append(((0, 1), x, y, x, y, 0.0, 0.0, VIA / 2))
-        stamp(self.via_hard, 0, x, y, x, y, 0.0, 0.0, VIA + 0.15, 1)
+        self.done.setdefault(net, Routes()).vias.append(Hole(net, x, y, self.via / 2))
+        self.shapes.setdefault(net, []).append(((0, 1), x, y, x, y, 0.0, 0.0, self.via / 2))
+        stamp(self.via_hard, 0, x, y, x, y, 0.0, 0.0, self.apart, 1)
 
     def _keep_track(self, track: Track) -> None:
         if (track.x0, track.y0) == (track.x1, track.y1):
@@ -168,7 +172,7 @@ class Router:
             self._stamp(shape, -1)
         del self.shapes[net][keep:]
         for via in self.done.pop(net, Routes()).vias:
-            stamp(self.via_hard, 0, via.x, via.y, via.x, via.y, 0.0, 0.0, VIA + 0.15, -1)
+            stamp(self.via_hard, 0, via.x, via.y, via.x, via.y, 0.0, 0.0, self.apart, -1)
 
     def _crossed(self, net: str) -> list[str]:
         """Other nets whose tracks or vias are too near to this one's."""

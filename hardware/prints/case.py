@@ -11,6 +11,7 @@ from manifold3d import CrossSection, Manifold
 
 from hardware import dimensions
 from hardware.dimensions import Box, Dimensions, Point
+from hardware.prints import seats
 from hardware.prints.parts import stored_mm
 from hardware.prints.shapes import around, block, disc, joined, outline, point, raised, sideways
 
@@ -353,17 +354,12 @@ def lid(d: Dimensions) -> Manifold:
 
 
 def carrier(d: Dimensions) -> Manifold:
-    """Replaces the circuit board: seats for sensors with leads and for pieces of LED strip. Parts
-    in the electronics strip are on perfboard of the same size as the opening."""
+    """Replaces the circuit board: of a cell on a bench with seats for a sensor with leads and for a
+    piece of LED strip, else with seats for strips."""
+    if not d.bench:
+        return seats.carrier(d)
     thick = dimensions.BOARD_THICKNESS
     body = block(d.board, -thick, 0.0)
-    if not d.bench:
-        room = Box(d.strip.x0 + 4.0, d.board.y0 + 4.0, d.board.x1 - 4.0, d.board.y1 - 4.0)
-        body -= block(room, -10.0, 10.0)
-        body += joined(disc(hole, dimensions.BOSS + 4.0, -thick, 0.0) for hole in d.strip_holes())
-        x = d.strip.x0
-        for hole in d.strip_holes():
-            body += block(Box(x, hole[1] - 3.0, d.board.x1 - 1.0, hole[1] + 3.0), -thick, 0.0)
     seat = LEGGED_HALL + dimensions.HALL_ABOVE_BOARD - LEGGED[2]
     for x, y in d.cells():
         room = around((x, y), LEGGED[0] + 0.3, LEGGED[1] + 0.3)

@@ -108,8 +108,14 @@ def _board(d: Dimensions) -> list[tuple[str, int, str, str]]:
         ("hatch", 1, "board", dark),
         *((f"button_{name}", 1, "board", "as the cover") for name in BUTTONS),
         ("lid", 1, "board", "first 0.4 mm as the plate's marks, then dark"),
-        ("carrier", 1, "board", "any: only without a circuit board"),
+        *((("carrier", 1, "board", "any: only without a circuit board"),) if carried(d) else ()),
     ]
+
+
+def carried(d: Dimensions) -> bool:
+    """Whether there is something to put in place of the circuit board: a cell on a bench, or
+    strips."""
+    return d.bench or d is RELEASED
 
 
 BUTTONS = ("left", "middle", "right")

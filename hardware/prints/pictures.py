@@ -316,16 +316,6 @@ def funnels(s: Stage) -> Scene:
     return scene
 
 
-def by_hand(s: Stage) -> Scene:
-    """The carrier in place of a circuit board, with a sensor and a piece of strip."""
-    scene = Scene((66.0, -60.0, 0.0), (44.0, -22.0, 760.0), 250.0, table=s.table)
-    s.parts(scene, "base", "wing")
-    carrier = meshes.of_manifold(case.carrier(s.d))
-    s.bodies["carrier"] = carrier
-    s.part(scene, "carrier")
-    return scene
-
-
 SCENES: dict[str, Callable[[Stage], Scene]] = {
     "closed": closed,
     "apart": apart,
@@ -341,7 +331,6 @@ SCENES: dict[str, Callable[[Stage], Scene]] = {
     "chessmen": chessmen,
     "quarters": quarters,
     "funnels": funnels,
-    "by_hand": by_hand,
     "together": in_play,
 }
 LARGE = ("quarters", "funnels")  # of a board whose parts are cut

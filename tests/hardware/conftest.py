@@ -31,6 +31,7 @@ if lacks("skidl", "pcbnew"):
             "release",
             "schematic",
             "stages",
+            "strips",
             "views",
         )
     ]

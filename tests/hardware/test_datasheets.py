@@ -1,6 +1,7 @@
 """Each board against its circuits' data sheets: capacitors, distances, heat, highest voltages."""
 
 import zipfile
+from dataclasses import replace
 from math import hypot
 from types import SimpleNamespace
 
@@ -24,7 +25,10 @@ from hardware.pcb.board import ORIGIN, kept_routes
 from hardware.pcb.drop import lost_volts
 from hardware.pcb.geometry import Hole, Routes, Track
 from hardware.pcb.placement import heat_spreader
-from hardware.released import BOARDS
+from hardware.released import BOARDS, DATA
+from hardware.strips.build import KEPT
+from hardware.strips.circuit import NAME
+from hardware.strips.panel import pieces
 from lodeboard.boards.profile import Profile
 
 pytestmark = pytest.mark.hardware
@@ -32,13 +36,24 @@ ROOM_K = 5.0  # of the junction below its limit
 GUIDE = " ".join((RELEASE.parent / "README.md").read_text(encoding="utf-8").split())
 
 
-@pytest.fixture(scope="module", params=BOARDS, ids=lambda data: data["name"])
+@pytest.fixture(scope="module", params=[*BOARDS, None], ids=[*(d["name"] for d in BOARDS), NAME])
 def board(request, tmp_path_factory):
-    data = request.param
-    with zipfile.ZipFile(kept_board(data)) as archive:
-        path = archive.extract(f"{data['name']}.kicad_pcb", tmp_path_factory.mktemp("board"))
-    loaded = pcbnew.LoadBoard(path)
-    return SimpleNamespace(data=data, parts=netlist(Design(data)), pcb=loaded)
+    data = request.param or DATA
+    archive = kept_board(data) if request.param else KEPT
+    with zipfile.ZipFile(archive) as packed:
+        name = archive.name.replace("-kicad.zip", ".kicad_pcb")
+        path = packed.extract(name, tmp_path_factory.mktemp("board"))
+    made = netlist(Design(data)) if request.param else panel_parts()
+    return SimpleNamespace(data=data, parts=made, pcb=pcbnew.LoadBoard(path))
+
+
+def panel_parts():
+    """The parts of the panel of strips: of nets other than ground each piece has its own."""
+    return [
+        replace(part, nets={pin: net if net == "GND" else f"{piece.name}/{net}"
+                            for pin, net in part.nets.items()})
+        for piece in pieces() for part in netlist(piece.design)
+    ]  # fmt: skip
 
 
 def pad_at(board, ref, number):

@@ -15,12 +15,14 @@ from one_board import DATA
 
 from hardware import dimensions
 from hardware.circuit.sizes import sized
-from hardware.dimensions import RELEASED
+from hardware.dimensions import RELEASED, Dimensions
 from hardware.prints import case, meshes
 from hardware.prints.build import OTHERS, RELEASE
 from hardware.prints.parts import CHESSMEN, parts, stored_mm
 from hardware.prints.shapes import point
 from hardware.prints.tiles import CAP_DIAMETER, GRIP, JIG_COVER, RIM, drawing
+from hardware.released import BENCHES
+from hardware.strips import join
 from host_tools.board.simulator.plate import Plate
 from lodeboard.boards.profile import Profile
 
@@ -348,17 +350,40 @@ def test_sixteen_tiles_stand_in_the_wing(printed, placed):
     assert meshes.shared_mm3(row, placed["wing"]) > 1.0, "they touch its bottom"
 
 
-def test_legged_sensors_lie_as_high_as_those_of_the_circuit_board(printed):
-    """The carrier takes the circuit board's place."""
-    carrier = printed["carrier"]
+def test_legged_sensors_lie_as_high_as_those_of_the_circuit_board():
+    """The carrier of a cell on a bench takes the circuit board's place."""
+    d = Dimensions(Profile(BENCHES[0]))
+    carrier = meshes.of_manifold(case.carrier(d))
     assert carrier.extents[2] == pytest.approx(dimensions.BOARD_THICKNESS, abs=1e-3)
-    for cell in RELEASED.cells():
-        x, y = point(cell)
-        seat = heights(carrier, x, y)[0] - dimensions.BOARD_THICKNESS
+    for cell in d.cells():
+        seat = heights(carrier, *point(cell))[0]
         hall = seat + case.LEGGED[2] - case.LEGGED_HALL
         assert hall == pytest.approx(dimensions.HALL_ABOVE_BOARD, abs=1e-3)
-        floor = RELEASED.well_floor - hall
+        floor = d.well_floor - hall
         assert floor == pytest.approx(PLATE["floor_above_hall_mm"], abs=1e-3)
+    for hole in d.holes():
+        assert heights(carrier, *point(hole)) == []
+
+
+def test_strips_head_and_buttons_lie_in_the_carrier_as_high_as_the_circuit_board(printed, placed):
+    carrier = printed["carrier"].copy()
+    carrier.apply_translation((0.0, 0.0, -carrier.extents[2]))
+    assert meshes.shared_mm3(carrier, placed["base"]) < 0.01
+    thick = dimensions.BOARD_THICKNESS
+    used = {end for cable in join.cables() for end in cable}
+    for seat in join.seats():
+        piece = trimesh.creation.box((seat.box.width, seat.box.height, thick))
+        piece.apply_translation((*point(seat.box.centre), -thick / 2))
+        for body in (carrier, placed["base"], placed["grid"]):
+            assert meshes.shared_mm3(piece, body) < 0.01, seat.name
+        for way in ((0.0, 0.0, -0.1), (0.5, 0.0, 0.0), (0.0, -0.5, 0.0)):
+            moved = piece.copy()
+            moved.apply_translation(way)
+            assert meshes.shared_mm3(moved, carrier) > 0.5, (seat.name, way)
+        for x, y in used.intersection(seat.ends):
+            out = {seat.box.x0: (-1.0, 0.0), seat.box.x1: (1.0, 0.0)}.get(x, (0.0, -1.0))
+            beside = (x + out[0], y + out[1])
+            assert heights(carrier, *point(beside)) == [], "a cable goes down beside its socket"
     for hole in RELEASED.holes():
         assert heights(carrier, *point(hole)) == []
 

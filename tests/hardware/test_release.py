@@ -11,6 +11,7 @@ from hardware.dimensions import RELEASED
 from hardware.pcb.board import kept_routes, make_board
 from hardware.prints.build import OTHERS, pack
 from hardware.released import BENCHES, BOARDS
+from hardware.strips.build import build_panel
 
 # All files of both boards are made before the first of these.
 pytestmark = [pytest.mark.hardware, pytest.mark.timeout(1800)]
@@ -25,6 +26,7 @@ def made(tmp_path_factory):
     """Made with the tracks that were kept: `test_pcb` and those marked routing find them again."""
     folder = tmp_path_factory.mktemp("all")
     files = [path for data in BOARDS for path in build_board(data, folder, kept=True)]
+    files += build_panel(folder, kept=True)
     files += [path for data in BENCHES for path in build_bench(data, folder)]
     return {path.name: path for path in files}
 

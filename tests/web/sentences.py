@@ -15,6 +15,7 @@ from typing import Any
 
 from host_tools.board.device.advice import ADVICE
 from host_tools.games.loader import host_game
+from host_tools.play.web.seats import ONLY_WATCHING
 from lodeboard.games.catalogue import GAMES, LEVELS, NAMES, VARIANTS, rule_sets
 from lodeboard.games.contract import LOSE, NOWHERE, TIE, WIN
 from lodeboard.games.tiles import TileSentences
@@ -311,7 +312,7 @@ def errors() -> Iterator[str]:
         for count in range(1, 1 + len(blobs)):
             for waiting in combinations(blobs, count):
                 yield words % ", ".join(unsaved.NAMES[blob] for blob in waiting)
-    yield from (unsaved.AGAIN, unsaved.NO_CHANGE)
+    yield from (unsaved.AGAIN, unsaved.NO_CHANGE, ONLY_WATCHING)
     yield "The emulated chip runs in real time."
     speed = "at 0.5 \N{MULTIPLICATION SIGN} real time"
     yield f"The emulated chip runs {speed}: this computer is too slow or too busy for it."

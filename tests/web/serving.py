@@ -11,7 +11,7 @@ from waiting import LAST_RESORT_S
 
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.play.web import tile_tray
-from host_tools.play.web.guard import logger
+from host_tools.play.web.guard import Guard, logger
 from host_tools.play.web.hub import Hub
 from host_tools.play.web.runner import BoardRunner
 from host_tools.play.web.server import PageServer
@@ -69,7 +69,7 @@ class Served:
 
 
 @contextlib.asynccontextmanager
-async def served():
+async def served(seats=None, address=""):
     loop = asyncio.get_running_loop()
     # Steady hands: where a trembling hand lets go depends on the tick, so on the machine.
     board = make_board(tremor_mm=0.0)
@@ -83,9 +83,11 @@ async def served():
     runner.equip(board)
     server = PageServer(runner, hub, Setting(PROFILE.data, tile_tray.homes(board.world)))
     # The application must know its port before it is bound.
-    door = socket.create_server(("127.0.0.1", 0))
+    door = socket.create_server(("127.0.0.1" if seats is None else "", 0))
     port = door.getsockname()[1]
-    site = web.AppRunner(server.application(port), shutdown_timeout=1.0, logger=logger())
+    site = web.AppRunner(
+        server.application(Guard(port, address, seats)), shutdown_timeout=1.0, logger=logger()
+    )
     await site.setup()
     await web.SockSite(site, door).start()
     board.boot()

@@ -37,7 +37,7 @@ class Server:
 async def served(folder):
     door = socket.create_server(("127.0.0.1", 0))
     port = door.getsockname()[1]
-    application = web.Application(middlewares=[guard.middleware(port, "/link")])
+    application = web.Application(middlewares=[guard.middleware(guard.Guard(port), "/link")])
     Recordings(folder, PROFILE, "simulated", 1).add_routes(application)
     site = web.AppRunner(application, access_log=None)
     await site.setup()

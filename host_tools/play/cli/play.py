@@ -24,6 +24,7 @@ from host_tools.play.web.pace import Pace
 from host_tools.play.web.recordings import Recordings
 from host_tools.play.web.runner import BoardRunner
 from host_tools.play.web.serve import listener, serve
+from host_tools.play.web.sharing import Sharing
 from host_tools.play.web.storage_reports import Keeping
 from host_tools.setup.extras import needs
 from lodeboard.boards.profile import Profile
@@ -36,6 +37,7 @@ examples:
   lodeboard play --on emulated              the firmware on an emulated RP2040
   lodeboard play --board tile7x7            start with the larger board of Magician Chess
   lodeboard play --record game.rec          record all inputs and outputs
+  lodeboard play --share                    also for phones and laptops in this network
   lodeboard play --on real                  the only real board that is plugged in
   lodeboard play --on /dev/ttyACM0 --inject the board on that port, with the page's magnets
 """
@@ -98,6 +100,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="play by hand, as on a real board: set the zeros, set up the game and make the "
         "board's moves yourself; also in the page's Settings",
     )
+    parser.add_argument(
+        "--share",
+        action="store_true",
+        help="open the page to the local network: prints an address with a one-time code, as text "
+        "and as a QR code; the first guest is the second player, all others watch",
+    )
     parser.add_argument("--no-browser", action="store_true", help="only print the page's address")
     parser.add_argument(
         "--fresh",
@@ -120,12 +128,13 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"--inject is for a real board, not for --on {arguments.on}")
     kinds = Kinds(arguments.seed, _only(arguments))
     try:
-        with listener(arguments.port) as door:
+        sharing = Sharing() if arguments.share else None
+        with listener(arguments.port, arguments.share) as door:
             kinds.choose(arguments.board)
             for number, (profile, directory) in enumerate(kinds.chosen()):
                 if arguments.fresh and not number:
                     erase(directory)
-                _play_on(arguments, profile, directory, door, kinds, again=number > 0)
+                _play_on(arguments, profile, directory, door, kinds, sharing, number > 0)
     except (BoardError, PlayError, RecordingError) as error:
         complain("play", error)
         return FAILED
@@ -145,6 +154,7 @@ def _play_on(
     directory: Path,
     door: socket.socket,
     kinds: Kinds,
+    sharing: Sharing | None,
     again: bool,
 ) -> None:
     """Play on this board, whose data are in this folder, until it ends."""
@@ -171,6 +181,7 @@ def _play_on(
                     lambda: show_start(board),
                     keeping,
                     again,
+                    sharing,
                 )
             )
     finally:
@@ -204,6 +215,7 @@ def run_real(arguments: argparse.Namespace) -> int:
     board = SerialBoard(profile, cable, port, inject=arguments.inject, seed=arguments.seed)
 
     tapes = _recordings(arguments, profile)
+    sharing = Sharing() if arguments.share else None
 
     def equip(runner: BoardRunner) -> None:
         bench = DeviceBench(board, runner.free, tapes)
@@ -211,7 +223,7 @@ def run_real(arguments: argparse.Namespace) -> int:
 
     try:
         with (
-            listener(arguments.port) as door,
+            listener(arguments.port, arguments.share) as door,
             board_directory(
                 real_board(profile.name, port, find.serial_number(port)),
                 "name the port of another board with --on",
@@ -229,7 +241,18 @@ def run_real(arguments: argparse.Namespace) -> int:
                     browser = not arguments.no_browser
                     kinds = Kinds(arguments.seed, ON_CABLE)
                     asyncio.run(
-                        serve(board, door, 1.0, browser, equip, kinds, tapes, pace, keeping=keeping)
+                        serve(
+                            board,
+                            door,
+                            1.0,
+                            browser,
+                            equip,
+                            kinds,
+                            tapes,
+                            pace,
+                            keeping=keeping,
+                            sharing=sharing,
+                        )
                     )
             finally:
                 keeping.end(board.world)

@@ -1,15 +1,20 @@
-"""Who may talk to the server: only pages that it served itself, on this computer.
+"""Who may talk to the server: only pages that it served itself, on this computer; with `--share`
+also guests in the local network who have a seat.
 
-The server listens on the loopback address alone. That keeps other computers out, but not
-other pages in the same browser: a page from anywhere can open a WebSocket to a local port,
-or point its own name at 127.0.0.1. So the Host header must be ours and so must the Origin.
+The server listens on the loopback address alone, unless it is shared. That keeps other computers
+out, but not other pages in the same browser: a page from anywhere can open a WebSocket to a local
+port, or point its own name at 127.0.0.1. So the Host header must be ours and so must the Origin.
 """
 
 import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.typedefs import Handler, Middleware
+
+from host_tools.play.web.seats import COOKIE, FIRST, JOIN_PATH, NO_SEAT, USED, Seats
 
 LOOPBACK = "127.0.0.1"
 NAMES = (LOOPBACK, "localhost")
@@ -23,9 +28,45 @@ HEADERS = {
 }
 
 
-def content_policy(port: int) -> str:
+@dataclass(frozen=True)
+class Guard:
+    """Checks the requests at this port. `address`: of this computer in the local network, if the
+    page is shared; `seats`: of its guests."""
+
+    port: int
+    address: str = ""
+    seats: Seats | None = None
+
+    @property
+    def hosts(self) -> list[str]:
+        """The names of this server, as in a Host header."""
+        return [f"{name}:{self.port}" for name in (*NAMES, self.address) if name]
+
+    def seat(self, request: web.Request) -> str | None:
+        """The seat of the page that asks; None for a guest without one."""
+        if request.remote == LOOPBACK or self.seats is None:
+            return FIRST
+        return self.seats.of(request.cookies.get(COOKIE))
+
+    async def join(self, request: web.Request) -> web.Response:
+        """Give a guest with the right code a seat, and the page."""
+        assert self.seats is not None
+        cookie = self.seats.admit(request.match_info["code"], request.remote or "")
+        if cookie is None:
+            return web.Response(status=403, text=USED + "\n")
+        response = web.Response(status=303, headers={"Location": "/"})
+        response.set_cookie(COOKIE, cookie, httponly=True, samesite="Lax")
+        return response
+
+    def add_routes(self, application: web.Application) -> None:
+        """Let guests in, if there may be any."""
+        if self.seats is not None:
+            application.router.add_get(JOIN_PATH + "{code}", self.join)
+
+
+def content_policy(hosts: Sequence[str]) -> str:
     """The Content-Security-Policy: everything from this server, nothing from elsewhere."""
-    sockets = " ".join(f"ws://{name}:{port}" for name in NAMES)
+    sockets = " ".join(f"ws://{host}" for host in hosts)
     return (
         "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
         "img-src 'self' blob:; "  # drawings on their way to a file
@@ -34,30 +75,37 @@ def content_policy(port: int) -> str:
     )
 
 
-def refusal(port: int, host: str | None, origin: str | None, is_link: bool) -> str | None:
+def refusal(
+    hosts: Sequence[str], host: str | None, origin: str | None, is_link: bool
+) -> str | None:
     """Why a request with these headers is refused; None if it is accepted. A WebSocket (`is_link`)
     must name its origin, as every browser does."""
-    hosts = [f"{name}:{port}" for name in NAMES]
     if host not in hosts:
         return f"This server answers only as {hosts[0]}. Open http://{hosts[0]}/ instead."
     if origin is None and is_link:
         return "A connection must come from the board's own page (no Origin header)."
-    if origin is not None and origin not in [f"http://{name}" for name in hosts]:
+    if origin is not None and origin not in [f"http://{each}" for each in hosts]:
         return "A connection must come from the board's own page (foreign Origin header)."
     return None
 
 
-def middleware(port: int, link_path: str) -> Middleware:
+def middleware(known: Guard, link_path: str) -> Middleware:
     """Middleware that refuses requests (403) and adds the headers to every answer."""
 
     @web.middleware
     async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
         reason = refusal(
-            port,
+            known.hosts,
             request.headers.get("Host"),
             request.headers.get("Origin"),
             request.path == link_path,
         )
+        if (
+            reason is None
+            and known.seat(request) is None
+            and not request.path.startswith(JOIN_PATH)
+        ):
+            reason = NO_SEAT
         if reason is not None:
             return web.Response(status=403, text=reason + "\n")
         return await handler(request)
@@ -65,10 +113,10 @@ def middleware(port: int, link_path: str) -> Middleware:
     return guard
 
 
-async def add_headers(port: int, response: web.StreamResponse) -> None:
+async def add_headers(known: Guard, response: web.StreamResponse) -> None:
     """Put the protecting headers on a response before it is sent."""
     response.headers.update(HEADERS)
-    response.headers["Content-Security-Policy"] = content_policy(port)
+    response.headers["Content-Security-Policy"] = content_policy(known.hosts)
 
 
 def _is_fault(record: logging.LogRecord) -> bool:

@@ -28,6 +28,7 @@ class Page:
 
     def __init__(self, number: int) -> None:
         self.number = number
+        self.seat = ""  # see seats.py
         self.seen = Picture()
         self.lines: deque[str] = deque(maxlen=LINES_KEPT)
         self.tones: deque[tuple[int, int]] = deque(maxlen=TONES_KEPT)

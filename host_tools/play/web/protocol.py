@@ -61,11 +61,12 @@ def hello(
     speed: float,
     others: Mapping[str, Sequence[str]] | None = None,
     only: str = "",
+    seat: str = "",
 ) -> dict[str, object]:
     """The first message to a page. `data` is the board's data file; `homes` holds id, tray,
     x and y of each tile in its tray; `speed` is board time over the time on the wall; `others`
     has the variants of each kind of board that can be played on instead; `only` says why there is
-    none."""
+    none; `seat`: of the page, if the board is shared."""
     colours = {"colours": palette.COLOURS.hex(), "movements": palette.MOVEMENTS.decode()}
     return told.Hello(
         v=VERSION,
@@ -83,4 +84,5 @@ def hello(
         longest=LONGEST_MESSAGE,
         others=others or {},
         only=only,
+        seat=seat,
     ).as_dict()

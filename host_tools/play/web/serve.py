@@ -15,7 +15,7 @@ from aiohttp import web
 from host_tools.board.contract import Board
 from host_tools.play.web import tile_tray
 from host_tools.play.web.datadir import PlayError
-from host_tools.play.web.guard import LOOPBACK, logger
+from host_tools.play.web.guard import LOOPBACK, Guard, logger
 from host_tools.play.web.hub import Hub
 from host_tools.play.web.kinds import Kinds
 from host_tools.play.web.pace import Pace
@@ -23,6 +23,7 @@ from host_tools.play.web.recordings import Recordings
 from host_tools.play.web.runner import BoardRunner, Moment
 from host_tools.play.web.server import PageServer
 from host_tools.play.web.sessions import Setting
+from host_tools.play.web.sharing import Sharing
 from host_tools.play.web.storage_reports import Keeping
 
 if TYPE_CHECKING:
@@ -31,11 +32,11 @@ if TYPE_CHECKING:
 SHUTDOWN_S = 2.0
 
 
-def listener(port: int) -> socket.socket:
-    """Return a listening socket on the loopback address. Raises PlayError if the port is not
-    available."""
+def listener(port: int, shared: bool = False) -> socket.socket:
+    """Return a listening socket, on the loopback address unless the page is shared. Raises
+    PlayError if the port is not available."""
     try:
-        return socket.create_server((LOOPBACK, port))
+        return socket.create_server(("" if shared else LOOPBACK, port))
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             reason = "is in use, perhaps by another lodeboard play"
@@ -60,10 +61,12 @@ async def serve(
     announced: Callable[[], None] = lambda: None,
     keeping: Keeping | None = None,
     again: bool = False,
+    sharing: Sharing | None = None,
 ) -> None:
     """Run board and page until a signal ends them, or a page has chosen another of `kinds`.
     `announced` is called when the page's address has been printed, which is not done `again`.
-    `keeping`: what says where something cannot be saved. The door stays open."""
+    `keeping`: what says where something cannot be saved. `sharing`: with the local network. The
+    door stays open."""
     loop = asyncio.get_running_loop()
     ended = _signalled(loop)
     hub = Hub()
@@ -86,7 +89,7 @@ async def serve(
 
     offered = kinds.others(profile.name), kinds.only, change
     server = PageServer(runner, hub, Setting(profile.data, homes, speed, *offered))
-    site = await _open(server, door, recordings)
+    site = await _open(server, door, recordings, sharing)
     keeping = keeping or Keeping()
     keeping.follow(board, world)
     board.boot()
@@ -97,6 +100,8 @@ async def serve(
             print(f"The page plays on {profile.name} now. {keeping.at_the_end}", flush=True)
         else:
             await announce(_address(door), open_browser, keeping)
+            if sharing is not None:
+                sharing.announce(door.getsockname()[1])
         announced()
         await asyncio.wait({ticking, waiting}, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -120,11 +125,16 @@ def _signalled(loop: asyncio.AbstractEventLoop) -> asyncio.Event:
 
 
 async def _open(
-    server: PageServer, door: socket.socket, recordings: Recordings | None
+    server: PageServer,
+    door: socket.socket,
+    recordings: Recordings | None,
+    sharing: Sharing | None,
 ) -> web.AppRunner:
     """Answer at the door. Its copy is closed with the server, so pages that come before the next
     one wait."""
-    application = server.application(door.getsockname()[1])
+    port = door.getsockname()[1]
+    known = Guard(port, sharing.address, sharing.seats) if sharing is not None else Guard(port)
+    application = server.application(known)
     if recordings is not None:
         recordings.add_routes(application)
     site = web.AppRunner(application, access_log=None, shutdown_timeout=SHUTDOWN_S, logger=logger())

@@ -31,15 +31,17 @@ class PageServer:
         self._sockets: set[web.WebSocketResponse] = set()
         self.changing = False
 
-    def application(self, port: int) -> web.Application:
-        """The web application for this port of the loopback address."""
-        application = web.Application(middlewares=[guard.middleware(port, LINK_PATH)])
+    def application(self, known: guard.Guard) -> web.Application:
+        """The web application at the port of this guard."""
+        self._guard = known
+        application = web.Application(middlewares=[guard.middleware(known, LINK_PATH)])
+        known.add_routes(application)
         for path, asset in self._assets.items():
             application.router.add_get(path, partial(self._send_asset, asset))
         application.router.add_get(LINK_PATH, self._link)
 
         async def prepare(_request: web.Request, response: web.StreamResponse) -> None:
-            await guard.add_headers(port, response)
+            await guard.add_headers(known, response)
 
         application.on_response_prepare.append(prepare)
         application.on_shutdown.append(self._close_all)
@@ -69,7 +71,8 @@ class PageServer:
         socket = web.WebSocketResponse(max_msg_size=CUT_OFF_BYTES, heartbeat=HEARTBEAT_S)
         await socket.prepare(request)
         self._sockets.add(socket)
-        page, hello = self._sessions.join()
+        seat = self._guard.seat(request) if self._guard.seats is not None else ""
+        page, hello = self._sessions.join(seat or "")
         sender = asyncio.create_task(self._send(page, socket, hello))
         try:
             async for message in socket:

@@ -10,6 +10,7 @@ from host_tools.play.web.hub import Hub, Page
 from host_tools.play.web.messages import OtherBoard, Question
 from host_tools.play.web.protocol import ProtocolError, encode, hello, parse
 from host_tools.play.web.runner import BoardRunner
+from host_tools.play.web.seats import ONLY_WATCHING, WATCHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +47,13 @@ class Sessions:
             OtherBoard: self._change,
         }
 
-    def join(self) -> tuple[Page, str]:
-        """Add a page; returns its number and the first message to it."""
+    def join(self, seat: str = "") -> tuple[Page, str]:
+        """Add a page; returns its number and the first message to it. `seat`: of a shared board,
+        see seats.py; "" if it is not shared."""
         page, known = self._hub.join(), self._setting
+        page.seat = seat
         dimensions = known.data, known.homes, known.speed
-        return page, encode(hello(page.number, *dimensions, known.others, known.only))
+        return page, encode(hello(page.number, *dimensions, known.others, known.only, seat))
 
     def receive(self, page: Page, text: str | None) -> None:
         """Handle a message of a page; None for one that is not text."""
@@ -59,6 +62,9 @@ class Sessions:
             return
         try:
             message = parse(text)
+            if page.seat == WATCHING and not isinstance(message, Question):
+                page.tell_error(ONLY_WATCHING)
+                return
             handler = self._handlers.get(type(message), self._runner.ask)
             problem = handler(page.number, message)
         except ProtocolError as error:

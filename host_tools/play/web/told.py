@@ -13,7 +13,8 @@ Moves = Sequence[str]
 class Hello(Told, frozen=True):
     """The first message: the page's number, the board's dimensions and tiles. `palette`: colour and
     movement of each light; `speed`: board time over real time; `longest`: characters in a message,
-    at most; `others`: the variants of each other kind of board; `only`: why there are none."""
+    at most; `others`: the variants of each other kind of board; `only`: why there are none; `seat`:
+    of this page, if the board is shared with the local network: first, second or watching."""
 
     v: int
     you: int
@@ -30,6 +31,7 @@ class Hello(Told, frozen=True):
     longest: int
     others: Mapping[str, Sequence[str]]
     only: str
+    seat: str
 
 
 class Frame(Told, frozen=True):

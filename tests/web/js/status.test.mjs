@@ -22,6 +22,14 @@ test("errors and notices of the board are shown until a player has moved", () =>
   }
 });
 
+test("a page of a shared board says who it is", () => {
+  const [status, { seat }] = made();
+  status.describe({ seat: "watching" });
+  assert.equal(seat.textContent, "You are watching: only the two players can act here.");
+  status.describe({ seat: "" });
+  assert.equal(seat.textContent, "");
+});
+
 test("what is not kept is shown until it is", () => {
   const [status, { unsaved, notice }] = made();
   status.hear({ t: "keeping", why: "full", say: "Not saved: game." });

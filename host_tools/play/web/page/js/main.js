@@ -168,6 +168,7 @@ link = new Link({
     replay.forget();
     describe(hello);
     keyboard.forget();
+    status.describe(hello);
     lights.describe(hello);
     tiles.describe(hello);
     view.describe(hello);

@@ -31,6 +31,13 @@ const WHY = {
   resumed: () => t("This game does not count."),
 };
 
+// Who this page is, on a board that is shared with the local network.
+const SEATS = {
+  first: t("This board is shared: guests join by the address in the terminal."),
+  second: t("You play as a guest, as the second player."),
+  watching: t("You are watching: only the two players can act here."),
+};
+
 // What the board tells of its fair opponent: how strong it takes the player for, and how strong it plays.
 function fairWords({ fair, level }) {
   if (!fair) return "";
@@ -49,6 +56,7 @@ export class Status {
     this.noteCloser.addEventListener("click", () => this.note(""));
     this.unsaved = element("unsaved");
     this.fair = element("fair");
+    this.seat = element("seat");
     this.trouble = element("trouble");
     this.reload = element("again");
     this.reload.querySelector("button").addEventListener("click", () => location.reload());
@@ -58,6 +66,11 @@ export class Status {
     this.noted = null; // the moves made when the note first became readable
     this.moving = element("moving");
     this.help = element("help");
+  }
+
+  // The hello of a board: who this page is, if others may join.
+  describe({ seat }) {
+    this.seat.textContent = SEATS[seat] ?? "";
   }
 
   // How to move the tiles of this game, and how they differ.
