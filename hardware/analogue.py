@@ -59,7 +59,7 @@ meas tran wait FIND v(held) AT={DATA["mux"]["settle_us"] + 0.1}u
 """
 
 
-def _measured(text: str, *wanted: str) -> list[float]:
+def measured(text: str, *wanted: str) -> list[float]:
     """Run ngspice on a deck; returns these measurements."""
     if shutil.which("ngspice") is None:
         raise SpiceError("ngspice is not installed. Get it with: make setup-hardware")
@@ -79,7 +79,7 @@ def errors_mv(
     ohms: float, before: float, after: float, filter_farad: str = C_FILTER.value
 ) -> tuple[float, float]:
     """The sample's error against the sensor 2.5 us after the switch, and when it is taken."""
-    early, wait = _measured(deck(ohms, before, after, filter_farad), "early", "wait")
+    early, wait = measured(deck(ohms, before, after, filter_farad), "early", "wait")
     return abs(early - after) * 1000, abs(wait - after) * 1000
 
 
@@ -105,7 +105,7 @@ meas tran peak MAX v(vbus)
 .endc
 .end
 """
-    return _measured(text, "peak")[0]
+    return measured(text, "peak")[0]
 
 
 def cases() -> list[tuple[int, float, float]]:

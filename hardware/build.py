@@ -8,6 +8,7 @@ from pathlib import Path
 
 from hardware import released
 from hardware.bom import bench, bill
+from hardware.circuit import parts
 from hardware.circuit.build import BUILD, RELEASE
 from hardware.circuit.build import build as build_circuit
 from hardware.circuit.sizes import Data, sized
@@ -62,7 +63,9 @@ def build_board(
     files = fabrication.plot(board, folder / f"{name}-gerber")
     archive = folder / f"{name}-gerber.zip"
     fabrication.pack(files, archive)
-    orders = fabrication.write_orders(made.parts, made.places, folder / name)
+    soldered = fabrication.ordered(made.parts, made.places, board)
+    pico = next(part for part in made.parts if part.kind is parts.PICO)
+    orders = fabrication.write_orders(soldered, pico, folder / name)
     begin("lists", name)
     bill.write_bill(made.parts, profile, folder / f"{name}-bom.csv")
     begin("schematic", name)

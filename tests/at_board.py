@@ -34,16 +34,24 @@ def say(stage: Stage, line: str = "", **command: Any) -> list[dict[str, Any]]:
     return messages(stage, first=before)
 
 
+def _board(of: Stage | Board) -> Board:
+    return of.board if isinstance(of, Stage) else of
+
+
+def _is(kind: str, line: str) -> bool:
+    return line.startswith(f'{{"t": "{kind}"')
+
+
 def messages(of: Stage | Board, kind: str = "", first: int = 0) -> list[dict[str, Any]]:
     """The messages from the board of this kind, by default of all kinds, from this line on."""
-    board = of.board if isinstance(of, Stage) else of
-    found = [json.loads(line) for line in list(board.serial_out)[first:]]
-    return [message for message in found if kind in ("", message["t"])]
+    lines = list(_board(of).serial_out)[first:]
+    return [json.loads(line) for line in lines if not kind or _is(kind, line)]
 
 
 def state(of: Stage | Board) -> dict[str, Any]:
     """The board's latest state message; empty before the first."""
-    return next(reversed(messages(of, "state")), {})
+    lines = reversed(_board(of).serial_out)  # asked for in each tick: the older are not parsed
+    return next((json.loads(line) for line in lines if _is("state", line)), {})
 
 
 def notices(of: Stage | Board) -> list[str]:

@@ -15,7 +15,8 @@ CHESS_CELLS = 49  # of the board for Magician Chess
 ALSO = (
     ("magnet 8x2 mm", "any", "disc 8x2 mm N35, axially magnetised", 0.15,
      "one in each tile, or in each piece of Magician Chess; two more for the jig"),
-    ("socket 1x20, 2.54 mm", "CONNFLY", "DS1023-1x20SF11", 0.5, "the Pico stands in two of them"),
+    ("socket 1x20, 2.54 mm", parts.SOCKET.maker, parts.SOCKET.part, parts.SOCKET.euro,
+     parts.SOCKET.purpose),
     ("USB cable, A to Micro-B, with data", "any", "", 2.0, "power and computer"),
 )  # fmt: skip
 

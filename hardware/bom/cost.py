@@ -19,6 +19,7 @@ from hardware import dimensions, released
 from hardware.bom import bill
 from hardware.circuit.build import RELEASE
 from hardware.circuit.design import Design, Placed, netlist
+from hardware.circuit.parts import PICO, SOCKET
 from hardware.circuit.sizes import Data
 from hardware.dimensions import RELEASED, Dimensions
 from hardware.prints.parts import Part, parts
@@ -183,16 +184,19 @@ def _machine_euro(made: list[Placed]) -> float:
 
 
 def assembly(made: list[Placed], count: int, prices: Prices) -> float:
-    """A fab's charge for the machine-soldered parts, without the parts themselves; EUR without
-    tax."""
-    soldered = [part for part in made if part.kind.fitted and not part.kind.hand]
-    joints = sum(len(part.kind.pins) for part in soldered)
-    kinds = len({part.kind for part in soldered})
+    """A fab's charge for soldering all parts, the Pico's sockets too, without the parts themselves;
+    EUR without tax."""
+    kinds = [part.kind for part in made if part.kind.fitted and part.kind is not PICO]
+    kinds += [SOCKET] * 2
+    per_board = sum(
+        len(kind.pins) * prices["hand_joint" if kind.hand else "joint"] for kind in kinds
+    )
     boards = max(count, int(prices["least_assembled"]))
-    dollars = prices["assembly_order"] + prices["stencil"] + kinds * prices["feeder"]
+    dollars = prices["assembly_order"] + prices["stencil"] + prices["hand_order"]
+    dollars += len(set(kinds)) * prices["feeder"]
     # The fab's minimum order may include more boards, whose parts have to be paid too.
-    spare = (boards - count) * sum(part.kind.euro for part in soldered)
-    return (dollars + boards * joints * prices["joint"]) * prices["dollar"] + spare
+    spare = (boards - count) * sum(kind.euro for kind in kinds)
+    return (dollars + boards * per_board) * prices["dollar"] + spare
 
 
 ROWS = {
@@ -201,10 +205,10 @@ ROWS = {
     "plastic and electricity": "prints",
     "screws, inserts, feet": "screws",
     "**all, soldered by hand**": "soldered_by_hand",
-    "a fab solders what a machine can": "assembly",
-    "**all, assembled**": "assembled",
+    "the fab solders everything": "assembly",
+    "**all, soldered by the fab**": "assembled",
 }
-EACH = {"each, by hand": "soldered_by_hand", "each, assembled": "assembled"}
+EACH = {"each, by hand": "soldered_by_hand", "each, by the fab": "assembled"}
 
 
 def _table(orders: list[Cost]) -> list[str]:
@@ -267,6 +271,8 @@ def page(prices: Prices) -> str:
         f"- Time: {prices['flow_slow']:g} mm3 of plastic a second on a slow printer (60 to 80 "
         f"mm/s), {prices['flow_fast']:g} on a fast one (150 to 250 mm/s), as a slicer found for "
         f"the 4x4 board; and {prices['print_start']:.0f} minutes for each file.",
+        "- The fab solders the Pico's sockets, buttons and piezo by hand, all else by machine. The "
+        "Pico is plugged in.",
         "- Not included: tools, glue, your own work, parts that break.",
     ]  # fmt: skip
     return "\n".join([*out, ""])

@@ -38,10 +38,9 @@ class Kind:
     height_mm: float  # above the board's surface
     symbol: str = ""  # library:name of KiCad's symbol with the same pins, if any
     fitted: bool = True  # False: only pads
-    hand: bool = False  # soldered by hand: not in the placement files
+    hand: bool = False  # has leads: fabs solder it by hand, at a higher price for each joint
     mark: str = ""  # the pin at the mark on the part's body; the board has a dot there
-    # LCSC's number of `part`, from two public parts lists of 2026 that agree; not checked in the
-    # shop.
+    # LCSC's number of `part`, from public parts lists of 2026; not checked in the shop.
     lcsc: str = ""
 
 
@@ -64,9 +63,17 @@ def _pico_pins() -> tuple[Pin, ...]:
 
 PICO = Kind(
     "pico", "A", "Raspberry Pi Pico", "lodeboard:Pico_Socket", _pico_pins(),
-    "Raspberry Pi", "SC0915", ("SC0917 (Pico H, with its headers)",), 4.5,
-    "the computer; in two sockets of 20 pins (CONNFLY DS1023-1x20SF11 or any 2.54 mm)",
-    14.8, hand=True, mark="1",
+    "Raspberry Pi", "SC0917",
+    ("SC0915 (Pico) and two pin headers 1x20", "with USB-C: Waveshare RP2040-Plus with headers",
+     "with USB-C: Banana Pi BPI-Pico-RP2040 and two pin headers 1x20"), 5.5,
+    "the computer (Pico H, with headers), plugged into two sockets", 14.8, hand=True, mark="1",
+)  # fmt: skip
+# Not a part of the circuit: the Pico's footprint has the holes of two.
+SOCKET = Kind(
+    "socket", "A", "1x20 H8.5", "Connector_PinSocket_2.54mm:PinSocket_1x20_P2.54mm_Vertical",
+    tuple((str(i + 1), str(i + 1), PASSIVE) for i in range(20)),
+    "Kinghelm", "KH-2.54FH-1X20P-H8.5", ("CONNFLY DS1023-1x20SF11", "any 2.54 mm, 8.5 mm high"),
+    0.2, "the Pico stands in two of them", 8.5, hand=True, lcsc="C2905423",
 )  # fmt: skip
 SENSOR = Kind(
     "sensor", "U", "DRV5055A3", "Package_TO_SOT_SMD:SOT-23",
@@ -114,17 +121,17 @@ REGULATOR = Kind(
     (("1", "GND", POWER), ("2", "VO", SUPPLY), ("3", "VI", POWER)),
     "Diodes", "AZ1117IH-3.3TRG1", ("TS1117BCW33 RPG (Taiwan Semiconductor)",), 0.4,
     "3.3 V for more sensors than the Pico can feed; only a kind that allows ceramic capacitors",
-    1.8,
+    1.8, lcsc="C108495",
 )  # fmt: skip
 BUTTON = Kind(
     "button", "SW", "6x6 H9.5", "Button_Switch_THT:SW_PUSH_6mm_H9.5mm",
     two(), "Omron", "B3F-1070", ("PTS645SK95-2 LFS (C&K)", "any 6x6 mm switch, 9.5 mm high"), 0.3,
-    "left, middle, right", 9.5, hand=True,
+    "left, middle, right", 9.5, hand=True, lcsc="C726011",
 )  # fmt: skip
 PIEZO = Kind(
     "piezo", "BZ", "PS1240", "Buzzer_Beeper:Buzzer_TDK_PS1240P02BT_D12.2mm_H6.5mm",
     two(), "TDK", "PS1240P02BT", ("any passive piezo of 12 mm, pins 5 mm apart",), 0.7,
-    "beeper; a piezo, as a magnetic one would reach the sensors", 6.5, hand=True,
+    "beeper; a piezo, as a magnetic one would reach the sensors", 6.5, hand=True, lcsc="C76871",
 )  # fmt: skip
 HEADER = Kind(
     "header", "J", "spare pins", "Connector_PinHeader_2.54mm:PinHeader_2x10_P2.54mm_Vertical",
@@ -192,7 +199,9 @@ R_DATA = resistor(
 R_PULL = resistor(
     "10k", "RC0603FR-0710KL", "C98220", "keeps a multiplexer off until the firmware runs"
 )
-R_LIMIT = resistor("68k", "RC0603FR-0768KL", "", "sets the LEDs' current limit: 347 to 435 mA")
+R_LIMIT = resistor(
+    "68k", "RC0603FR-0768KL", "C114633", "sets the LEDs' current limit: 347 to 435 mA"
+)
 C_FILTER = capacitor(
     "220p",
     "CL10C221JB8NNNC",
@@ -220,8 +229,10 @@ C_REGULATOR = capacitor(
 )
 C_BULK = Kind(
     "capacitor 220u", "C", "220u", "Capacitor_SMD:CP_Elec_6.3x7.7", two(),
-    "Panasonic", "EEE-FK1A221P", ("any 6.3x7.7 mm, 220 uF, 10 V, 105 C",), 0.4,
+    "Knscha", "RVT220UF16V67RV0015",
+    ("Panasonic EEE-FT1C221AP", "any 6.3x7.7 mm, 220 uF, 10 V, 105 C"), 0.1,
     "evens out the LEDs' pulses; behind the current limit, so USB's 10 uF are kept", 7.7,
+    lcsc="C2887273",
 )  # fmt: skip
 KINDS = (
     PICO, SENSOR, MUX, LED, SHIFTER, SWITCH, REGULATOR, BUTTON, PIEZO, HEADER, TEST_POINT,

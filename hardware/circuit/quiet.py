@@ -19,9 +19,15 @@ with (
     contextlib.chdir(_folder),
 ):
     import skidl
+    import skidl.circuit
     import skidl.logger
+    import skidl.node
 
     skidl.logger.stop_log_file_output(True)
+
+# SKiDL notes with each part and net where in the program it was made, which takes most of the time
+# where calls are deeply nested, as in tests. Nothing here uses it.
+skidl.circuit.get_skidl_trace = skidl.node.get_skidl_trace = list
 
 for _logger in (skidl.logger.rt_logger, skidl.logger.erc_logger):
     for _handler in _logger.handlers:

@@ -1,14 +1,19 @@
 """Writes the files for a fab: Gerbers and drill files in one zip, bills of materials and placement
-files for two fabs. The output is reproducible."""
+files for two fabs, which solder everything. The output is reproducible."""
 
 import csv
 import re
 import zipfile
+from dataclasses import dataclass
 from pathlib import Path
 
 import pcbnew
 
+from hardware.circuit import parts
 from hardware.circuit.design import Placed
+from hardware.circuit.parts import Kind
+from hardware.pcb.board import ORIGIN
+from hardware.pcb.footprints import ROW_MM
 from hardware.pcb.placement import Place
 
 LAYERS = (
@@ -26,17 +31,23 @@ EPOCH = (2026, 1, 1, 0, 0, 0)  # of every file in a zip
 # JLCPCB measures a part's angle from its position on the reel, KiCad from pin 1 at the upper left:
 # degrees to add, by the start of the footprint's name. From cpl_rotations_db.csv of
 # github.com/matthewlai/JLCKicadTools, commit 02f5483, with corrections from its users after the
-# fab's preview; its pull request 93 removed 180 for the LED, as those now in stock need none. No
-# board of this project has been uploaded: check the preview.
+# fab's preview; its pull request 93 removed 180 for the LED, as those now in stock need none. The
+# 180 for CP_Elec holds for other capacitors: pads of JLCPCB's own model of C2887273 match KiCad's
+# at 0 (measured by another project in July 2026). Parts with leads can be turned by 180 or are
+# put in by hand; sockets in JLCPCB's library lie along x. No board of this project has been
+# uploaded: check the preview.
 CORRECTIONS = (
     ("SOT-223", 180),
     ("SOT-23", 180),
     ("SOIC-", 270),
-    ("CP_Elec_6.3x7.7", 180),
+    ("CP_Elec_6.3x7.7", 0),
     ("LED_WS2812B_PLCC4_5.0x5.0mm", 0),
     ("R_0603", 0),
     ("C_0603", 0),
     ("C_0805", 0),
+    ("PinSocket_1x20", 90),
+    ("SW_PUSH_6mm", 0),
+    ("Buzzer_TDK", 0),
     # In no list: the sockets open to the edge of their board, which the preview shows.
     ("JST_SH_", 0),
 )
@@ -92,13 +103,47 @@ def plot(board: "pcbnew.BOARD", folder: Path) -> list[Path]:
     return files
 
 
-def _soldered(parts: list[Placed]) -> list[Placed]:
-    """The parts soldered by a machine, all on the top side."""
-    return [part for part in parts if part.kind.fitted and not part.kind.hand]
+@dataclass(frozen=True)
+class Order:
+    """A part that a fab solders, and its middle, in millimetres from the centre of a1."""
+
+    ref: str
+    kind: Kind
+    x: float
+    y: float
+    angle: float
+
+    @property
+    def package(self) -> str:
+        return self.kind.footprint.partition(":")[2]
 
 
-def _package(part: Placed) -> str:
-    return part.kind.footprint.partition(":")[2]
+def ordered(made: list[Placed], places: dict[str, Place], board: "pcbnew.BOARD") -> list[Order]:
+    """What a fab solders: all parts on the board, all on the top side. In place of the Pico, the
+    two sockets it stands in, with its name and `L` or `R`."""
+    found = []
+    for part in (part for part in made if part.kind.fitted):
+        place = places[part.ref]
+        if part.kind is parts.PICO:
+            for side, name in ((-1, "L"), (1, "R")):
+                x = place.x + side * ROW_MM / 2
+                found.append(Order(part.ref + name, parts.SOCKET, x, place.y, place.angle))
+        elif part.kind.hand:
+            x, y = _middle(board.FindFootprintByReference(part.ref))
+            found.append(Order(part.ref, part.kind, x, y, place.angle))
+        else:
+            found.append(Order(part.ref, part.kind, place.x, place.y, place.angle))
+    return found
+
+
+def _middle(footprint: "pcbnew.FOOTPRINT") -> tuple[float, float]:
+    """The middle of a footprint's pads; the origin of those with leads is their pin 1."""
+    spots = [pad.GetPosition() for pad in footprint.Pads()]
+    xs, ys = [spot.x for spot in spots], [spot.y for spot in spots]
+    return (
+        round((min(xs) + max(xs)) / 2e6 - ORIGIN[0], 3),
+        round((min(ys) + max(ys)) / 2e6 - ORIGIN[1], 3),
+    )
 
 
 def correction(package: str) -> int:
@@ -109,19 +154,24 @@ def correction(package: str) -> int:
     raise KeyError(f"no angle of JLCPCB's is known for {package}")
 
 
-def write_orders(parts: list[Placed], places: dict[str, Place], stem: Path) -> list[Path]:
+def write_orders(soldered: list[Order], pico: Placed | None, stem: Path) -> list[Path]:
     """Write the bill of materials and placement file for each fab, beside `stem`: millimetres from
-    the centre of a1, y upwards, angles anticlockwise. Both list the same references."""
-    soldered = _soldered(parts)
-    kinds = list(dict.fromkeys(part.kind for part in soldered))
-    refs = {kind: [part.ref for part in soldered if part.kind is kind] for kind in kinds}
-    packages = {part.kind: _package(part) for part in soldered}
+    the centre of a1, y upwards, angles anticlockwise. PCBWay, which buys any part, also gets the
+    Pico, to plug in; otherwise all list the same references."""
+    kinds = list(dict.fromkeys(order.kind for order in soldered))
+    refs = {kind: [order.ref for order in soldered if order.kind is kind] for kind in kinds}
+    packages = {order.kind: order.package for order in soldered}
 
-    def row(part: Placed, extra: int) -> tuple[str, ...]:
-        place = places[part.ref]
-        x, y, angle = f"{place.x:.3f}", f"{0.0 - place.y:.3f}", f"{(place.angle + extra) % 360:g}"
-        return part.ref, x, y, "Top", angle
+    def row(order: Order, extra: int) -> tuple[str, ...]:
+        x, y, angle = f"{order.x:.3f}", f"{0.0 - order.y:.3f}", f"{(order.angle + extra) % 360:g}"
+        return order.ref, x, y, "Top", angle
 
+    plugged: list[tuple[object, ...]] = []
+    if pico:
+        sockets = " and ".join(refs[parts.SOCKET])
+        how = f"plugged into {sockets}, its USB connector at the board's edge"
+        plugged.append((len(kinds) + 1, pico.ref, 1, pico.kind.maker, pico.kind.part, how, "none",
+                        "not soldered"))  # fmt: skip
     files: dict[str, list[tuple[object, ...]]] = {
         "jlcpcb-bom": [
             ("Comment", "Designator", "Footprint", "LCSC"),
@@ -129,17 +179,18 @@ def write_orders(parts: list[Placed], places: dict[str, Place], stem: Path) -> l
         ],
         "jlcpcb-cpl": [
             ("Designator", "Mid X", "Mid Y", "Layer", "Rotation"),
-            *(row(part, correction(_package(part))) for part in soldered),
+            *(row(order, correction(order.package)) for order in soldered),
         ],
         "pcbway-bom": [
             ("Item #", "Designator", "Qty", "Manufacturer", "Mfg Part #", "Description / Value",
              "Package/Footprint", "Type"),
-            *((i + 1, ",".join(refs[k]), len(refs[k]), k.maker, k.part, k.value, packages[k], "SMD")
-              for i, k in enumerate(kinds)),
+            *((i, ",".join(refs[k]), len(refs[k]), k.maker, k.part, k.value, packages[k],
+               "THT" if k.hand else "SMD") for i, k in enumerate(kinds, 1)),
+            *plugged,
         ],
         "pcbway-centroid": [
             ("Designator", "Mid X", "Mid Y", "Layer", "Rotation"),
-            *(row(part, 0) for part in soldered),
+            *(row(order, 0) for order in soldered),
         ],
     }  # fmt: skip
     made = []

@@ -62,7 +62,9 @@ def build_panel(folder: Path, kept: bool = False) -> list[Path]:
     archive, source = folder / f"{NAME}-gerber.zip", folder / f"{NAME}-kicad.zip"
     fabrication.pack(fabrication.plot(pcbnew.LoadBoard(str(path)), folder / NAME), archive)
     fabrication.pack([path], source)
-    orders = fabrication.write_orders(made.parts, made.places, folder / NAME)
+    by_machine = [part for part in made.parts if not part.kind.hand]
+    soldered = fabrication.ordered(by_machine, made.places, made.board)
+    orders = fabrication.write_orders(soldered, None, folder / NAME)
     shopping = folder / f"{NAME}-bom.csv"
     rows = bill_rows() + bill.extra_lines(PROFILE)
     bill.write_rows(rows, shopping, "rough sum, without the bare panels")

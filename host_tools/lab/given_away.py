@@ -5,7 +5,8 @@ Only decisions count whose moves differ in what is known of them. The values are
 solution where it is small and stored on this computer, else of a full search near the end, else
 the mates and draws that a search proves. The rivals are a player who makes any move, the level
 below (for the lowest: a child), and a punisher, who makes any move until values are known and the
-best one from then on. Everything is seeded.
+best one from then on. The last level of xtic also plays a late punisher, who is careless until
+eight pieces lie: this shows what it fails to win. Everything is seeded.
 """
 
 import json
@@ -33,6 +34,10 @@ from lodeboard.games.contract import EMPTY, LOSE, TIE, UNDECIDED, WIN, Game
 from lodeboard.system.loader import make_game, plugin
 
 RIVALS = ("random", "below", "punisher")
+LATE = "late-punisher"
+LATE_GAMES = 200
+LATE_FROM = 8  # pieces on the board
+SIDES = ("first", "second")  # who makes the first move
 PLAYED = 20  # games under each condition, half with either colour
 TOGETHER = 2  # in a batch: one with either colour
 WORTH = {LOSE: 0.0, TIE: 0.5, None: 0.5, WIN: 1.0}
@@ -54,10 +59,11 @@ class Own(NamedTuple):
 
 class Given(Tally):
     """`by_pieces`: for each number of pieces on the board, decisions and how many of them gave the
-    value away."""
+    value away. `by_side`: for each of SIDES the games won, drawn and lost."""
 
     games: int = 0
     by_pieces: dict[str, list[int]] = field(default_factory=dict)
+    by_side: dict[str, list[int]] = field(default_factory=dict)
 
 
 @cache
@@ -84,12 +90,13 @@ def pieces_on(game: Game) -> int:
     return sum(code != EMPTY for code in codes)
 
 
-def punisher(solver: Solver, source: random.Random) -> Chooser:
-    """Makes any move until values are known, and the best one from then on."""
+def punisher(solver: Solver, source: random.Random, pieces: int = 0) -> Chooser:
+    """Makes any move until values are known and so many pieces lie, and the best one from then
+    on."""
     otherwise = any_move(source)
 
     def choose(game: Game) -> list[int]:
-        worth = known(game, solver)
+        worth = known(game, solver) if pieces_on(game) >= pieces else None
         return game.parse_move(max(worth, key=worth.__getitem__)) if worth else otherwise(game)
 
     return choose
@@ -108,6 +115,8 @@ def rival_of(own: Own, solver: Solver, source: random.Random) -> Chooser:
         return any_move(source)
     if own.rival == "punisher":
         return punisher(solver, source)
+    if own.rival == LATE:
+        return punisher(solver, source, LATE_FROM)
     return level_player(own.game, own.level - 1) if own.level else casual_player(source)
 
 
@@ -117,6 +126,7 @@ def play(own: Own, number: int) -> Given:
     solver = values_of(own.game, own.rules)
     level, rival = level_player(own.game, own.level), rival_of(own, solver, source)
     tally: dict[str, list[int]] = {}
+    ends: dict[str, list[int]] = {}
     game = make_game(own.game, own.rules)
     for side in range(TOGETHER):
         game.reset()
@@ -132,12 +142,20 @@ def play(own: Own, number: int) -> Given:
                 counted[0] += 1
                 counted[1] += worth[game.move_text(move)] < max(worth.values()) - SLIP
             make_move(game, move)
-    return Given(TOGETHER, tally)
+        result = (WIN, TIE, LOSE).index(game.verdict())
+        mine = result if game.turn == side else 2 - result
+        ends[SIDES[side]] = [int(each == mine) for each in range(3)]
+    return Given(TOGETHER, tally, ends)
 
 
 def plan() -> dict[Own, int]:
     """All conditions, for games whose values are known at least near the end."""
-    return {
+    late = {
+        Own(game, rules, len(LEVELS[game]) - 1, LATE): LATE_GAMES
+        for game, rules in VARIANTS
+        if game == "xtic"
+    }
+    return late | {
         Own(game, rules, level, rival): PLAYED
         for game, rules in VARIANTS
         if not isinstance(values_of(game, rules), Nothing)
@@ -167,8 +185,11 @@ def body(results: Mapping[Own, Given]) -> str:
     parts = [NOTES]
     missing = []
     for game, rules in VARIANTS:
+        late = results.get(Own(game, rules, len(LEVELS[game]) - 1, LATE))
         mine = {
-            own: one for own, one in results.items() if own[:2] == (game, rules) and one.by_pieces
+            own: one
+            for own, one in results.items()
+            if own[:2] == (game, rules) and own.rival != LATE and one.by_pieces
         }
         if not mine:
             missing.append(f"{game} {rules}".strip())
@@ -185,6 +206,8 @@ def body(results: Mapping[Own, Given]) -> str:
         parts += [f"## {game}, {rules}" if rules else f"## {game}", f"{counted} games a cell."]
         parts.append(report.table(["level", *RIVALS], rows))
         parts += ["By pieces on the board, all rivals together:", _by_pieces(mine, game)]
+        if late is not None:
+            parts.append(_late(late))
     if missing:
         parts.append(f"Not measured: {', '.join(missing)}.")
     return "\n\n".join(parts)
@@ -205,6 +228,16 @@ def _by_pieces(mine: Mapping[Own, Given], game: str) -> str:
             row.append(f"{given}/{decisions}" if decisions else "")
         rows.append(row)
     return report.table(["level", *map(str, numbers)], rows)
+
+
+def _late(one: Given) -> str:
+    """What the last level came to against the late punisher."""
+    ends = (f"{side} {'-'.join(map(str, one.by_side[side]))}" for side in SIDES)
+    return (
+        f"The last level against `{LATE}`, who makes any move until {LATE_FROM} pieces lie and the"
+        f" best one from then on, won-drawn-lost as who moves {', '.join(ends)}; given away"
+        f" {shown(list(one.by_pieces.values()))}."
+    )
 
 
 NOTES = """\

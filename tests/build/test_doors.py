@@ -32,10 +32,6 @@ def change(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
-def test_every_door_of_this_tree_installs_what_it_needs(tree: Path) -> None:
-    assert check.check_doors(tree) == ""
-
-
 @pytest.mark.parametrize(
     ("file", "old", "new", "complaint"),
     [

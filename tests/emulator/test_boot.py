@@ -173,6 +173,7 @@ def test_a_level_without_its_table_is_not_played_and_the_menu_asks_for_another(
     assert last()["level"] == "expert"
 
 
+@pytest.mark.verify
 def test_ctrl_c_ends_at_the_prompt_while_the_board_plays(faulty: tuple[Watched, dict]) -> None:
     watched, _ = faulty
     watched.prompt()

@@ -4,6 +4,7 @@ interpreter is MicroPython's."""
 
 import pytest
 from circuitpython_modules import FILES
+from one_board import PROFILE
 
 from host_tools.build import circuitpython, profiles
 from host_tools.build.firmware import FIRMWARE
@@ -11,15 +12,16 @@ from host_tools.build.fold import Tree
 from host_tools.lab.chip.probe import Probe
 from lodeboard.boards.this import DATA
 from lodeboard.games.catalogue import LEVELS, VARIANTS
+from lodeboard.ports.circuitpython import GAME_WORDS
 from lodeboard.storage.memory_store import MemoryStore
 from lodeboard.storage.settings import Settings
-from lodeboard.system.loader import rule_sets
+from lodeboard.system.loader import playable, rule_sets
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify]
 
 HEAP = 210_048  # of CircuitPython 7.0.0 on a Pico; MicroPython 1.25 has 245 952 there
 LEAST_FREE = 40_000  # CircuitPython's own objects and its library for the LEDs are not counted
-OFFERED = circuitpython.games(Tree(FIRMWARE))
+OFFERED = list(dict.fromkeys(game for game, _ in playable(PROFILE, GAME_WORDS)))
 LEVELS_OFFERED = 4
 
 # What the heap has more than CircuitPython's is held; and where CircuitPython can look at an array

@@ -2,6 +2,7 @@
 
 import pytest
 from hands.table import LARGER, Table
+from many import later
 
 from host_tools.board.hands.acts import Play, Screen
 from lodeboard.system.loader import make_game
@@ -26,7 +27,9 @@ def set_up(table, position):
     return game
 
 
-@pytest.mark.parametrize("move", ["@d4c4", "@d4d3", "@d4xd3", "@d4d5", "@d4xd5"])
+@pytest.mark.parametrize(
+    "move", [later("@d4c4"), "@d4d3", later("@d4xd3"), later("@d4d5"), "@d4xd5"]
+)
 def test_a_spell_is_carried_out_by_the_second_hand(table, move):
     game = set_up(table, START)
     table.ask(Play(move))

@@ -5,7 +5,7 @@ import math
 from itertools import pairwise
 
 import pytest
-from hands.table import KINDS, LARGER, Table, named
+from hands.table import EACH, KINDS, LARGER, Table, named
 from one_board import PROFILE
 
 from host_tools.board.hands.acts import Drop, Grab, Screen
@@ -108,7 +108,7 @@ def test_the_boards_moves_are_carried_out_and_tiles_are_seen_to_travel():
         assert max(strides) < 60
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=named)
+@pytest.mark.parametrize("kind", EACH, ids=named)
 def test_whole_games_are_carried_out(kind):
     profile, variant = kind
     table = Table(profile, players=MACHINES, variant=variant, level=0)

@@ -3,12 +3,10 @@
 import random
 
 import pytest
-from hands.table import KINDS, LARGER, PERSON, Table, named
-from many import later
+from hands.table import EACH, KINDS, LARGER, PERSON, Table, named
 
 from host_tools.board.hands.acts import Back, Drop, Grab, Move, Screen, Turn
 from host_tools.board.hands.second import legal
-from lodeboard.games.catalogue import rule_sets
 from lodeboard.system.loader import make_game, playable
 
 WITHIN_MS = 10_000
@@ -139,16 +137,6 @@ def bursts(kind, seed, acts):
             table.runner.tick()
         if table.playing("over"):
             table.tell(c="new")
-
-
-def first_rules(kind):
-    """Whether a kind is a game's first rule set."""
-    name, rules = playable(kind[0])[kind[1]]
-    return rules == rule_sets(name)[0]
-
-
-# Hands know nothing of rules: those of each game's first rule set are tried in `make test`.
-EACH = [kind if first_rules(kind) else later(kind) for kind in KINDS]
 
 
 @pytest.mark.parametrize("kind", EACH, ids=named)

@@ -2,6 +2,11 @@
 it needs is. `make verify-hardware` runs those marked hardware, `make test` the rest."""
 
 import importlib.util
+from collections import Counter
+
+import pytest
+
+SECONDS: Counter[str] = Counter()  # by file
 
 
 def lacks(*modules: str) -> bool:
@@ -22,6 +27,7 @@ if lacks("skidl", "pcbnew"):
             "kicad",
             "orders",
             "pcb",
+            "regulator",
             "release",
             "schematic",
             "stages",
@@ -33,3 +39,16 @@ if lacks("micropython"):
     collect_ignore += ["test_dimensions.py", "test_magnets_pole.py", "test_tops.py"]
 if lacks("trimesh", "manifold3d"):
     collect_ignore += ["test_print.py", "test_light.py"]
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    SECONDS[report.nodeid.partition("::")[0]] += report.duration
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print which files took the time, in make verify-hardware."""
+    if "not hardware" in terminalreporter.config.option.markexpr:
+        return
+    terminalreporter.section("seconds by file")
+    for name, seconds in SECONDS.most_common():
+        terminalreporter.write_line(f"{seconds:6.0f}  {name}")

@@ -7,9 +7,18 @@ from pathlib import Path
 import pytest
 from one_board import DATA
 
+from hardware.circuit.parts import PICO
 from hardware.circuit.power import BATTERY_MAH, battery_hours, draw
 from hardware.circuit.sizes import resized
-from hardware.dimensions import RELEASED, USB_OPENING, Dimensions
+from hardware.dimensions import (
+    COVER_TOP,
+    PICO_SOCKET,
+    RELEASED,
+    ROOF,
+    USB_HEIGHT,
+    USB_OPENING,
+    Dimensions,
+)
 from hardware.margins import table, tolerances, worst_case
 from hardware.prints.parts import parts
 from hardware.released import BENCHES, BOARDS
@@ -93,6 +102,30 @@ def test_a_batterys_hours_are_those_of_the_currents():
         assert f"the {data['rows']}x{data['columns']} board {least:.1f} to {most:.1f} h" in WORDS
         assert draw(data).total < 1000, "what the converter delivers"
         assert least < most
+
+
+def test_the_plug_of_a_usb_c_board_goes_through_the_window():
+    """A board with the Pico's footprint: its receptacle is 3.26 mm high, the largest plug's plastic
+    of the USB Type-C specification 12.35 x 6.5 mm."""
+    middle = PICO_SOCKET + 2.54 + 1.0 + 3.26 / 2
+    aside = (USB_OPENING[0] - 12.35) / 2
+    above = USB_HEIGHT + USB_OPENING[1] / 2 - (middle + 6.5 / 2)
+    assert 0.3 <= aside < above
+    assert middle - 6.5 / 2 > USB_HEIGHT - USB_OPENING[1] / 2
+    assert f"12.35 x 6.5 mm, has {aside:.1f} mm at each side and {above:.1f} mm above it" in WORDS
+    assert middle + 3.26 / 2 < COVER_TOP - ROOF, "the board under the cover"
+    for name in ("Waveshare RP2040-Plus", "Banana Pi BPI-Pico-RP2040"):
+        assert name in WORDS
+        assert any(name in other for other in PICO.alternates)
+
+
+@pytest.mark.parametrize("path", ["First evening", "The fab solders", "I solder"])
+def test_each_path_says_what_it_takes_what_can_go_wrong_and_what_to_measure(path):
+    text = GUIDE.partition(f"\n### {path}\n")[2].partition("\n#")[0]
+    items = dict(re.findall(r"^- \*\*([^*]+)\*\*: (.*(?:\n  .*)*)", text, re.MULTILINE))
+    assert list(items) == ["Also needs", "Skill", "Hours", "Can go wrong", "Measure"]
+    assert re.search(r"^\d+[,;].* printer \d+ h \(slow\) or \d+ h \(fast\)$", items["Hours"])
+    assert re.search(r"\]\((release|pictures)/\S+\.(svg|png|jpg)\)", items["Can go wrong"])
 
 
 def test_there_is_a_screw_and_an_insert_for_every_hole():

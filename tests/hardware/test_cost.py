@@ -31,6 +31,13 @@ def test_every_price_has_a_value_a_unit_and_a_source():
         assert len(source) > 5, row
 
 
+def test_the_guide_has_the_printers_hours(prices):
+    guide = (cost.PAGE.parent / "README.md").read_text(encoding="utf-8")
+    hours = cost.printed(RELEASED, prices).hours
+    said = f"printer {hours['slow']:.0f} h (slow) or {hours['fast']:.0f} h (fast)"
+    assert guide.count(said) == 2
+
+
 def test_a_cube_of_plastic():
     prices = {"walls": 1.0, "infill": 10.0}
     assert cost.plastic_mm3(1000.0, 600.0, False, prices) == 600 + 0.1 * 400
@@ -63,7 +70,16 @@ def test_five_cost_less_each_and_one_pays_for_all_bare_boards(data, prices):
 
 def test_what_is_dearer_makes_all_dearer(prices):
     data = released.DATA
-    for name in ("board_area", "freight", "tax", "joint", "feeder", "filament", "screw"):
+    for name in (
+        "board_area",
+        "freight",
+        "tax",
+        "joint",
+        "hand_joint",
+        "feeder",
+        "filament",
+        "screw",
+    ):
         dear = cost.cost(data, 1, prices | {name: 2 * prices[name]})
         assert dear.assembled > cost.cost(data, 1, prices).assembled, name
 

@@ -30,9 +30,9 @@ pytestmark = pytest.mark.hardware
 # that package lie on JLCPCB's reels.
 KICAD, ON_REEL = (
     {"SOT-23": (-1, 1), "SOT-223": (-1, 1), "SOIC": (-1, 1), "LED": (-1, 1), "CP": (-1, 0)},
-    {"SOT-23": (1, -1), "SOT-223": (1, -1), "SOIC": (-1, -1), "LED": (-1, 1), "CP": (1, 0)},
+    {"SOT-23": (1, -1), "SOT-223": (1, -1), "SOIC": (-1, -1), "LED": (-1, 1), "CP": (-1, 0)},
 )
-WITHOUT_NUMBER = {"AZ1117IH-3.3TRG1", "RC0603FR-0768KL", "EEE-FK1A221P"}
+WITHOUT_POLES = ("R_", "C_", "SW_", "Buzzer", "PinSocket")
 
 
 @pytest.fixture(scope="module", params=BOARDS, ids=lambda data: data["name"])
@@ -49,6 +49,10 @@ def released(request, tmp_path_factory):
         box=Dimensions(Profile(data)).board,
         pads=check.gerber_pads(RELEASE / f"{name}-gerber.zip"),
     )
+
+
+# The Pico's sockets: its name on the board, and the pins in each.
+SOCKETS = {"A1L": ("A1", range(1, 21)), "A1R": ("A1", range(21, 41))}
 
 
 def rows(released, file):
@@ -161,12 +165,18 @@ def pin_1(package, angle, zero):
 def test_parts_and_their_pin_1_land_on_their_pads(released, places, zero):
     """The pads as a reader that is not KiCad finds them in the files to order."""
     packages = {p.ref: p.kind.footprint.partition(":")[2] for p in released.parts}
+    packages |= dict.fromkeys(SOCKETS, parts.SOCKET.footprint.partition(":")[2])
     tried = set()
     for row in rows(released, places):
         ref, x, y = row["Designator"], float(row["Mid X"]), float(row["Mid Y"])
         pads = [
-            flash[:2] for key, found in released.pads.items() if key[0] == ref for flash in found
+            flash[:2]
+            for (on, number), found in released.pads.items()
+            if on == SOCKETS.get(ref, (ref,))[0]
+            and (ref not in SOCKETS or int(number) in SOCKETS[ref][1])
+            for flash in found
         ]
+        assert len(pads) >= (20 if ref in SOCKETS else 2), ref
         for axis, middle in ((0, x), (1, -y)):
             ends = [pad[axis] for pad in pads]
             assert (min(ends) + max(ends)) / 2 == pytest.approx(middle, abs=0.05), ref
@@ -180,28 +190,38 @@ def test_parts_and_their_pin_1_land_on_their_pads(released, places, zero):
             for side, off in zip(wanted, (pin[0] - x, -pin[1] - y), strict=True):
                 assert side * off > 0 or (abs(side) < 0.01 and abs(off) < 0.01), ref
         else:
-            assert packages[ref].startswith(("R_", "C_")), f"{ref} has poles"
+            assert packages[ref].startswith(WITHOUT_POLES), f"{ref} has poles"
     assert tried == set(zero) - (set() if "7x7" in released.name else {"SOT-223"})
 
 
 def test_each_fabs_parts_list_has_what_its_places_have_once(released):
-    soldered = sorted(p.ref for p in released.parts if p.kind.fitted and not p.kind.hand)
-    assert len(soldered) > 4 * len([p for p in released.parts if p.kind is parts.SENSOR])
-    for bom, places in (("jlcpcb-bom", "jlcpcb-cpl"), ("pcbway-bom", "pcbway-centroid")):
+    soldered = {p.ref for p in released.parts if p.kind.fitted} - {"A1"} | set(SOCKETS)
+    assert {"SW1", "SW2", "SW3", "BZ1"} < soldered
+    for bom, places, more in (
+        ("jlcpcb-bom", "jlcpcb-cpl", []),
+        ("pcbway-bom", "pcbway-centroid", ["A1"]),
+    ):
         listed = [ref for row in rows(released, bom) for ref in row["Designator"].split(",")]
-        assert sorted(listed) == soldered
-        assert sorted(row["Designator"] for row in rows(released, places)) == soldered
+        assert sorted(listed) == sorted([*soldered, *more])
+        assert sorted(row["Designator"] for row in rows(released, places)) == sorted(soldered)
         assert not [ref for ref in listed if " " in ref]
 
 
+def test_the_pico_is_plugged_into_its_sockets_and_not_soldered(released):
+    pico = rows(released, "pcbway-bom")[-1]
+    assert (pico["Designator"], pico["Type"]) == ("A1", "not soldered")
+    assert "A1L and A1R" in pico["Description / Value"]
+    sockets = next(row for row in rows(released, "jlcpcb-bom") if row["Designator"] == "A1L,A1R")
+    assert sockets["Comment"] == parts.SOCKET.part
+
+
 def test_the_parts_lists_have_the_columns_that_the_fabs_read(released):
-    ours = {p.kind.part for p in released.parts}
+    ours = {p.kind.part for p in released.parts} | {parts.SOCKET.part}
     for row in rows(released, "jlcpcb-bom"):
         assert list(row) == ["Comment", "Designator", "Footprint", "LCSC"]
         assert all((row["Comment"], row["Designator"], row["Footprint"]))
-        if row["Comment"] not in WITHOUT_NUMBER:
-            assert row["LCSC"][0] == "C"
-            assert row["LCSC"][1:].isdigit()
+        assert row["LCSC"][:1] == "C", f"no number of {row['Comment']}"
+        assert row["LCSC"][1:].isdigit()
     for row in rows(released, "pcbway-bom"):
         assert all(row.values())
         assert row["Mfg Part #"] in ours

@@ -7,7 +7,9 @@ import pytest
 
 from hardware.build import build_bench, build_board, kept_board
 from hardware.circuit.build import RELEASE
+from hardware.dimensions import RELEASED
 from hardware.pcb.board import kept_routes, make_board
+from hardware.prints.build import OTHERS, pack
 from hardware.released import BENCHES, BOARDS
 from hardware.strips.build import build_panel
 
@@ -49,6 +51,16 @@ def test_every_file_has_the_same_bytes(made):
     differ = [name for name, path in made.items()
               if (RELEASE / name).read_bytes() != path.read_bytes()]  # fmt: skip
     assert not differ, "run: make hardware ARGS=--release"
+
+
+@pytest.mark.parametrize("name", PRINTS)
+def test_an_archive_of_prints_has_the_same_bytes_when_it_is_packed_again(name, tmp_path):
+    """At another time, from files of that time. That the prints are the same: test_print.py."""
+    d = next((d for d in OTHERS if name == f"{d.profile.name}-prints.zip"), RELEASED)
+    with zipfile.ZipFile(RELEASE / name) as archive:
+        archive.extractall(tmp_path)
+    pack(tmp_path, tmp_path / "again.zip", d)
+    assert (tmp_path / "again.zip").read_bytes() == (RELEASE / name).read_bytes()
 
 
 def test_the_licence_is_word_for_word():

@@ -1,8 +1,11 @@
 """How often levels give a value away, as the experiment counts it."""
 
+import random
+
 import pytest
 
 from host_tools.lab import given_away
+from host_tools.lab.matches import any_move
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.system.loader import make_game
 
@@ -33,6 +36,45 @@ def test_a_page_has_each_share_with_its_interval_and_says_what_is_not_measured()
     assert "| trivial | 1/6 | 1/4 |" in text
     assert "Not measured: flip magic, flip eclipse, xtic nodiags, " in text
     assert "10 games a cell" in text
+
+
+def test_the_late_punisher_makes_any_move_until_eight_pieces_lie_and_wins_from_then_on():
+    game = make_game("xtic", "normal")
+    solver = given_away.values_of("xtic", "normal")
+
+    def chosen(seed):
+        source = random.Random(seed)
+        own = given_away.Own("xtic", "normal", STRONGEST, given_away.LATE)
+        return given_away.rival_of(own, solver, source)(game)
+
+    game.load("5--0f-4a-----9-7/d")
+    assert [chosen(n) for n in range(9)] == [any_move(random.Random(n))(game) for n in range(9)]
+    game.load("9-4-73--c-0-8-2-/b")
+    moves = {game.move_text(chosen(n)) for n in range(9)}
+    assert {given_away.known(game, solver)[move] for move in moves} == {1.0}
+
+
+def test_games_are_counted_for_the_side_that_the_level_had(monkeypatch):
+    chance = any_move(random.Random(0))
+    near = given_away.known  # looked up here for late positions alone, which takes no time
+    monkeypatch.setattr(
+        given_away,
+        "known",
+        lambda game, solver: near(game, solver) if given_away.pieces_on(game) > 10 else None,
+    )
+    monkeypatch.setattr(given_away, "level_player", lambda *_: chance)
+    own = given_away.Own("xtic", "torus", STRONGEST, given_away.LATE)
+    whole = given_away.Given()
+    for number in range(4):
+        whole.add(given_away.play(own, number))
+    assert [sum(whole.by_side[side]) for side in given_away.SIDES] == [4, 4]
+    won, drawn, lost = map(sum, zip(*whole.by_side.values(), strict=True))
+    assert lost > won
+    assert won + drawn + lost == whole.games
+    ends = whole.by_side["first"]
+    said = f"as who moves first {ends[0]}-{ends[1]}-{ends[2]}, second "
+    trivial = own._replace(level=0, rival="random")
+    assert said in given_away.body({own: whole, trivial: given_away.Given(10, {"8": [4, 1]})})
 
 
 def test_where_little_is_known_only_decisions_count_in_which_moves_differ():

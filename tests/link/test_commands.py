@@ -252,6 +252,5 @@ def test_commands_that_come_together_are_obeyed_in_order(stage):
         stage.board.send_line(json.dumps({"c": "set", "level": level}))
     before = len(stage.board.serial_out)
     stage.wait(200)
-    states = [json.loads(line) for line in list(stage.board.serial_out)[before:]]
-    levels = [message["settings"]["level"] for message in states if message["t"] == "state"]
+    levels = [said["settings"]["level"] for said in messages(stage, "state", first=before)]
     assert levels == [4, 0, 3]

@@ -1,10 +1,9 @@
 """Choices in a match: xtic at the simulated board, where a scenario cannot reach."""
 
-import json
 import random
 
 import pytest
-from at_board import LEFT, MIDDLE, RIGHT, say, state
+from at_board import LEFT, MIDDLE, RIGHT, messages, say, state
 from one_board import PROFILE
 
 from host_tools.board.hands.follow import LostError, choose, follow
@@ -276,8 +275,7 @@ def test_the_levels_are_those_of_the_game_and_a_level_too_high_is_lowered():
     stage = _ready(level=len(LEVELS["xtic"]) - 1)
     stage.board.serial_out.clear()
     _set(stage, variant=0)
-    messages = [json.loads(line) for line in stage.board.serial_out]
-    menu = [message for message in messages if message["t"] == "menu"][-1]
+    menu = messages(stage, "menu")[-1]
     levels = {item["field"]: item["values"] for item in menu["items"]}["level"]
     assert tuple(levels) == LEVELS["flip"] + FAIR
     assert state(stage)["settings"]["level"] == len(LEVELS["flip"]) - 1

@@ -18,6 +18,7 @@ from host_tools.board.scenario.outcome import (
     PASSED,
     SKIPPED,
     Outcome,
+    Performance,
     write_json,
     write_junit,
 )
@@ -191,6 +192,13 @@ def test_a_computer_that_slept_does_not_hold_the_board_to_be_silent(monkeypatch)
         with pytest.raises(DeviceError, match="tells no time"):
             board.run_ms(10_000)
         assert 100 < now_s[0] - silent_s < 200
+
+
+def test_a_scenario_that_fails_is_an_outcome_with_the_reason():
+    board = SimulatedBoard(PROFILE, seed=0)
+    outcome = Performance(parsed("start\nwait 100\nexpect may-place at b2\n"), board).run()
+    assert outcome.status == FAILED
+    assert "may-place" in outcome.why
 
 
 def test_reports_count_what_passed_failed_and_was_left_out(tmp_path):

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from at_board import notices
 from one_board import PROFILE
 
 from host_tools.board.hands.stage import Stage
@@ -17,11 +18,6 @@ MIDDLE = 2
 @pytest.fixture
 def board():
     return SimulatedBoard(PROFILE, seed=8)
-
-
-def said(board, kind):
-    lines = [json.loads(line) for line in board.serial_out]
-    return [message["say"] for message in lines if message["t"] == kind]
 
 
 def faulty(board):
@@ -39,7 +35,7 @@ def test_a_board_that_is_well_starts_in_little_more_than_half_a_second(board):
     board.boot()
     board.run_ms(700)
     assert json.loads(board.serial_out[-1])["phase"] == "calibrate"
-    assert not said(board, "notice")
+    assert not notices(board)
     assert not any(tone[1] == tunes.FAULT[0] for tone in board.tones)
 
 
@@ -55,7 +51,7 @@ def test_a_sensor_at_a_rail_is_shown_and_said_and_the_board_goes_on(board, dead,
     assert any(tone[1] == tunes.FAULT[0] for tone in board.tones)
     board.run_ms(700)
     wanted = f"No reading from the sensor at {', '.join(dead)}: tiles there are not seen."
-    assert wanted in said(board, "notice")
+    assert wanted in notices(board)
     assert json.loads(board.serial_out[-1])["phase"] == "calibrate"
 
 
@@ -66,7 +62,7 @@ def test_no_reading_at_all_points_to_the_multiplexer(board):
     board.run_ms(700)
     assert len(faulty(board)) == PROFILE.cells
     board.run_ms(700)
-    assert any("multiplexer" in say for say in said(board, "notice"))
+    assert any("multiplexer" in say for say in notices(board))
 
 
 def test_damaged_settings_show_at_the_corners(board):
@@ -74,7 +70,7 @@ def test_damaged_settings_show_at_the_corners(board):
     board.boot()
     board.run_ms(700)
     assert faulty(board) == {"a1", "d1", "a4", "d4"}
-    assert any("settings cannot be read" in say for say in said(board, "notice"))
+    assert any("settings cannot be read" in say for say in notices(board))
 
 
 def test_a_button_ends_the_display(board):
@@ -92,4 +88,4 @@ def test_a_strong_magnet_is_no_dead_sensor(board):
     board.run_ms(500)
     board.boot()
     board.run_ms(1000)
-    assert not any("No reading" in say for say in said(board, "notice"))
+    assert not any("No reading" in say for say in notices(board))

@@ -191,6 +191,14 @@ def test_crosstalk_of_tiles_is_no_trace():
     assert not any(bench.cells.traces)
 
 
+def test_a_tile_in_a_corner_shifts_the_zero_of_no_cell_on_the_other_border():
+    bench = Bench()
+    bench.mv[PROFILE.cells - 1] = NEAR
+    bench.run(60_000)
+    for cell in range(PROFILE.columns):
+        assert PROFILE.millivolts(bench.cells.deviation(cell)) == pytest.approx(0, abs=1)
+
+
 def _beside(cell: int) -> list[int]:
     return [
         other for other in range(16) if abs(other // 4 - cell // 4) + abs(other % 4 - cell % 4) == 1

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import board as blinka
 import pytest
+from at_board import messages, state
 from one_board import DATA
 
 from host_tools.board.simulator.circuit import CircuitBoard, CuttableFatStore, StandIn
@@ -167,12 +168,8 @@ def test_nothing_is_said_where_nobody_listens(board, port):
     assert "lost" not in board.serial_out
 
 
-def said(board, kind):
-    return [line for line in map(json.loads, board.serial_out) if line["t"] == kind]
-
-
 def offered(board, field):
-    (item,) = [item for item in said(board, "menu")[-1]["items"] if item["field"] == field]
+    (item,) = [item for item in messages(board, "menu")[-1]["items"] if item["field"] == field]
     return item["values"]
 
 
@@ -189,13 +186,13 @@ def test_only_games_that_fit_its_memory_are_offered(board):
     wanted = [NAMES[VARIANTS.index(variant)] for variant in variants]
     assert offered(board, "variant") == wanted
     board.run_ms(3000)
-    assert said(board, "state")[-1]["game"] == "xtic"
+    assert state(board)["game"] == "xtic"
     board.send_line(json.dumps({"c": "set", "variant": len(wanted)}))
     board.run_ms(40)
-    assert f"from 0 to {len(wanted) - 1}" in said(board, "error")[-1]["say"]
+    assert f"from 0 to {len(wanted) - 1}" in messages(board, "error")[-1]["say"]
     board.send_line(json.dumps({"c": "set", "variant": len(wanted) - 1}))
     board.run_ms(3000)
-    assert said(board, "state")[-1]["game"] == variants[-1][0]
+    assert state(board)["game"] == variants[-1][0]
 
 
 def test_a_board_with_all_games_counts_them_as_the_catalogue_does(profile):
@@ -216,10 +213,10 @@ def test_only_levels_that_are_quick_enough_are_offered(board):
     board.run_ms(3000)
     board.send_line('{"c": "set", "level": 4}')
     board.run_ms(40)
-    assert "from 0 to 3" in said(board, "error")[-1]["say"]
+    assert "from 0 to 3" in messages(board, "error")[-1]["say"]
     board.send_line('{"c": "set", "level": 3}')
     board.run_ms(40)
-    assert said(board, "state")[-1]["level"] == levels[3]
+    assert state(board)["level"] == levels[3]
 
 
 @pytest.mark.parametrize("when", [BEFORE, MIDDLE, AFTER])

@@ -43,8 +43,8 @@ def test_ends_of_the_range(converter):
 
 
 def test_without_flaws_it_rounds_down():
-    edges = code_edges(4, 0.0, {}, 0.0)
-    assert edges == list(range(1, 16))
+    edges = code_edges(4, 0.0, (), 0.0)
+    assert edges == tuple(range(1, 16))
 
 
 def test_noise_of_one_reading(converter):

@@ -3,7 +3,7 @@
 from array import array
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from one_board import NAME, PROFILE
 
@@ -14,10 +14,11 @@ from lodeboard.storage import journal, replay, stored
 from lodeboard.storage.blobs import BlobError, pack, unpack
 from lodeboard.storage.journal import Journal, Saved
 from lodeboard.storage.memory_store import MemoryStore
-from lodeboard.storage.settings import Settings
+from lodeboard.storage.settings import ONE_PLAYER, TWO_PLAYERS, Settings
 
 
 @given(st.binary(max_size=400))
+@example(bytes(400))
 def test_a_blob_comes_back(payload):
     assert unpack(pack("J", 1, NAME, payload), "J", 1, NAME) == payload
 
@@ -99,6 +100,16 @@ def test_settings_of_another_count_are_refused(store, values):
     with pytest.raises(BlobError, match=f"{len(values)} settings, not 9"):
         stored.load(other, saved(store, values), NAME, limits)
     assert vars(other) == vars(Settings())
+
+
+@pytest.mark.parametrize(
+    ("players", "starts", "machine"),
+    [(ONE_PLAYER, 0, 0b10), (ONE_PLAYER, 1, 0b01), (TWO_PLAYERS, 1, 0), (2, 0, 0b11), (2, 1, 0b11)],
+)
+def test_whom_the_machine_plays(players, starts, machine):
+    settings = Settings()
+    settings.players, settings.starts = players, starts
+    assert settings.machine() == machine
 
 
 def test_a_single_setting_can_be_read_by_itself(store):

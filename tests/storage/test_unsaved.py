@@ -3,6 +3,8 @@
 import errno
 import os
 import shutil
+from itertools import pairwise
+from unittest.mock import Mock
 
 import pytest
 from failing_store import OPEN, READ, REMOVE, RENAME, SAVING, FailingFatStore, FailingStore
@@ -162,3 +164,19 @@ def test_a_folder_that_was_removed_is_made_again(blobs, store, on_disk):
     blobs.save("game", b"new game")
     assert on_disk("game") == b"new game"
     assert blobs.unsaved._emptied  # so that all else is written, too
+
+
+def test_a_store_that_stays_full_is_tried_again_ever_more_rarely(blobs, store):
+    """Each try wears the flash."""
+    store.fails = {OPEN: errno.ENOSPC}
+    blobs.save("settings", b"new settings")
+    times = [0]
+    for now_ms in range(0, 400_000, 500):
+        tries = store.tries
+        blobs.unsaved.tick(now_ms, Mock(), Mock(), None)
+        if store.tries > tries:
+            times.append(now_ms)
+    waits = [later - earlier for earlier, later in pairwise(times)]
+    assert waits == sorted(waits)
+    assert 1000 <= waits[0] <= 5000
+    assert 60_000 <= waits[-1] == waits[-2] <= 70_000

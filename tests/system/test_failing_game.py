@@ -1,9 +1,8 @@
 """A game whose own code fails does not take the board with it: the menu offers the others."""
 
-import json
-
 import another_game
 import pytest
+from at_board import messages, notices, state
 from one_board import PROFILE
 
 from host_tools.board.hands.stage import Stage
@@ -23,10 +22,6 @@ MIDDLE = 2
 BROKEN = "def verdict(self):\n    raise ValueError('odd')\n"
 
 
-def said(board, kind):
-    return [line for line in map(json.loads, board.serial_out) if line["t"] == kind]
-
-
 @pytest.mark.apart
 def test_a_game_that_fails_in_play_is_left_out_and_another_is_chosen(monkeypatch):
     names = {}
@@ -39,20 +34,20 @@ def test_a_game_that_fails_in_play_is_left_out_and_another_is_chosen(monkeypatch
     board.boot()
     assert stage.wait_for(lambda: set(stage.lights()) == {"calibrate"}, 5000)
     stage.press(MIDDLE)
-    assert stage.wait_for(lambda: said(board, "state")[-1]["ask"] == "gain", 5000)
+    assert stage.wait_for(lambda: state(board)["ask"] == "gain", 5000)
     stage.press(MIDDLE)
-    assert stage.wait_for(lambda: said(board, "state")[-1]["phase"] == "menu", 30_000)
-    notices = [line["say"] for line in said(board, "notice")]
-    assert any("ValueError odd" in say and "without the game flip" in say for say in notices)
-    assert "The game flip does not run on this board: choose another one." in notices
+    assert stage.wait_for(lambda: state(board)["phase"] == "menu", 30_000)
+    told = notices(board)
+    assert any("ValueError odd" in say and "without the game flip" in say for say in told)
+    assert "The game flip does not run on this board: choose another one." in told
     assert "ValueError: odd" in (board.store.load(fault_log.NAME) or b"").decode()
-    games = next(item for item in said(board, "menu")[-1]["items"] if item["name"] == "game")
+    games = next(item for item in messages(board, "menu")[-1]["items"] if item["name"] == "game")
     assert games["values"]
     assert not any(name.startswith("flip") for name in games["values"])
     assert board.store.load(journal.NAME) == saved  # for a firmware whose game runs
     stage.press(MIDDLE)
-    assert stage.wait_for(lambda: said(board, "state")[-1]["phase"] == "match", 9000)
-    assert said(board, "state")[-1]["game"] == "xtic"
+    assert stage.wait_for(lambda: state(board)["phase"] == "match", 9000)
+    assert state(board)["game"] == "xtic"
 
 
 @pytest.mark.parametrize("error", [OSError(5, "EIO"), ImportError("x is not whole")])
@@ -96,9 +91,9 @@ def test_a_game_that_micropython_cannot_import_leaves_the_others(tmp_path):
     board.run_until(lambda: board.messages()[-1].get("ask") == "gain", 5000, "gains")
     board.tap(MIDDLE)
     board.run_until(lambda: phase() == "menu", 5000, "the menu")
-    notices = [line["say"] for line in board.messages() if line["t"] == "notice"]
-    assert any("TypeError" in say for say in notices)
-    assert any(f"The game {another_game.NAME} does not run" in say for say in notices)
+    told = [line["say"] for line in board.messages() if line["t"] == "notice"]
+    assert any("TypeError" in say for say in told)
+    assert any(f"The game {another_game.NAME} does not run" in say for say in told)
     assert (
         f"{another_game.NAME}.rules".encode() in board.chip.files()[f"{DATA}/{fault_log.NAME}.blob"]
     )

@@ -1,9 +1,9 @@
 """The automatic hand: it follows the lights only, and stops when a person takes a tile."""
 
-import json
 import math
 
 import pytest
+from at_board import state
 from playwright.sync_api import expect
 from web.person import Person
 from web.serving import PROFILE, centres
@@ -61,8 +61,7 @@ class Table:
 
     @property
     def state(self):
-        lines = (json.loads(line) for line in reversed(self.board.serial_out))
-        return next(line for line in lines if line["t"] == "state")
+        return state(self.board)
 
     def answered(self):
         """It is the first player's turn again."""

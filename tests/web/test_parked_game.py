@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from at_board import state
 from web.serving import PROFILE, centres
 
 from host_tools.board.hands.acts import Grab
@@ -32,8 +33,7 @@ class Table:
 
     @property
     def state(self):
-        lines = [json.loads(line) for line in self.board.serial_out]
-        return [line for line in lines if line["t"] == "state"][-1]
+        return state(self.board)
 
     def run(self, ms):
         for _ in range(ms // PROFILE.tick_ms):

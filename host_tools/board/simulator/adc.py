@@ -10,16 +10,20 @@ from typing import Any
 from host_tools.board.simulator.streams import normals, stream
 
 
-def code_edges(bits: int, inl_counts: float, spikes: dict[int, float], phase: float) -> list[float]:
+@functools.lru_cache(maxsize=64)  # a third of the time to make a board, and seeds recur
+def code_edges(
+    bits: int, inl_counts: float, spikes: tuple[tuple[int, float], ...], phase: float
+) -> tuple[float, ...]:
     """The input, in counts, at which each code 1..2^bits-1 begins.
 
-    `spikes` maps codes to the counts by which they are too wide; the rest of the range is narrowed
+    `spikes` has codes and the counts by which they are too wide; the rest of the range is narrowed
     to make room. A smooth bow is added until the largest departure from the straight line (integral
     non-linearity) is `inl_counts`.
     """
     codes = 1 << bits
-    narrowed = codes / (codes + sum(spikes.values()))
-    widths = ((1.0 + spikes.get(code, 0.0)) * narrowed for code in range(codes))
+    extra = dict(spikes)
+    narrowed = codes / (codes + sum(extra.values()))
+    widths = ((1.0 + extra.get(code, 0.0)) * narrowed for code in range(codes))
     steps = [edge - code for code, edge in enumerate(accumulate(widths), 1)]
     # Zero at both ends, so that the end points of the scale do not move.
     bow = [
@@ -31,10 +35,11 @@ def code_edges(bits: int, inl_counts: float, spikes: dict[int, float], phase: fl
         if bend:
             size = min(size, (math.copysign(inl_counts, bend) - step) / bend)
     size = max(size, 0.0)
-    return sorted(
+    edges = (
         code + step + size * bend
         for code, step, bend in zip(range(1, codes), steps, bow, strict=False)
     )
+    return tuple(sorted(edges))
 
 
 _ROWS = 2048  # of stored noise
@@ -60,10 +65,10 @@ class Converter:
         self.noise(1.0)
         wide: Sequence[int] = data["dnl_codes"]
         worst = rng.choice(wide)
-        spikes = {
-            code: data["dnl_counts"] * (1.0 if code == worst else rng.uniform(0.5, 1.0))
+        spikes = tuple(
+            (code, data["dnl_counts"] * (1.0 if code == worst else rng.uniform(0.5, 1.0)))
             for code in wide
-        }
+        )
         self.edges = code_edges(self.bits, data["inl_counts"], spikes, rng.uniform(0, math.tau))
         self._noise = stream(seed, "adc noise")
 

@@ -5,6 +5,7 @@ import asyncio
 import socket
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from host_tools.board.contract import Board
@@ -65,13 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="with a real board: replace its sensors by the magnets of the tiles on the page",
     )
-    parser.add_argument(
-        "--port",
-        type=int,
-        default=PORT,
-        metavar="N",
-        help=f"network port of the page (default {PORT}; 0: any free port)",
-    )
+    _add_page_arguments(parser)
     parser.add_argument(
         "--seed",
         type=int,
@@ -101,17 +96,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "board's moves yourself; also in the page's Settings",
     )
     parser.add_argument(
+        "--fresh",
+        action="store_true",
+        help="erase this board's settings, calibration and game, and clear its tiles",
+    )
+
+
+def _add_page_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--port",
+        type=int,
+        default=PORT,
+        metavar="N",
+        help=f"network port of the page (default {PORT}; 0: any free port)",
+    )
+    parser.add_argument(
         "--share",
         action="store_true",
         help="open the page to the local network: prints an address with a one-time code, as text "
         "and as a QR code; the first guest is the second player, all others watch",
     )
     parser.add_argument("--no-browser", action="store_true", help="only print the page's address")
-    parser.add_argument(
-        "--fresh",
-        action="store_true",
-        help="erase this board's settings, calibration and game, and clear its tiles",
-    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -207,15 +212,17 @@ def run_real(arguments: argparse.Namespace) -> int:
         complain("play", reason)
         return FAILED
     except DeviceError as error:
-        reason = for_on(error)
-        complain("play", reason)
+        complain("play", for_on(error))
         return FAILED
     profile = profiles.profile(arguments.board)
     cable = SerialCable(port)
     board = SerialBoard(profile, cable, port, inject=arguments.inject, seed=arguments.seed)
 
     tapes = _recordings(arguments, profile)
-    sharing = Sharing() if arguments.share else None
+    page = partial(
+        serve, board, speed=1.0, open_browser=not arguments.no_browser, recordings=tapes,
+        sharing=Sharing() if arguments.share else None,
+    )  # fmt: skip
 
     def equip(runner: BoardRunner) -> None:
         bench = DeviceBench(board, runner.free, tapes)
@@ -238,22 +245,8 @@ def run_real(arguments: argparse.Namespace) -> int:
             try:
                 with recording(board, arguments.record, profile, REAL, arguments.seed):
                     pace = _pace_on_cable(port, lambda: board.told_ms)
-                    browser = not arguments.no_browser
                     kinds = Kinds(arguments.seed, ON_CABLE)
-                    asyncio.run(
-                        serve(
-                            board,
-                            door,
-                            1.0,
-                            browser,
-                            equip,
-                            kinds,
-                            tapes,
-                            pace,
-                            keeping=keeping,
-                            sharing=sharing,
-                        )
-                    )
+                    asyncio.run(page(door, equip=equip, kinds=kinds, pace=pace, keeping=keeping))
             finally:
                 keeping.end(board.world)
     except (PlayError, DeviceError, RecordingError) as error:

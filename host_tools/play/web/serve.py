@@ -76,7 +76,6 @@ async def serve(
 
     profile, world = board.profile, board.world
     centres = [world.plate.centre(cell) for cell in range(profile.cells)]
-    homes = tile_tray.homes(world)
     runner = BoardRunner(board, profile.tick_ms, centres, publish, speed, pace=pace)
     equip(runner)
 
@@ -87,8 +86,10 @@ async def serve(
             ended.set()
         return problem
 
-    offered = kinds.others(profile.name), kinds.only, change
-    server = PageServer(runner, hub, Setting(profile.data, homes, speed, *offered))
+    setting = Setting(
+        profile.data, tile_tray.homes(world), speed, kinds.others(profile.name), kinds.only, change
+    )
+    server = PageServer(runner, hub, setting)
     site = await _open(server, door, recordings, sharing)
     keeping = keeping or Keeping()
     keeping.follow(board, world)
@@ -99,9 +100,7 @@ async def serve(
         if again:
             print(f"The page plays on {profile.name} now. {keeping.at_the_end}", flush=True)
         else:
-            await announce(_address(door), open_browser, keeping)
-            if sharing is not None:
-                sharing.announce(door.getsockname()[1])
+            await announce(door.getsockname()[1], open_browser, keeping, sharing)
         announced()
         await asyncio.wait({ticking, waiting}, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -143,12 +142,11 @@ async def _open(
     return site
 
 
-def _address(door: socket.socket) -> str:
-    return f"http://{LOOPBACK}:{door.getsockname()[1]}/"
-
-
-async def announce(address: str, open_browser: bool, keeping: Keeping) -> None:
+async def announce(
+    port: int, open_browser: bool, keeping: Keeping, sharing: Sharing | None
+) -> None:
     """Print the address of the page, and open it if there is a screen."""
+    address = f"http://{LOOPBACK}:{port}/"
     print(f"The page of the board:\n\n    {address}\n", flush=True)
     # Starting a browser can take its time; the board goes on meanwhile.
     if open_browser and _has_screen() and await asyncio.to_thread(webbrowser.open, address):
@@ -156,6 +154,8 @@ async def announce(address: str, open_browser: bool, keeping: Keeping) -> None:
     else:
         print("Open it in a browser on this computer.", end=" ")
     print(keeping.at_the_end, flush=True)
+    if sharing is not None:
+        sharing.announce(port)
 
 
 def _has_screen() -> bool:

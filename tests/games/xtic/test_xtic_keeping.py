@@ -70,6 +70,31 @@ def test_a_question_about_a_step_is_answered_as_by_looking_at_everything(rules):
     assert len(seen) == 4
 
 
+@pytest.mark.parametrize("rules", Xtic.rule_sets)
+def test_one_step_is_worth_what_looking_at_everything_says_where_it_is_above_the_floor(rules):
+    source = random.Random(f"one {rules}")
+    search = XticSearch(256, inspect.unwrap(xtic_search))
+    seen = set()
+    for number in range(36):
+        text = undecided(source, rules, 11 + number % 3, number & 1 == 0)
+        game = loaded(text, rules)
+        steps = bytearray(game.max_steps)
+        count = game.steps(steps)
+        wanted = full_width.values(text, rules, FULL_BOARD, {})
+        search.wipe()
+        search.load(game, steps, count)
+        for step in steps[:count]:
+            for floor in (-1, 0):
+                search.begin_one(step, FULL_BOARD, floor)
+                while search.run(1 << 20) == RUNNING:
+                    pass
+                value = wanted[game.move_text([step])]
+                found = search.value
+                assert found == value if value > floor else found <= floor, (text, step, floor)
+                seen.add((search.placing, floor, value))
+    assert {(True, 0, 1), (False, 0, 1)} <= seen
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("rules", "text"), GIVEN_AWAY)
 def test_what_was_given_away_is_kept(player, rules, text):
@@ -129,7 +154,7 @@ class Asked:
 
     def ask(self, step, wins, limit):
         self.tried.append((step, wins))
-        needed = 1_000_000 if step in self.slow else self.cost
+        needed = 1_500_000 if step in self.slow else self.cost
         self.finished = self.work + needed <= limit
         self.work = min(limit, self.work + needed)
         self.holds = self.values[step] >= (2 if wins else 1)
@@ -155,9 +180,10 @@ def kept(keeper, search, wins_first=False):
 )
 def test_how_steps_are_asked_about(values, slow, wins_first, step):
     keeper, search = Keeper(), Asked(values, slow)
+    keeper.work = 3 * WORK
     assert kept(keeper, search, wins_first) == step
     assert not keeper.lost
-    assert search.work <= WORK
+    assert search.work <= keeper.work
 
 
 def test_where_all_steps_lose_that_is_known():

@@ -374,6 +374,14 @@ def test_what_came_with_the_project_is_known(rules, word, steps):
     assert (VERDICTS[value], found) == (word, steps)
 
 
+def test_facts_that_are_found_meanwhile_are_known(tmp_path, monkeypatch):
+    monkeypatch.setenv("LODEBOARD_SOLUTION", str(tmp_path))
+    facts = store.Facts("nodiags")
+    for facts.nodes in (10**12, 10**13):
+        store.write(facts, facts_path("nodiags", tmp_path))
+        assert store.known_here("nodiags").nodes == facts.nodes
+
+
 def test_what_came_with_the_project_is_not_solved_again(lodeboard, tmp_path):
     outcome = lodeboard("solve", "xtic", "--rules", "nodiags", "--folder", str(tmp_path))
     assert outcome.status == 0

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lodeboard.games.xtic.search import XticSearch
 
 WORK = 2_100_000  # units for one decision, 10 seconds on the chip
-_FIRST = const(800_000)  # units for a step; with less, steps that hold remain open more often
+_FIRST = const(1_200_000)  # units for a step; with less, steps that hold remain open more often
 
 
 class Keeper:

@@ -180,7 +180,7 @@ class XticSearch:
 
     def begin_one(self, step: int, horizon: int, floor: int, limit: int = NO_LIMIT) -> None:
         """The same with one of the root's steps alone. A value of `floor` or less need not be
-        exact."""
+        exact; it is 0 or -1."""
         state = self.state
         first = layout.FRAMES + layout.PIECES
         last = 0
@@ -194,22 +194,28 @@ class XticSearch:
             state[first + index] = state[first + last]
             state[first + last] = word
         self.begin(horizon, 0, limit)
+        state[layout.FRAMES + layout.TRIED] = last
+        # A placement has the window of the player who places, a frame below.
+        if self.placing:
+            self._set_window(-1, -floor)
+        else:
+            self._set_window(floor, 1)
+
+    def _set_window(self, alpha: int, beta: int) -> None:
+        """Ask of the root's step alone only which of the values from alpha to beta it has."""
         frame = layout.FRAMES
-        state[frame + layout.TRIED] = last
-        state[frame + layout.ALPHA] = state[frame + layout.BEST_GIFT] = floor
+        self.state[frame + layout.ALPHA] = self.state[frame + layout.BEST_GIFT] = alpha
+        self.state[frame + layout.BETA] = beta
 
     def ask(self, step: int, wins: bool, limit: int = NO_LIMIT) -> None:
         """Restart from the root with one of its steps alone, and look to the end: whether it wins,
         or only whether it does not lose. After FINISHED `holds` is the answer, and `value` need
         not be exact."""
-        self.begin_one(step, FULL_BOARD, -1, limit)
-        frame = layout.FRAMES
-        floor = 0 if wins else -1
-        self._floor = floor
-        # A placement has the window of the player who places, a frame below.
-        alpha = -1 - floor if self.placing else floor
-        self.state[frame + layout.ALPHA] = self.state[frame + layout.BEST_GIFT] = alpha
-        self.state[frame + layout.BETA] = alpha + 1
+        self._floor = 0 if wins else -1
+        self.begin_one(step, FULL_BOARD, self._floor, limit)
+        if not wins:
+            alpha = 0 if self.placing else -1
+            self._set_window(alpha, alpha + 1)
 
     @property
     def holds(self) -> bool:

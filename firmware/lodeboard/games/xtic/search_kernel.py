@@ -68,6 +68,8 @@ _FORMED = const(29)  # lines of which the last placement left one cell
 _ALL = const(0xFFFF0)  # the cells of a word
 _SHARED = const(0xFF00000)  # the properties of a word
 _DIAGONALS = const(0x96690)
+_NEAR = const(5)  # placements before the horizon; earlier, cells are weighed before they are tried
+_LEAST_WORTH = const(1 << 12)  # keeps the sum positive
 
 # Phases: what is done next.
 _OUT = const(0)  # nothing, the slice is used up
@@ -438,7 +440,7 @@ def _lay(
     """Place the piece in hand on the next cell and check the result. Returns the next phase, the
     value if it is decided, and spent."""
     cells = state[frame + _CELLS]
-    cell = _next_cell(state, frame, ply, cells)
+    cell, spent = _next_cell(state, horizon, frame, ply, cells, spent)
     phase = _GIVE
     if cell == 0:
         best = state[frame + _BEST]
@@ -466,9 +468,12 @@ def _lay(
     return phase, best, spent
 
 
-def _next_cell(state: "ptr32", frame: int, ply: int, cells: int) -> int:
-    """The cell to try next, 0 after the last one. First the cells where one or more lines get a
-    third piece, then all possible ones; diagonals before the rest. That leaves the least choice."""
+def _next_cell(
+    state: "ptr32", horizon: int, frame: int, ply: int, cells: int, spent: int
+) -> tuple[int, int]:
+    """The cell to try next, 0 after the last one, and spent. First the cells where one or more
+    lines get a third piece, then all possible ones; diagonals before the rest. That leaves the
+    least choice. Far from the horizon, where a wrong order costs most, the cells are weighed."""
     if ply == state[PLACING]:
         entry = state[AT] + ORDER
         cell = state[entry]
@@ -476,6 +481,8 @@ def _next_cell(state: "ptr32", frame: int, ply: int, cells: int) -> int:
             entry += 1
             cell = state[entry]
         state[AT] = entry + 1 - ORDER
+    elif horizon - state[PLACED] - ply > _NEAR and cells & (cells - 1):
+        cell, spent = _weightiest(state, frame, cells, spent)
     else:
         cell = cells & state[frame + _MEET]
         if cell == 0:
@@ -488,7 +495,46 @@ def _next_cell(state: "ptr32", frame: int, ply: int, cells: int) -> int:
         if cell & _DIAGONALS:
             cell &= _DIAGONALS
         cell &= -cell
-    return cell
+    return cell, spent
+
+
+def _weightiest(state: "ptr32", frame: int, cells: int, spent: int) -> tuple[int, int]:
+    """The cell of the greatest worth for the player who places, and spent. A line counts by how
+    many values its pieces share, and by how many of them the piece in hand has; as an attacker
+    who needs a win sees it, or as a defender. The weights are the solver's, found by trial."""
+    hand = state[state[frame + _HAND]]
+    attacks = state[frame + BETA]  # 1 or 0
+    begin = frame - FRAME + LINES
+    line_end = begin + state[frame - FRAME + LINE_COUNT]
+    best = 0
+    most = -1
+    while cells:
+        cell = cells & -cells
+        cells ^= cell
+        worth = _LEAST_WORTH
+        entry = begin
+        spent += 1 + line_end - begin
+        while entry < line_end:
+            line = state[entry]
+            entry += 1
+            if line & cell:
+                # Both numbers at once: the bits of each pair, of each four, of each eight.
+                ones = (line & _SHARED) >> 20 | (line & hand & _SHARED) >> 12
+                ones = (ones & 0x5555) + (ones >> 1 & 0x5555)
+                ones = (ones & 0x3333) + (ones >> 2 & 0x3333)
+                ones = (ones & 0x0F0F) + (ones >> 4 & 0x0F0F)
+                agreed = ones & 15
+                same = ones >> 8
+                rest = (line & _ALL) ^ cell
+                rest &= rest - 1
+                if rest == 0:
+                    worth += 3 * same - agreed if attacks > 0 else 9 * same + 6 * agreed
+                elif attacks <= 0:
+                    worth += 2 * agreed - (5 if rest & (rest - 1) else 3) * same
+        if worth > most:
+            most = worth
+            best = cell
+    return best, spent
 
 
 def _look_up(
