@@ -8,6 +8,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from aiohttp import web
@@ -20,7 +21,7 @@ from host_tools.play.web.hub import Hub
 from host_tools.play.web.kinds import Kinds
 from host_tools.play.web.pace import Pace
 from host_tools.play.web.recordings import Recordings
-from host_tools.play.web.runner import BoardRunner, Moment
+from host_tools.play.web.runner import BoardRunner
 from host_tools.play.web.server import PageServer
 from host_tools.play.web.sessions import Setting
 from host_tools.play.web.sharing import Sharing
@@ -70,10 +71,7 @@ async def serve(
     loop = asyncio.get_running_loop()
     ended = _signalled(loop)
     hub = Hub()
-
-    def publish(moment: Moment) -> None:
-        loop.call_soon_threadsafe(hub.publish, moment)
-
+    publish = partial(loop.call_soon_threadsafe, hub.publish)
     profile, world = board.profile, board.world
     centres = [world.plate.centre(cell) for cell in range(profile.cells)]
     runner = BoardRunner(board, profile.tick_ms, centres, publish, speed, pace=pace)
