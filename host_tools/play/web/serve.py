@@ -8,7 +8,6 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from aiohttp import web
@@ -21,7 +20,7 @@ from host_tools.play.web.hub import Hub
 from host_tools.play.web.kinds import Kinds
 from host_tools.play.web.pace import Pace
 from host_tools.play.web.recordings import Recordings
-from host_tools.play.web.runner import BoardRunner
+from host_tools.play.web.runner import BoardRunner, Moment
 from host_tools.play.web.server import PageServer
 from host_tools.play.web.sessions import Setting
 from host_tools.play.web.sharing import Sharing
@@ -65,13 +64,14 @@ async def serve(
     sharing: Sharing | None = None,
 ) -> None:
     """Run board and page until a signal ends them, or a page has chosen another of `kinds`.
-    `announced` is called when the page's address has been printed, which is not done `again`.
-    `keeping`: what says where something cannot be saved. `sharing`: with the local network. The
-    door stays open."""
-    loop = asyncio.get_running_loop()
+    `announced` is called when the page's address has been printed, which is not done `again`. The
+    door stays open. `keeping`: says where something cannot be saved. `sharing`: for guests."""
+    loop, hub = asyncio.get_running_loop(), Hub()
     ended = _signalled(loop)
-    hub = Hub()
-    publish = partial(loop.call_soon_threadsafe, hub.publish)
+
+    def publish(moment: Moment) -> None:
+        loop.call_soon_threadsafe(hub.publish, moment)
+
     profile, world = board.profile, board.world
     centres = [world.plate.centre(cell) for cell in range(profile.cells)]
     runner = BoardRunner(board, profile.tick_ms, centres, publish, speed, pace=pace)
