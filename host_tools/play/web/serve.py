@@ -64,12 +64,10 @@ async def serve(
     sharing: Sharing | None = None,
 ) -> None:
     """Run board and page until a signal ends them, or a page has chosen another of `kinds`.
-    `announced` is called when the page's address has been printed, which is not done `again`.
-    `keeping`: what says where something cannot be saved. `sharing`: with the local network. The
-    door stays open."""
-    loop = asyncio.get_running_loop()
+    `announced` is called when the page's address has been printed, which is not done `again`. The
+    door stays open. `keeping`: says where something cannot be saved. `sharing`: for guests."""
+    loop, hub = asyncio.get_running_loop(), Hub()
     ended = _signalled(loop)
-    hub = Hub()
 
     def publish(moment: Moment) -> None:
         loop.call_soon_threadsafe(hub.publish, moment)
