@@ -5,8 +5,9 @@ Only decisions count whose moves differ in what is known of them. The values are
 solution where it is small and stored on this computer, else of a full search near the end, else
 the mates and draws that a search proves. The rivals are a player who makes any move, the level
 below (for the lowest: a child), and a punisher, who makes any move until values are known and the
-best one from then on. The last level of xtic also plays a late punisher, who is careless until
-eight pieces lie: this shows what it fails to win. Everything is seeded.
+best one from then on. Where the board is empty at first and no level is perfect, the last one also
+plays a late punisher, who is careless until eight pieces lie: this shows what it fails to win.
+Everything is seeded.
 """
 
 import json
@@ -36,7 +37,8 @@ from lodeboard.system.loader import make_game, plugin
 RIVALS = ("random", "below", "punisher")
 LATE = "late-punisher"
 LATE_GAMES = 200
-LATE_FROM = 8  # pieces on the board
+LATE_FROM = 8  # pieces on the board, in games that begin with none
+PROVED = "perfect"  # a level of this name gives nothing away to anybody
 SIDES = ("first", "second")  # who makes the first move
 PLAYED = 20  # games under each condition, half with either colour
 TOGETHER = 2  # in a batch: one with either colour
@@ -150,15 +152,15 @@ def play(own: Own, number: int) -> Given:
 
 def plan() -> dict[Own, int]:
     """All conditions, for games whose values are known at least near the end."""
+    valued = [each for each in VARIANTS if not isinstance(values_of(*each), Nothing)]
     late = {
         Own(game, rules, len(LEVELS[game]) - 1, LATE): LATE_GAMES
-        for game, rules in VARIANTS
-        if game == "xtic"
+        for game, rules in valued
+        if LEVELS[game][-1] != PROVED and not pieces_on(make_game(game, rules))
     }
     return late | {
         Own(game, rules, level, rival): PLAYED
-        for game, rules in VARIANTS
-        if not isinstance(values_of(game, rules), Nothing)
+        for game, rules in valued
         for level in range(len(LEVELS[game]))
         for rival in RIVALS
     }
@@ -242,10 +244,10 @@ def _late(one: Given) -> str:
 
 NOTES = """\
 A decision gives the value away if the exact value of the position, with best play of both, is worse
-after it than before; in Lap, where chance acts, if it costs more than 1 % of a game. Only decisions
-count whose value is known: at Four Field Kono and Lap by the solution on the computer, at flip
-tiles and xtic by search, at Magician Chess only where a quick search proves that some move wins
-or loses. The games begin with one move by chance; half of them are played with either colour.
+after it than before; where chance acts, if it costs more than 1 % of a game. Only decisions count
+whose value is known: by the whole solution where one is stored on the computer, else by search, and
+where the game's search proves only wins and losses that are near, if some move is one. The games
+begin with one move by chance; half of them are played with either colour.
 `random` makes any move, `below` is the level below (for the lowest level a child, who takes wins in
 one), and `punisher` makes any move until values are known and the best one from then on. In
 brackets: the 95% interval."""

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from waiting import LAST_RESORT_S
+
 from host_tools.play import cli
 
 PROGRAM = Path(sys.executable).parent / "lodeboard"
@@ -48,6 +50,7 @@ class Command:
 def run_program(*words, stdin=""):
     """The installed program, as a process of its own."""
     done = subprocess.run(
-        [PROGRAM, *words], input=stdin, capture_output=True, text=True, timeout=120, check=False
-    )
+        [PROGRAM, *words], input=stdin, capture_output=True, text=True, timeout=LAST_RESORT_S,
+        check=False,
+    )  # fmt: skip
     return Outcome(done.returncode, done.stdout, done.stderr)
