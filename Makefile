@@ -94,7 +94,7 @@ hardware: setup-hardware ## Build circuit board, drawings and prints into build/
 	@$(hardware) -m hardware.bom.cost
 
 verify-hardware: setup-hardware ## Check the hardware: rules, nets, fabrication files, prints, margins
-	@echo "checks the hardware: about 5 min on two idle cores, 1 GB in the folder for temporary files"
+	@echo "checks the hardware: about 5 min, 1 GB in the folder for temporary files, on two idle cores"
 	@# -vv: each test by name as it starts, with the percentage done; at the end the seconds of each file.
 	@$(hardware) -m pytest -vv --numprocesses 2 $(by_file) --timeout 3600 -m "hardware and not routing" $(ARGS) tests/hardware
 
