@@ -1,9 +1,9 @@
 """How often the levels give a value away: the share of a level's own decisions after which the
 exact value of the position is worse than before.
 
-Only decisions count whose moves differ in what is known of them. The values are those of the whole
-solution where it is small and stored on this computer, else of a full search near the end, else
-the mates and draws that a search proves. The rivals are a player who makes any move, the level
+Only decisions count of which every move's value is known: by the solution where one is stored on
+this computer, else by search. A game whose search proves only wins that are near does not count: a
+slower win gives nothing away. The rivals are a player who makes any move, the level
 below (for the lowest: a child), and a punisher, who makes any move until values are known and the
 best one from then on. Where the board is empty at first and no level is perfect, the last one also
 plays a late punisher, who is careless until eight pieces lie: this shows what it fails to win.
@@ -42,7 +42,7 @@ PROVED = "perfect"  # a level of this name gives nothing away to anybody
 SIDES = ("first", "second")  # who makes the first move
 PLAYED = 20  # games under each condition, half with either colour
 TOGETHER = 2  # in a batch: one with either colour
-WORTH = {LOSE: 0.0, TIE: 0.5, None: 0.5, WIN: 1.0}
+WORTH = {LOSE: 0.0, TIE: 0.5, WIN: 1.0}
 SLIP = 0.01  # of a game; a smaller loss does not count as given away
 
 
@@ -77,12 +77,16 @@ def values_of(name: str, rules: str) -> Solver:
 
 def known(game: Game, solver: Solver) -> dict[str, float] | None:
     """What each move is worth to the mover, 0 to 1: the chance to win where chance acts, else 1 for
-    a win, 0.5 for a tie or an unknown value. None where values are not settled, unless a quick
-    search proves that moves differ."""
-    found = list(replies(game, solver))
-    worth = {each.move: WORTH[each.value] if each.chance is None else each.chance for each in found}
-    settled = all(each.value is not None or each.chance is not None for each in found)
-    return worth if settled or len(set(worth.values())) > 1 else None
+    a win, 0.5 for a tie. None where the value of some move is not known."""
+    worth = {}
+    for each in replies(game, solver):
+        if each.chance is not None:
+            worth[each.move] = each.chance
+        elif each.value is not None:
+            worth[each.move] = WORTH[each.value]
+        else:
+            return None
+    return worth
 
 
 def pieces_on(game: Game) -> int:
@@ -245,9 +249,9 @@ def _late(one: Given) -> str:
 NOTES = """\
 A decision gives the value away if the exact value of the position, with best play of both, is worse
 after it than before; where chance acts, if it costs more than 1 % of a game. Only decisions count
-whose value is known: by the whole solution where one is stored on the computer, else by search, and
-where the game's search proves only wins and losses that are near, if some move is one. The games
-begin with one move by chance; half of them are played with either colour.
+of which every move's value is known: by the solution where one is stored on the computer, else by
+search. A game whose search proves only wins that are near does not count: a slower win gives
+nothing away. The games begin with one move by chance; half of them are played with either colour.
 `random` makes any move, `below` is the level below (for the lowest level a child, who takes wins in
 one), and `punisher` makes any move until values are known and the best one from then on. In
 brackets: the 95% interval."""
