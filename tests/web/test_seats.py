@@ -8,6 +8,7 @@ from aiohttp import ClientSession, CookieJar, TCPConnector
 from web.serving import hear, served
 
 from host_tools.play.web.seats import (
+    ONLY_HERE,
     ONLY_WATCHING,
     SECOND,
     WATCHING,
@@ -115,6 +116,16 @@ def test_another_page_in_the_guests_browser_gets_no_connection(opened):
         for origin in ("http://elsewhere.example", f"http://{GUEST}:1"):
             with pytest.raises(Exception, match="403"):
                 await one.link(origin)
+
+    opened(trial)
+
+
+def test_guests_send_no_files(opened):
+    async def trial(seats, guest, server):
+        one = guest()
+        await one.get(f"/join/{seats.code}")
+        async with one.session.post(one.origin + "/rerun", data=b"x") as answer:
+            assert (answer.status, ONLY_HERE in await answer.text()) == (403, True)
 
     opened(trial)
 

@@ -14,7 +14,7 @@ from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.typedefs import Handler, Middleware
 
-from host_tools.play.web.seats import COOKIE, FIRST, JOIN_PATH, NO_SEAT, USED, Seats
+from host_tools.play.web.seats import COOKIE, FIRST, JOIN_PATH, NO_SEAT, ONLY_HERE, USED, Seats
 
 LOOPBACK = "127.0.0.1"
 NAMES = (LOOPBACK, "localhost")
@@ -47,6 +47,15 @@ class Guard:
         if request.remote == LOOPBACK or self.seats is None:
             return FIRST
         return self.seats.of(request.cookies.get(COOKIE))
+
+    def refusal_of_seat(self, request: web.Request) -> str | None:
+        """Why a guest's request is refused; None if it is accepted."""
+        seat = self.seat(request)
+        if seat is None and not request.path.startswith(JOIN_PATH):
+            return NO_SEAT
+        if seat != FIRST and request.method not in ("GET", "HEAD"):
+            return ONLY_HERE
+        return None
 
     async def join(self, request: web.Request) -> web.Response:
         """Give a guest with the right code a seat, and the page."""
@@ -100,12 +109,7 @@ def middleware(known: Guard, link_path: str) -> Middleware:
             request.headers.get("Origin"),
             request.path == link_path,
         )
-        if (
-            reason is None
-            and known.seat(request) is None
-            and not request.path.startswith(JOIN_PATH)
-        ):
-            reason = NO_SEAT
+        reason = reason or known.refusal_of_seat(request)
         if reason is not None:
             return web.Response(status=403, text=reason + "\n")
         return await handler(request)

@@ -16,6 +16,7 @@ COOKIE = "lodeboard-seat"
 JOIN_PATH = "/join/"
 ONLY_WATCHING = "You are watching: only the two players can act here."
 NO_SEAT = "This page needs a code. Ask for the address that lodeboard play --share shows."
+ONLY_HERE = "Recordings run again only on the computer that shares the board."
 USED = "This code has been used or is wrong. Ask for the address that the terminal shows now."
 
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none looks like another
