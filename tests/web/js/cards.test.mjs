@@ -45,6 +45,15 @@ test("the first card is shown before the first move, until it is answered in thi
   assert.ok(!real.start.hidden);
 });
 
+test("guests of a shared board are not asked which game to play", () => {
+  for (const [seat, asked] of [["", true], ["first", true], ["second", false], ["watching", false], [undefined, true]]) {
+    const { cards, start, state } = made();
+    cards.describe({ seat });
+    state();
+    assert.equal(!start.hidden, asked, seat);
+  }
+});
+
 test("the first card waits until it is known that the page moves tiles", () => {
   const start = element();
   start.hidden = true;

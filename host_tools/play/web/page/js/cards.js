@@ -34,6 +34,11 @@ export class Cards {
     on(end, "review", review);
   }
 
+  // The hello of a board. Guests of a shared board do not choose the game.
+  describe({ seat }) {
+    this.guest = Boolean(seat) && seat !== "first";
+  }
+
   command(line) {
     this.link().send({ t: "tell", line });
   }
@@ -98,7 +103,7 @@ export class Cards {
     const untouched = state.phase === "match" && Array.isArray(state.moves) && !state.moves.length;
     // Keep the card open while the board restarts with a game chosen on it.
     const offered = state.phase === "start" ? !start.hidden : untouched && state.ask !== "over";
-    start.hidden = this.begun || !this.serving || !offered;
+    start.hidden = this.begun || this.guest || !this.serving || !offered;
     const before = end.hidden;
     end.hidden = state.phase !== "match" || state.ask !== "over";
     if (before && !end.hidden) this.ended();

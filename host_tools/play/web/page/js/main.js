@@ -169,6 +169,7 @@ link = new Link({
     describe(hello);
     keyboard.forget();
     status.describe(hello);
+    cards.describe(hello);
     lights.describe(hello);
     tiles.describe(hello);
     view.describe(hello);
