@@ -147,7 +147,7 @@ def test_a_board_without_games_has_a_short_menu(table: Any) -> None:
     assert stored == [0, 0, 0, 0, 2, 1, 0, 1, 0, 0]
     scene.enter(0)
     assert [item[0] for item in scene.items] == ["brightness", "sound", "do"]
-    assert scene.limits(0) == (1, 1, 1, 1, 4, 2, 1, 2, 1)
+    assert scene.limits(0) == (1, 1, 1, 1, 4, 2, 1, 2, 1, 2)
     scene.button(LEFT)
     scene.button(LEFT)
     wanted = []
