@@ -60,7 +60,8 @@ def test_the_link_of_a_turn_is_written_with_its_qr_code_and_read_again(asker):
     )
     asker.service.ask(1, asked)
     [passed] = asker.until("passed", 3)
-    assert passed["qr"][0] == 37 and passed["qr"][1].startswith("M0 0.5h7")
+    assert passed["qr"][0] == 37
+    assert passed["qr"][1].startswith("M0 0.5h7")
     asker.service.ask(1, ReadTurn(4, f"See http://a/{passed['link']}"))
     [received] = asker.until("received", 4)
     found = {name: received[name] for name in ("number", "by", "at", "players", "says", "moves")}
