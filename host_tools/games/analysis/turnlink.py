@@ -36,7 +36,6 @@ LONGEST_NAME = 24  # characters
 MOST_LINKS = 9999  # of one game
 
 _NUMBER = re.compile(r"[a-z2-7]{8}")
-_DAMAGED = "this link is damaged: its check does not fit. Ask for it again"
 
 
 class TurnLink(NamedTuple):
@@ -109,7 +108,7 @@ def read(text: str) -> tuple[TurnLink, Course]:
     game = _game(turn.game, turn.rules)
     course = read_course(game, pasted)
     if len(course.moves) != pasted.length or course.half:
-        raise RecordError(_DAMAGED)
+        raise _damaged()
     _check(turn, course)
     return turn, course
 
@@ -119,7 +118,7 @@ def _opened(pasted: Pasted) -> TurnLink:
     record = ".".join(pasted.text.split())
     values = {**parts, "game": pasted.game, "rules": pasted.rules, "g": record}
     if parts.get("k") != _checksum(values):
-        raise RecordError(_DAMAGED)
+        raise _damaged()
     by, at = _figure(parts, "by", 2), _figure(parts, "at", MOST_LINKS)
     players = _decoded(parts.get("a", "")), _decoded(parts.get("b", ""))
     offer, says = parts.get("o", ""), parts.get("s", "")
@@ -135,7 +134,9 @@ def _game(name: str, rules: str) -> Game:
         raise RecordError(f"{name} has no rule set {rules!a}")
     game = make_game(name, rules)
     if game.match == "rolling":
-        raise RecordError(f"{name} is played with dice, which each could throw again: play it live")
+        raise RecordError(
+            f"{name} is played with dice, which each could throw again: play it at one board"
+        )
     return game
 
 
@@ -169,8 +170,12 @@ def _check(turn: TurnLink, course: Course) -> None:
 def _figure(parts: Mapping[str, str], name: str, most: int) -> int:
     text = parts.get(name, "")
     if not re.fullmatch(r"[0-9]{1,4}", text) or int(text) > most:
-        raise RecordError(_DAMAGED)
+        raise _damaged()
     return int(text)
+
+
+def _damaged() -> RecordError:
+    return RecordError("this link is damaged: its check does not fit. Ask for it again")
 
 
 def _encoded(name: str) -> str:
@@ -181,7 +186,7 @@ def _decoded(text: str) -> str:
     try:
         return b32decode(text.upper() + "=" * (-len(text) % 8)).decode()
     except ValueError:
-        raise RecordError(_DAMAGED) from None
+        raise _damaged() from None
 
 
 def _checksum(values: dict[str, str]) -> str:

@@ -102,7 +102,9 @@ def _received(question: ReadTurn) -> Told:
 def _passed(question: WriteTurn) -> Told:
     parts = {name: getattr(question, name) for name in turnlink.TurnLink._fields}
     link = turnlink.write(turnlink.TurnLink(**parts), question.record)
-    return told.TurnWritten(question.id, link, draw(question.address + link))
+    code = draw(question.address + link)
+    _, course = turnlink.read(link)
+    return told.TurnWritten(question.id, **course._asdict(), link=link, qr=code)
 
 
 _AT_ONCE: dict[type, Callable[[Any], Told]] = {

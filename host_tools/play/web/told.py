@@ -144,12 +144,11 @@ class TurnRead(RecordRead, frozen=True, tag="received"):
     link: str
 
 
-class TurnWritten(Told, frozen=True, tag="passed"):
-    """The link of a turn, from its # on, and its QR code with the page's address before it: the
-    modules on a side, and the path of an SVG image with lines of width 1. `qr` is null for a link
-    that is too long for one."""
+class TurnWritten(RecordRead, frozen=True, tag="passed"):
+    """The link of a turn, from its # on, with the record in it; and its QR code with the page's
+    address before it: the modules on a side, and the path of an SVG image with lines of width 1.
+    `qr` is null for a link that is too long for one."""
 
-    id: int
     link: str
     qr: tuple[int, str] | None
 
