@@ -172,7 +172,7 @@ def test_a_reload_keeps_the_games_and_who_watches_cannot_act(two):
     anna.page.wait_for_selector("body:not(.early) #stops button[data-cell]")
     anna.page.locator("#tools .opens").press("Enter")
     anna.page.locator("#tools button[aria-controls='friend']").click()
-    anna.press("Anna – Moon: flip tiles (magic)")
+    anna.press("Anna \N{EN DASH} Moon: flip tiles (magic)")
     anna.sees("Your friend is to move: send the link.")
     assert anna.link() == link
     third = two[1]
