@@ -226,6 +226,7 @@ link = new Link({
   guessed: (message) => analysis.guessed(message),
   received: (message) => friends.received(message),
   passed: (message) => friends.passed(message),
+  drawn: (message) => friends.drawn(message),
   scorecard: (message) => analysis.scored(message),
   helper: (message) => helper.hear(message),
   screen: (message) => {
