@@ -38,6 +38,10 @@ class Friend:
     def move(self, text):
         """Make this move with the hands, and wait for its link."""
         before = self.link() if self.panel.locator(".friend-link.turn").is_visible() else ""
+        self.make(text)
+        return self.new_link(before)
+
+    def make(self, text):
         for step in self.game.parse_move(text):
             said = self.hands.received()
             self.hands.carry_out(step)
@@ -45,7 +49,6 @@ class Friend:
             self.hands.person.wait(
                 lambda was=said: self.hands.received() not in (was, None), "an answer"
             )
-        return self.new_link(before)
 
     def link(self):
         """From its # on: the addresses of the two pages differ."""
