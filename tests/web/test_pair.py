@@ -5,7 +5,10 @@ from functools import partial
 
 import pytest
 from at_board import LEFT, MIDDLE, power_cycle, ready, say, state
+from one_board import PROFILE
 
+from host_tools.board.emulator.board import EmulatedBoard
+from host_tools.board.hands.stage import Stage
 from host_tools.board.messages import Menu, State, listen
 from host_tools.play.web.pair import Pair
 
@@ -13,9 +16,23 @@ SUN, MOON = 0, 1
 STEP_MS = 40
 
 
+def emulated(seed):
+    """A calibrated board on an emulated chip."""
+    stage = Stage(EmulatedBoard(PROFILE, seed=seed))
+    stage.board.boot()
+    for ask in ("calibrate", "gain", "place"):
+        assert stage.wait_for(lambda ask=ask: state(stage).get("ask") == ask, 20_000), state(stage)
+        if ask != "place":
+            stage.press(MIDDLE)
+    say(stage, c="set", players=1)
+    return stage
+
+
 class Two:
-    def __init__(self):
-        self.boards = [ready(seed=seed) for seed in (0, 1)]
+    """`board(seed)`: a board before its first move."""
+
+    def __init__(self, board):
+        self.boards = [board(seed) for seed in (0, 1)]
         self.told = []
         tells = [partial(self.tell, stage) for stage in self.boards]
         self.pair = Pair(tells, self.told.append)
@@ -53,7 +70,7 @@ class Two:
 
 @pytest.fixture
 def two():
-    return Two()
+    return Two(ready)
 
 
 def first_moves(two):
@@ -80,6 +97,12 @@ def test_each_board_asks_by_its_lights_for_what_was_moved_at_the_other(two):
     one, other = two.boards
     assert state(one)["say"].startswith("Your turn")
     two.until(lambda: state(other)["ask"] == "wait")
+
+
+@pytest.mark.chip
+@pytest.mark.verify
+def test_two_emulated_chips_play_each_other():
+    first_moves(Two(emulated))
 
 
 def test_a_board_without_power_goes_on_where_it_was(two):

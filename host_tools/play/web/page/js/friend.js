@@ -160,14 +160,15 @@ export class Friend {
     this.reading.delete(turn.id);
     if (live) this.live.done();
     if (live && turn.error) return;
-    this.openPanel();
     if (turn.error) {
+      this.openPanel();
       this.trouble.textContent = t("Not valid: {reason}.", { reason: said(turn.error) });
       return;
     }
     const before = this.games.get(turn.number);
     const means = meaning(before, turn);
     if (live && QUIET.includes(means)) return;
+    this.openPanel();
     this.text.value = "";
     this.trouble.textContent = meaningWords(means);
     if (means === "branch") this.show(this.games.put({ ...before, other: turn }));
