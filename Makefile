@@ -5,7 +5,7 @@
 SHELL = /bin/sh
 PYTHON ?=
 ARGS ?=
-WORKERS ?= 4
+WORKERS ?= 3
 export SKIP
 
 venv = .venv/bin/python

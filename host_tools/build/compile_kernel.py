@@ -1,10 +1,11 @@
-"""Compiles one kernel in a separate process for `swap`: MODULE NAME."""
+"""Compiles kernels in a separate process: one for `swap` (MODULE NAME), or all of the games."""
 
 import os
 import sys
 import threading
+from importlib.util import find_spec
 
-from host_tools.build import swap
+from host_tools.build import compiled, swap
 
 _LOWEST = 19
 
@@ -22,6 +23,10 @@ def end_with_parent() -> None:
 
 
 def main() -> None:
+    if len(sys.argv) == 1:
+        for module, name in compiled.kernels() if find_spec("numba") else ():
+            swap.compile_here(module.__name__, name)
+        return
     end_with_parent()
     if hasattr(os, "nice"):
         os.nice(_LOWEST)

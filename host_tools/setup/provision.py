@@ -265,6 +265,21 @@ def step(module: str) -> Iterator[None]:
         raise SetupError(f"{module} failed")
 
 
+@contextlib.contextmanager
+def compiling_kernels() -> Iterator[None]:
+    """Compile the games' kernels while the block runs, once per environment: this takes half a
+    minute, for which the first tests would wait."""
+    stamp = VENV / "lodeboard-kernels"
+    mark = fingerprint("kernels")
+    if is_stamped(stamp, mark):
+        yield
+        return
+    say("compiling the games' kernels; takes half a minute, once")
+    with step("host_tools.build.compile_kernel"):
+        yield
+    stamp.write_text(mark, encoding="ascii")
+
+
 def skipped() -> list[str]:
     """The parts named by SKIP, in order. Raises SetupError for one that cannot be skipped."""
     words = os.environ.get("SKIP", "").replace(",", " ").split()
@@ -279,8 +294,11 @@ def provide(what: str) -> None:
     without = skipped()
     install(EXTRAS_OF[what])
     browser = what == "test" and "browser" not in without
-    # Mostly a download, so run it while the emulator compiles.
-    with step("host_tools.setup.browser") if browser else contextlib.nullcontext():
+    # Mostly downloads, so run them while something compiles.
+    with (
+        step("host_tools.setup.browser") if browser else contextlib.nullcontext(),
+        compiling_kernels() if what == "test" else contextlib.nullcontext(),
+    ):
         if what in ("chip", "check", "test") and "chip" not in without:
             build_emulator()
         if what in ("check", "test"):

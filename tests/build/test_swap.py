@@ -15,7 +15,7 @@ from one_board import PROFILE
 
 from host_tools.board.hands.stage import Stage
 from host_tools.board.simulator.board import SimulatedBoard
-from host_tools.build import compiled, swap
+from host_tools.build import compile_kernel, compiled, swap
 from host_tools.build.swap import Swapping
 from host_tools.games.analysis.choice import choose
 from host_tools.games.engine import make_engine
@@ -239,6 +239,15 @@ def test_a_process_of_its_own_compiles_and_is_gone_then(tmp_path, monkeypatch):
     assert processes[0].returncode == 0  # nobody is left behind
     assert [path.suffix for path in tmp_path.glob("flip_unpack-*")] == [".ready"]
     assert list(tmp_path.rglob("*.nbc"))
+
+
+def test_without_a_name_every_kernel_is_compiled(monkeypatch):
+    made = []
+    monkeypatch.setattr(swap, "compile_here", lambda *words: made.append(words))
+    monkeypatch.setattr(sys, "argv", ["compile_kernel"])
+    compile_kernel.main()
+    assert (flip_search.__module__, "flip_search") in made
+    assert {module.split(".")[2] for module, _ in made} >= {"flip", "magician", "xtic"}
 
 
 def test_what_compiles_ends_with_the_process_that_wants_it(tmp_path):

@@ -199,10 +199,12 @@ def test_restoring_takes_no_step(flip):
 def test_a_tile_between_cells(flip):
     guide, codes = _guide(flip)
     traces = bytearray(16)
+    assert guide.look(codes, traces, False) == READY
     traces[B3] = traces[B3 + 1] = 1
     assert guide.look(codes, traces, False) == WRONG
     assert guide.reason == BETWEEN
     assert _marks(guide) == dict.fromkeys((B3, B3 + 1), "check")
+    assert guide.look(codes, NONE, False) == READY
 
 
 @pytest.mark.parametrize(

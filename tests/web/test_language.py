@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -104,6 +105,7 @@ def test_spanish_takes_and_lifts_without_a_word_that_is_rude_in_america():
     assert found == []
 
 
+@cache
 def spoken():
     """What the board and the server say, with what varies filled in."""
     filled = {text.replace(sentences.GAP, "a1") for text in sentences.templates()}

@@ -70,6 +70,7 @@ class Converter:
             for code in wide
         )
         self.edges = code_edges(self.bits, data["inl_counts"], spikes, rng.uniform(0, math.tau))
+        self._ended = (*self.edges, math.inf)
         self._noise = stream(seed, "adc noise")
 
     def noise(self, factor: float) -> None:
@@ -82,17 +83,20 @@ class Converter:
 
     def convert(self, millivolts: Sequence[float]) -> list[int]:
         """One reading per input: the sum of `oversample` noisy conversions."""
-        edges, size, per_mv = self.edges, self.noise_counts, self.counts_per_mv
+        edges, size, per_mv = self._ended, self.noise_counts, self.counts_per_mv
         samples = self.oversample
         readings = []
         noise = self._noise.choices(noise_rows(samples), k=len(millivolts))
         for one, row in zip(millivolts, noise, strict=True):
             counts = one * per_mv
-            low = bisect_right(edges, counts + size * row[0])
-            high = bisect_right(edges, counts + size * row[-1])
+            top = counts + size * row[-1]
+            code = bisect_right(edges, counts + size * row[0])
+            missed = 0
             # Sum over the codes within the noise: each counts for the samples that reach it.
-            missed = sum([bisect_left(row, (edge - counts) / size) for edge in edges[low:high]])
-            readings.append(samples * high - missed)
+            while (edge := edges[code]) <= top:
+                missed += bisect_left(row, (edge - counts) / size)
+                code += 1
+            readings.append(samples * code - missed)
         return readings
 
     def samples(self, millivolts: Sequence[float], count: int) -> list[list[int]]:

@@ -63,7 +63,7 @@ NAMES = (
 _GAMMA = 2.2
 _DARK = 0.03  # perceived brightness below which a light is off
 _RESIDUAL = 0.09  # largest share of a light's energy not explained by its meaning
-
+_ROUNDING = 1e-9
 
 _LIGHTS = 32_768  # cache size, in lights over time
 
@@ -89,10 +89,11 @@ def _dot(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 @cache
-def _waves(shown: Palette) -> dict[Wave, list[tuple[str, list[Wave]]]]:
+def _waves(shown: Palette) -> dict[Wave, list[tuple[str, Wave, list[Wave]]]]:
     """For each colour of a palette (a unit vector) its meanings, and for each meaning its
-    brightness over a cycle, scaled to a unit vector, from each phase on."""
-    found: dict[Wave, list[tuple[str, list[Wave]]]] = {}
+    brightness over a cycle, scaled to a unit vector: in ascending order, and from each phase
+    on."""
+    found: dict[Wave, list[tuple[str, Wave, list[Wave]]]] = {}
     colours, movements = shown
     for meaning in range(1, len(colours) // 3):
         colour = colours[3 * meaning : 3 * meaning + 3]
@@ -106,7 +107,7 @@ def _waves(shown: Palette) -> dict[Wave, list[tuple[str, list[Wave]]]]:
         shifted = list(dict.fromkeys(wave[shift:] + wave[:shift] for shift in range(SAMPLES)))
         unit = tuple(part / math.hypot(*colour) for part in colour)
         name = NAMES[meaning] if meaning < len(NAMES) else f"meaning {meaning}"
-        found.setdefault(unit, []).append((name, shifted))
+        found.setdefault(unit, []).append((name, tuple(sorted(wave)), shifted))
     return found
 
 
@@ -132,12 +133,18 @@ def _meaning(light: tuple[Colour, ...], shown: Palette) -> str:
     for (r, g, b), meanings in _waves(shown).items():
         across = r * g * yellow + r * b * purple + g * b * cyan
         if r * r * red + g * g * green + b * b * blue + 2 * across < least:
-            continue  # no meaning of this colour can explain enough
+            continue  # no meaning of this colour can explain as much
         along = [r * x + g * y + b * z for x, y, z in zip(reds, greens, blues, strict=True)]
-        for meaning, shifted in meanings:
+        ascending = sorted(along)
+        for meaning, levels, shifted in meanings:
+            # No order of the levels fits better than the light's own, and to try each phase takes
+            # long. Rounding may hide a tiny difference.
+            if _dot(ascending, levels) < best * (1 - _ROUNDING):
+                continue
             fit = max([sum(map(mul, along, wave)) for wave in shifted])
             if fit > best:
                 best, name = fit, meaning
+                least = best * best * (1 - _ROUNDING)
     return name
 
 

@@ -255,11 +255,19 @@ def test_the_coach_searches_where_the_table_is_damaged(game):
 
 
 @pytest.mark.chip
-@pytest.mark.parametrize("board", ["simulated", "emulated"])
-def test_a_board_plays_by_it(game, board, tmp_path):
-    for name, script in (("player", SCENARIO), ("coach", COACHED)):
-        (tmp_path / f"{name}.txt").write_text(script)
-    done = run_program("scenario", "--on", board, str(tmp_path), "--games", str(game))
+@pytest.mark.parametrize(
+    ("board", "script"),
+    [
+        ("simulated", SCENARIO),
+        ("simulated", COACHED),
+        ("emulated", SCENARIO),
+        pytest.param("emulated", COACHED, marks=pytest.mark.slow),
+    ],
+)
+def test_a_board_plays_by_it(game, board, script, tmp_path):
+    (tmp_path / "script.txt").write_text(script)
+    words = ("--on", board, str(tmp_path / "script.txt"), "--games", str(game))
+    done = run_program("scenario", *words)
     assert done.status == 0, done.out + done.err
 
 

@@ -171,7 +171,7 @@ def same(key, other):
     return loaded(text_of(*key), "torus").key() == loaded(text_of(*other), "torus").key()
 
 
-@pytest.mark.slow
+@pytest.mark.verify  # so that it runs again only when the facts or what checks them have changed
 def test_the_proof_of_torus_holds_and_takes_few_of_its_facts():
     value, needed = Checker("torus", facts_path("torus", store.PROOFS)).prove(str)
     assert value == "lose"

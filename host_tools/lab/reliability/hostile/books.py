@@ -2,6 +2,7 @@
 
 import importlib
 import io
+from array import array
 from binascii import crc32
 from collections.abc import Iterator
 from random import Random
@@ -22,6 +23,7 @@ _READS = 20_000  # parts read of one file, at most
 _LOOKED_UP = 10  # of so many inputs, a position is looked up in one: that takes long
 _POSITIONS = 64
 _MOST_TILES = 7  # on the board, for a position that every table answers
+_PLAYED_ON = 60  # steps, at most
 _LONGEST_HEADER = 4096
 
 
@@ -140,7 +142,8 @@ def sealed(data: bytes) -> bytes:
 
 
 def _positions(game: str, rules: str) -> Iterator[str]:
-    """Positions with so few tiles that the book may have an answer."""
+    """Positions with so few tiles that the book may have an answer. Games that begin with more
+    are played on until so many are taken."""
     source = Random(f"positions of {game} {rules}")
     found = 0
     while found < _POSITIONS:
@@ -149,8 +152,15 @@ def _positions(game: str, rules: str) -> Iterator[str]:
         position.load(start)
         for step in steps:
             position.push(step)
-        text = position.text()
-        tiles = sum(mark.isalnum() for mark in text[2:18])
-        if position.verdict() == UNDECIDED and tiles <= _MOST_TILES:
+        legal = array("H", [0] * position.max_steps)
+        for _ in range(_PLAYED_ON):
+            if position.verdict() != UNDECIDED or _tiles(position.text()) <= _MOST_TILES:
+                break
+            position.push(legal[source.randrange(position.steps(legal))])
+        if position.verdict() == UNDECIDED and _tiles(position.text()) <= _MOST_TILES:
             found += 1
-            yield text
+            yield position.text()
+
+
+def _tiles(text: str) -> int:
+    return sum(mark.isalnum() for mark in text[2:18])
