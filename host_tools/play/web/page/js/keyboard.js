@@ -184,7 +184,7 @@ export class Keyboard {
       if (!event.repeat) this.buttons.press(BUTTON_KEYS[event.key]);
       return;
     }
-    if (event.key === "?") document.getElementById("keys").showModal();
+    if (event.key === "?") this.explain().catch(console.warn);
     if (!this.hand.tile || event.repeat) return;
     // Space sets a tile down on a stop; while the pointer holds the tile, Space turns it over.
     const elsewhere = event.target.closest("button") && !this.group.contains(event.target);
@@ -194,6 +194,12 @@ export class Keyboard {
     event.preventDefault();
     if (turns) this.hand.turn();
     else this.hand.putBack();
+  }
+
+  // Show all keys.
+  async explain() {
+    const { showKeys } = await import("./keys.js");
+    await showKeys();
   }
 
   describeStops() {

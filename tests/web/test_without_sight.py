@@ -1,0 +1,173 @@
+"""Games played by somebody who sees nothing: through the accessibility tree, by keys, and by what a
+screen reader says."""
+
+import random
+import re
+from itertools import pairwise
+
+import pytest
+from waiting import wait_until
+from web.ear import Ear
+from web.playing import play_for_page
+from web.test_access import findings, keys_only
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
+
+CELL = re.compile(r"\b[a-g][1-7]\b")
+NAMED = re.compile(r"[a-g][1-7]")
+LABEL = re.compile(r"(?P<name>[a-z][0-9]+): (?P<what>[^:]+)")
+ANSWERS = re.compile(r"\d+ moves|Enter plays: .*|Row \d+: .*")  # to what was typed or asked
+# A line that loses to the level that a board begins with; names as people write them.
+LOST = ["c3", "Kc2", "Mfd3", "Mf5", "f3"]
+MOST = 90  # turns; a game has fewer
+
+
+@pytest.fixture
+def board_page(tmp_path):
+    with play_for_page(tmp_path, "--speed", "8") as running:
+        yield running
+
+
+class Listener:
+    """Plays the first player's side by what is heard. `side`, `rival`: the names of the players."""
+
+    def __init__(self, page, side, rival, moves=()):
+        self.page = page
+        self.side = side
+        self.rival = rival
+        self.moves = list(moves)
+        self.random = random.Random(5)
+        self.ear = Ear(page)
+        self.field = page.get_by_role("combobox", name="Type a move")
+
+    def wait_for(self, *words):
+        """Listen until a line begins with one of these words; return it."""
+        found = [line for line in self.ear.listen() if line.startswith(words)]
+        return wait_until(
+            lambda: found or [line for line in self.ear.listen() if line.startswith(words)],
+            lambda: f"{words} among {self.ear.lines[-8:]}",
+            lambda: self.page.wait_for_timeout(20),
+        )[-1]
+
+    def begin(self, game, rules=""):
+        page = self.page
+        keys_only(page)
+        for group, name in (("Game", game), ("Rules", rules)):
+            if name:
+                chosen = page.get_by_role("group", name=group).get_by_role("button", name=name)
+                chosen.press("Enter")
+        page.get_by_role("button", name="Play", exact=True).press("Enter")
+        self.wait_for("Your turn")
+
+    def type(self):
+        """Go to the field from the cell that has the focus."""
+        self.page.keyboard.press("t")
+        wait_until(
+            lambda: self.field.evaluate("field => field === document.activeElement"),
+            "the field to have the focus",
+            lambda: self.page.wait_for_timeout(20),
+        )
+
+    def legal(self):
+        """The moves that the list offers: notation and words."""
+        self.page.keyboard.press("ArrowDown")
+        options = self.page.get_by_role("listbox", name="Legal moves").get_by_role("option")
+        options.first.wait_for()
+        return [line.split(": ", 1) for line in options.all_inner_texts()]
+
+    def move(self):
+        """Type a move and play it."""
+        legal = self.legal()
+        captures = [move for move, words in legal if "captures" in words]
+        move = self.moves.pop(0) if self.moves else self.random.choice(captures or legal)[0]
+        move = move if isinstance(move, str) else move[0]
+        self.page.keyboard.press("Escape")
+        self.page.keyboard.type(move)
+        self.wait_for("Enter plays")
+        self.page.keyboard.press("Enter")
+
+    def play(self):
+        """Play to the end; what was said then."""
+        over = self.page.get_by_role("button", name="Rematch")
+        for _ in range(MOST):
+            self.move()
+            said = self.wait_for("Your turn", "The board wins", "You win", "The game is a draw")
+            if not said.startswith("Your turn"):
+                over.wait_for()
+                return said
+        raise AssertionError("the game does not end")
+
+    def written(self):
+        """The moves beside the board, by the player's name."""
+        record = self.page.get_by_role("region", name="Moves").get_by_role("listitem")
+        names = record.get_by_role("button").evaluate_all(
+            "all => all.map((button) => button.getAttribute('aria-label'))"
+        )
+        return [re.fullmatch(r"\d+, ([^:]+): (.+)", name).groups() for name in names]
+
+
+def check_speech(listener, end):
+    """Everything was said, and once."""
+    lines = [line for line in listener.ear.lines if not ANSWERS.fullmatch(line)]
+    assert all(one != other for one, other in pairwise(lines)), lines
+    assert lines[-1] == end
+    assert lines.count(end) == 1
+    written = listener.written()
+    for side, start in ((listener.rival, "The board: "), (listener.side, listener.side)):
+        moves = [move for player, move in written if player == side]
+        spoken = [line for line in lines if line.startswith(start)]
+        assert len(moves) == len(spoken), (moves, spoken)
+        for move, words in zip(moves, spoken, strict=True):
+            assert set(NAMED.findall(move)[:1]) <= set(CELL.findall(words)), (move, words)
+    for line, then in pairwise(lines):
+        if line.startswith("The board: "):
+            assert then.startswith(("The board", "Your turn", listener.side, end)), (line, then)
+
+
+def check_reading(listener):
+    """Rows and the whole board are read as the cells say."""
+    page = listener.page
+    board = page.get_by_role("application")
+    labels = re.findall(r'button "([a-z][0-9]+: [^"]+)"', board.aria_snapshot().replace("''", "'"))
+    cells = dict(LABEL.match(label).groups() for label in labels)
+    rows = sorted({name[1:] for name in cells})
+    for keys in (rows, "*"):
+        listener.ear.listen()
+        for key in keys:
+            page.keyboard.press(key)
+        said = dict(re.fullmatch(r"Row (\d+): (.*)", line).groups()
+                    for line in listener.ear.listen() if line.startswith("Row "))  # fmt: skip
+        assert sorted(said) == rows
+        for name, what in cells.items():
+            words = said[name[1:]]
+            assert f"{name} {what}" in words or words.startswith(f"all {what}"), (name, words)
+
+
+GAMES = [
+    ("Flip tiles", "magic", "Sun", "Moon", ()),
+    ("Flip tiles", "eclipse", "Sun", "Moon", ()),
+    ("Xtic", "normal", "First player", "Second player", ()),
+    ("Xtic", "nodiags", "First player", "Second player", ()),
+    ("Xtic", "torus", "First player", "Second player", ()),
+    ("Four Field Kono", "", "Sun", "Moon", ()),
+    ("Lap", "", "Sun", "Moon", ()),
+    ("Magician Chess", "", "White", "Black", LOST),
+]
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, id="-".join(game[:2]), marks=pytest.mark.verify if at else
+                          pytest.mark.slow) for at, game in enumerate(GAMES)]
+)  # fmt: skip
+def test_a_whole_game(open_page, game):
+    title, rules, side, rival, moves = game
+    page = open_page(reduced_motion="reduce")
+    page.get_by_role("button", name="Play", exact=True).wait_for()
+    listener = Listener(page, side, rival, moves)
+    listener.begin(title, rules)
+    listener.type()
+    check_reading(listener)
+    end = listener.play()
+    check_speech(listener, end)
+    assert page.get_by_role("heading", name=end).count() == 1
+    assert findings(page) == []
