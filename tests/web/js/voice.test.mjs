@@ -41,7 +41,7 @@ test("a new game is told with who plays, then the board's sentence", () => {
   const { says, write } = made();
   assert.deepEqual(says("Place a tile.", {}, true), []);
   assert.deepEqual(write([]), [BEGUN, "Place a tile."]);
-  assert.deepEqual(says("Place a tile."), []);
+  assert.deepEqual([says("Place a tile."), says(""), says("Place a tile.")], [[], [], []]);
   assert.deepEqual(write([]), []);
 });
 

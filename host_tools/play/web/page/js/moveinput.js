@@ -27,6 +27,7 @@ export class MoveInput {
     this.key = ""; // of the position whose moves are known
     this.moves = null; // the legal ones; null: not known
     this.found = [];
+    this.told = ""; // of what is typed
     this.at = -1; // of the selected one in `found`
     this.element = document.createElement("div");
     this.element.className = "typed";
@@ -94,7 +95,9 @@ export class MoveInput {
     if (!this.moves) return this.show([]);
     const found = value ? matching(this.moves, value) : [];
     this.show(found);
-    if (value) this.voice.speak(found.length === 1 ? t("Enter plays: {words}", { words: found[0].words }) : found.length ? t("{count} moves", { count: found.length }) : this.refusal(value));
+    const words = value && (found.length === 1 ? t("Enter plays: {words}", { words: found[0].words }) : found.length ? t("{count} moves", { count: found.length }) : this.refusal(value));
+    if (words && words !== this.told) this.voice.speak(words);
+    this.told = words;
     return undefined;
   }
 

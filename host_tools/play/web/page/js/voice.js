@@ -65,7 +65,7 @@ export class Voice {
   tell() {
     const sentence = this.say.textContent;
     if (sentence && (sentence !== this.sentence || this.lines.length)) this.lines.push(sentence);
-    this.sentence = sentence;
+    this.sentence = sentence || this.sentence;
     if (!this.lines.length) return;
     this.last = this.lines.splice(0);
     this.speak(...this.last);
