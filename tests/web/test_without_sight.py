@@ -10,6 +10,9 @@ from waiting import wait_until
 from web.ear import Ear
 from web.playing import play_for_page
 from web.test_access import findings, keys_only
+from web.test_language import LANGUAGES, catalogue, english
+
+from host_tools.games.loader import GAMES as GAME_NAMES
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
@@ -17,8 +20,6 @@ CELL = re.compile(r"\b[a-g][1-7]\b")
 NAMED = re.compile(r"[a-g][1-7]")
 LABEL = re.compile(r"(?P<name>[a-z][0-9]+): (?P<what>[^:]+)")
 ANSWERS = re.compile(r"\d+ moves|Enter plays: .*|Row \d+: .*")  # to what was typed or asked
-# A line that loses to the level that a board begins with; names as people write them.
-LOST = ["c3", "Kc2", "Mfd3", "Mf5", "f3"]
 MOST = 90  # turns; a game has fewer
 
 
@@ -197,3 +198,85 @@ def test_a_whole_game(open_page, game):
     check_speech(listener, end)
     assert page.get_by_role("heading", name=end).count() == 1
     assert findings(page) == []
+
+
+@pytest.mark.slow
+def test_a_wrong_tile_a_refused_move_and_a_take_back_are_told(open_page):
+    page = open_page(reduced_motion="reduce")
+    page.get_by_role("button", name="Play", exact=True).wait_for()
+    listener = Listener(page, "Sun", "Moon")
+    listener.begin("Flip tiles")
+    listener.type()
+    listener.move()
+    listener.wait_for("Your turn: flip")
+    page.keyboard.type("e9")
+    listener.wait_for("No legal move begins with e9.")
+    page.keyboard.press("Escape")
+    board = page.get_by_role("application")
+    empty = board.get_by_role("button", name=re.compile(r"^[a-d][1-4]: empty")).first
+    name = empty.get_attribute("aria-label")[:2]
+    board.get_by_role("button", name="first player's tray, place 2").press("Enter")
+    listener.wait_for("In your hand: sun tile")
+    board.get_by_role("button", name=f"{name}: ").press("Enter")
+    listener.wait_for("Take your own tile away again")
+    listener.wait_for("Your turn: flip")  # once the page has put it right
+    page.keyboard.press("1")
+    listener.wait_for("Taken back: The board: Moon ")
+
+
+@pytest.mark.slow
+def test_on_a_phone_the_field_leaves_the_board_in_sight(open_page):
+    page = open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page.get_by_role("button", name="Play", exact=True).wait_for()
+    listener = Listener(page, "Sun", "Moon")
+    listener.begin("Flip tiles")
+    listener.type()
+    listener.legal()
+    boxes = [
+        part.bounding_box()
+        for part in (listener.field, page.get_by_role("listbox", name="Legal moves"))
+    ]
+    board = page.get_by_role("application").get_by_role("button").all()
+    bottom = max(box["y"] + box["height"] for box in (stop.bounding_box() for stop in board))
+    assert all(box["y"] >= bottom and box["width"] <= 390 for box in boxes), (boxes, bottom)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "game", [pytest.param(name, marks=pytest.mark.slow if name == "kono" else pytest.mark.verify)
+             for name in GAME_NAMES]
+)  # fmt: skip
+def test_nothing_is_said_in_english_elsewhere(open_page, game, language):
+    entries = catalogue(language)
+    words = entries["page"]
+    page = open_page(locale=language, reduced_motion="reduce")
+    card = page.locator("#begin")
+    card.wait_for()
+    ear = Ear(page)
+    card.locator(f"[data-game='{game}']").press("Enter")
+    page.get_by_role("button", name=words["Play"], exact=True).press("Enter")
+    page.get_by_role("link", name=words["Play by typing"]).press("Enter")
+    field = page.get_by_role("combobox", name=words["Type a move"])
+    made = page.locator("#record ol button")
+
+    def rest():
+        page.wait_for_timeout(20)
+        ear.listen()
+
+    for _ in range(2):
+        before = made.count()
+        wait_until(lambda: _offered(page, field), "a move to be offered", rest)
+        page.keyboard.press("ArrowUp")
+        field.press("Enter")
+        wait_until(lambda many=before: made.count() > many + 1, "the board's answer", rest)
+    for key in "1*?!":
+        field.press(key)
+    field.fill("zz")
+    wait_until(lambda: any("zz" in line for line in ear.listen()), "a refusal", rest)
+    assert len(ear.lines) > 10
+    assert english(ear.lines, entries) == set()
+
+
+def _offered(page, field):
+    field.press("ArrowDown")
+    return page.get_by_role("option").count()
