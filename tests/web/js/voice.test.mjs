@@ -91,8 +91,10 @@ test("what is taken back is told, and another game begins anew", () => {
 test("a new game of the same kind after moves is one, and no taking back", () => {
   const { says, write } = made();
   says("Your turn.", {}, true);
-  write(["b2U", "c3D"]);
+  write(["b2U", "c3D", "d4U"]);
   assert.deepEqual(write([]), [BEGUN, "Your turn."]);
+  write(["b2U", "c3D"]);
+  assert.match(write([])[0], /^Taken back: Sun places on b2, up side showing\. The board: Moon/);
 });
 
 test("a check is told until the game is decided", () => {

@@ -2,7 +2,7 @@
 // needs are shown at once.
 
 import { said, t } from "./language.js";
-import { styles, whenOpened } from "./opened.js";
+import { whenOpened } from "./opened.js";
 
 const SCENE = /[#&]seed=/; // in a link that sets up the whole bench
 const LINES_KEPT = 150;
@@ -31,7 +31,7 @@ export class Bench {
   constructor(panel, panels, odd, link) {
     Object.assign(this, { odd, workbench: null, last: new Map(), lines: [] });
     this.load = whenOpened(panel, panels, async () => {
-      const [{ Workbench }] = await Promise.all([import("./workbench.js"), styles()]);
+      const { Workbench } = await import("./workbench.js");
       this.workbench = new Workbench(panel, panels, link);
       for (const [name, what] of this.last) this.workbench[name](what);
       for (const line of this.lines) this.workbench.hear(line);

@@ -25,7 +25,7 @@ export function whenOpened(panel, panels, load) {
   const begin = async () => {
     wait(true);
     try {
-      await load();
+      await Promise.all([load(), styles()]);
     } catch (error) {
       console.warn(error);
       panel.textContent = t("This could not be loaded. Reload this page to try again.");

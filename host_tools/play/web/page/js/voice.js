@@ -5,6 +5,7 @@ import { t } from "./language.js";
 import { titleOf } from "./games.js";
 
 const KEPT = 40; // lines
+const AT_ONCE = 2; // moves that are taken back
 const ASKS = ["lift", "put", "place"]; // values of `ask` during a move
 
 export class Voice {
@@ -41,7 +42,9 @@ export class Voice {
     const common = continues ? moves.findIndex((move, index) => move !== before.moves[index]) : 0;
     const from = common < 0 ? moves.length : common;
     const words = (of, index) => this.whose(game.turnWords(of.moves[index], of.turns[index]), of.turns[index]);
-    if (!moves.length && course.start === game.empty && !(continues && !before.moves.length)) lines.push(this.begins());
+    // To the start, too, at most a move of each player is taken back; more means a new game.
+    const begins = !moves.length && !(continues && before.moves.length <= AT_ONCE);
+    if (begins && course.start === game.empty) lines.push(this.begins());
     else if (before && continues && from < before.moves.length) lines.push(t("Taken back: {moves}", { moves: before.moves.slice(from).map((_, index) => words(before, from + index)).join(" ") }));
     // A game that was under way before is told by its last move.
     for (let index = before ? from : Math.max(0, moves.length - 1); index < moves.length; index += 1) lines.push(words(course, index));
