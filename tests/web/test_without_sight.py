@@ -55,9 +55,7 @@ class Listener:
 
         return wait_until(
             heard,
-            lambda: (
-                f"{words} after {self.ear.lines[-8:]}"
-            ),
+            lambda: f"{words} after {self.ear.lines[-8:]}",
             lambda: self.page.wait_for_timeout(20),
         )
 
