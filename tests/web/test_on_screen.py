@@ -133,7 +133,7 @@ def test_the_first_card_offers_games_and_a_lesson_and_a_question_mark_lists_the_
     assert card.is_hidden()
     keys = page.get_by_role("dialog", name="Keys")
     page.keyboard.press("?")
-    assert keys.is_visible()
+    keys.wait_for()
     assert findings(page) == []
     page.keyboard.press("Escape")
     assert keys.is_hidden()

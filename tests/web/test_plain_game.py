@@ -55,7 +55,7 @@ def test_a_game_without_a_module_has_its_tiles_moves_and_history(stage):
     person = Person(page)
     asked = person.wait(lambda: [m for m in stage.received if m["t"] == "write"], "the question")
     written(stage, asked[-1]["id"], moves, positions)
-    expect(page.locator("#last [role=status]")).to_have_text("Sun moves b2 to b3.")
+    expect(page.locator("#last [data-part=move]")).to_have_text("Sun moves b2 to b3.")
     expect(page.locator("#record ol button")).to_have_count(3)
     page.locator("#tools button[aria-controls='settings']").click()
     offered = page.locator("#settings .game")

@@ -58,8 +58,8 @@ class Wanted:
         self._plan = None
 
     def play(self, move: str, on: bool) -> str | None:
-        """Carry out this move of the player to act. `on`: hands work. Returns why it is impossible,
-        or None."""
+        """Carry out this move of the player to act; the board is told its choices. `on`: hands
+        work. Returns why it is impossible, or None."""
         game = self._game() if on else None
         if game is None or self.state.ask not in _STEPS:
             return "the board does not ask for a move"
@@ -118,6 +118,8 @@ class Wanted:
         step = state.step
         if step is None and not (phase == "match" and ask == "restore"):
             step = self._played.get(state.position)
+            if step is not None and self._choose(step):
+                return Plan(())
         slip = ask == "fix"
         resumes = phase == "resume"
         self.restoring = resumes or (ask in ("restore", "fix") and not (slip and step is not None))
@@ -165,13 +167,18 @@ class Wanted:
         """Return a player's only step, to be carried out by hands; a choice is made at once. None
         if there are others."""
         steps = [0] * game.max_steps
-        if game.steps(steps) != 1:
+        if game.steps(steps) != 1 or self._choose(steps[0]):
             return None
-        if game.choice(steps[0]) == NOWHERE:
-            return steps[0]
-        command = {"c": "choose", "move": game.move_text(steps[:1])}
+        return steps[0]
+
+    def _choose(self, step: int) -> bool:
+        """Make a step that is a choice; False if it is made by hand."""
+        game = self._game()
+        if game is None or game.choice(step) == NOWHERE:
+            return False
+        command = {"c": "choose", "move": game.move_text([step])}
         self._board.send_line(json.dumps(command))
-        return None
+        return True
 
     def _to_measure(self, names: Sequence[str]) -> tuple[int, ...]:
         """Return a target with a tile, up side showing, on each of these cells, as far as there are

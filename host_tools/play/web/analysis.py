@@ -91,7 +91,14 @@ def _legal(question: Legal) -> Told:
     game = make_game(question.game, question.rules)
     game.load(question.position)
     moves = legal_moves(game) if game.verdict() == UNDECIDED else []
-    return told.LegalMoves(question.id, [game.move_text(move) for move in moves])
+    host = host_game(question.game)
+    # The rest of a move that is half done has no name of its own.
+    name = host.move_name if game.between_moves() else lambda game, move: game.move_text(move)
+    return told.LegalMoves(
+        question.id,
+        [game.move_text(move) for move in moves],
+        [name(game, move) for move in moves],
+    )
 
 
 def _received(question: ReadTurn) -> Told:

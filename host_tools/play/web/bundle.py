@@ -12,6 +12,7 @@ HTML = "index.html"
 SCRIPT = "app.js"
 LATER = "later.js"  # modules that a part of the page loads on first use
 STYLE = "app.css"
+LATER_STYLE = "later.css"  # of these parts
 _ENTRY = "main"
 
 _IMPORT = re.compile(r'^import \{ ([^}]+) \} from "\./(\w+)\.js";$', re.MULTILINE)
@@ -34,7 +35,7 @@ _ENTRY_TAG = f'<script type="module" src="js/{_ENTRY}.js">'
 
 
 def whole_page(head: str = "") -> dict[str, bytes]:
-    """The page as HTML, one style sheet, one script and one with what `import(...)` asks for when
+    """The page as HTML, one style sheet, one script, and one of each with what is asked for when
     it is made use of, by file name. It names its other files
     (typefaces, its icon, the lessons) by the same addresses as before. `head`: what goes first
     into the HTML's head."""
@@ -50,6 +51,7 @@ def whole_page(head: str = "") -> dict[str, bytes]:
     return {
         HTML: _minified("text/html", html),
         STYLE: _minified("text/css", style),
+        LATER_STYLE: _minified("text/css", _read(LATER_STYLE)),
         SCRIPT: _minified("text/javascript", script),
         LATER: _minified("text/javascript", later),
     }

@@ -125,10 +125,11 @@ class Guessed(Told, frozen=True):
 
 
 class LegalMoves(Told, frozen=True, tag="legal"):
-    """The legal moves, as the game writes them."""
+    """The legal moves, as the game writes them. `names`: of the moves, as people write them."""
 
     id: int
     moves: Moves
+    names: Moves
 
 
 class TurnRead(RecordRead, frozen=True, tag="received"):

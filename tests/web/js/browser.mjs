@@ -271,6 +271,7 @@ Object.assign(globalThis, {
   document: {
     documentElement: new Element(),
     body: new Element(),
+    head: { prepend: (sheet) => sheet.onload() }, // styles load at once
     baseURI: "http://board/",
     querySelector: () => null,
     getElementById: (id) => (named[id] ??= new Element()),

@@ -177,13 +177,22 @@ test("F turns over what is in the hand, Escape puts it back, Space only where a 
   assert.deepEqual(acts.slice(3), [["turn"], ["turn"]]);
 });
 
-test("a question mark shows the keys", () => {
-  const { key } = made();
-  const keys = document.getElementById("keys");
+test("a question mark shows the keys", async () => {
+  const { key, keyboard } = made();
+  let asked = 0;
+  keyboard.explain = async () => void (asked += 1);
   key("!");
-  assert.ok(!keys.open);
+  assert.equal(asked, 0);
   key("?");
-  assert.ok(keys.open);
+  assert.equal(asked, 1);
+  const { keyboard: other } = made();
+  await other.explain();
+  await other.explain();
+  const dialogs = document.body.within.filter(({ tag }) => tag === "dialog");
+  assert.deepEqual(dialogs.map(({ open, attributes }) => [open, attributes["aria-labelledby"]]), [[true, "keys-name"]]);
+  const rows = dialogs[0].within.filter(({ tag }) => tag === "div").map(({ children: [keys, words] }) => [keys.textContent.trim(), words.textContent]);
+  assert.deepEqual(rows[1], ["Enter", "pick up, set down"]);
+  assert.ok(rows.some(([keys, words]) => keys === "S T" && words === "on a cell: say again, type a move"));
 });
 
 test("labels follow what lies there, several times a second", () => {

@@ -110,13 +110,13 @@ test("a player with two moves in a row has both in one place", () => {
   const { hear, rows, last } = made();
   hear({ positions: [...COURSE.positions, COURSE.positions[2]], turns: [0, 1, 1, 0], moves: ["b2U", "c3D", "c4D"], names: ["b2U", "c3D", "c4D"] });
   assert.deepEqual(rows(), [["1.", "b2U", "c3Dc4D"]]);
-  assert.equal(last.querySelector("[role='status']").textContent, "Moon places on c3, down side showing. Moon places on c4, down side showing.");
+  assert.equal(last.querySelector("[data-part='move']").textContent, "Moon places on c3, down side showing. Moon places on c4, down side showing.");
 });
 
 test("the last move is said in words", () => {
   const { hear, last } = made();
   hear();
-  const place = last.querySelector("[role='status']");
+  const place = last.querySelector("[data-part='move']");
   assert.deepEqual([place.textContent, last.hidden], ["Moon places on c3, down side showing.", false]);
   hear({ positions: COURSE.positions.slice(0, 2), turns: [0, 1], moves: ["b2U"], names: ["b2U"] });
   assert.equal(place.textContent, "Sun places on b2, up side showing.");

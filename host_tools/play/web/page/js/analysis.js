@@ -6,6 +6,7 @@ import { Game, same, stepped, whereWords } from "./game.js";
 import { gameOf } from "./games.js";
 import { said, t } from "./language.js";
 import { drawMarks, drawOpinion } from "./marks.js";
+import { styles } from "./opened.js";
 import { stored } from "./preferences.js";
 import { nextNumber } from "./question.js";
 import { holdsGame, linkText, reasonWords, recordText, tooLong, upTo, written } from "./record.js";
@@ -416,7 +417,7 @@ export class Analysis {
     // Importing again would take a moment, in which a change of the user's would be lost.
     if (!this.setup) {
       try {
-        const { Setup } = await import("./setup.js");
+        const [{ Setup }] = await Promise.all([import("./setup.js"), styles()]);
         this.setup ??= new Setup(this.part("cells"), this.part("brushes"), (changed) => this.ask(changed));
       } catch (error) {
         console.warn(error);

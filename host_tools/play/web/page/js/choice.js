@@ -134,6 +134,8 @@ export class Choice {
     this.part("hand-picture").classList.toggle("offered", choosing && !none);
     const what = choosing && !none ? t("To give") : choices.hand;
     const words = none ? t("{what}: none.", { what }) : t("{what}: {piece}.", { what, piece: choices.name(number) });
+    // A piece given is spoken as a move.
+    this.part("hand").setAttribute("aria-live", choosing && !none ? "polite" : "off");
     this.part("hand").textContent = words;
   }
 

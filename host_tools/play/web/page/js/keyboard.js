@@ -14,6 +14,7 @@ export class Keyboard {
     Object.assign(this, { view, hand, tiles, choice, lights, buttons, spell, group });
     this.stops = [];
     this.shown = null; // a position drawn over the board
+    this.focused = false; // until the next board is there, which takes over the focus
     this.marked = []; // cells that the last move changed
     group.addEventListener("keydown", (event) => this.walk(event));
     group.addEventListener("click", (event) => this.press(event));
@@ -27,6 +28,11 @@ export class Keyboard {
 
   // Another board, which may have fewer places.
   forget() {
+    this.focused ||= this.group.contains(document.activeElement);
+    this.clear();
+  }
+
+  clear() {
     this.group.replaceChildren();
     this.stops = [];
   }
@@ -35,6 +41,8 @@ export class Keyboard {
     this.hello = hello;
     this.shown = null;
     this.place(hello, { x: 0, y: 0 });
+    if (this.focused) this.focus();
+    this.focused = false;
   }
 
   // A position drawn over the board by `Past`: the stops are its cells. `words(cell)`: the label of a
@@ -46,7 +54,7 @@ export class Keyboard {
     const same = ["rows", "columns"].every((key) => before[key] === now[key]) && before.homes.length === now.homes.length;
     if (!same) {
       const focused = this.stopOf(document.activeElement)?.name;
-      this.forget();
+      this.clear();
       this.place(now, shown?.place ?? { x: 0, y: 0 });
       if (focused !== undefined) (this.stops.find(({ name }) => name === focused)?.element ?? this.group.querySelector("[tabindex='0']")).focus();
     }
@@ -184,7 +192,7 @@ export class Keyboard {
       if (!event.repeat) this.buttons.press(BUTTON_KEYS[event.key]);
       return;
     }
-    if (event.key === "?") document.getElementById("keys").showModal();
+    if (event.key === "?") this.explain().catch(console.warn);
     if (!this.hand.tile || event.repeat) return;
     // Space sets a tile down on a stop; while the pointer holds the tile, Space turns it over.
     const elsewhere = event.target.closest("button") && !this.group.contains(event.target);
@@ -194,6 +202,12 @@ export class Keyboard {
     event.preventDefault();
     if (turns) this.hand.turn();
     else this.hand.putBack();
+  }
+
+  // Show all keys.
+  async explain() {
+    const { showKeys } = await import("./keys.js");
+    await showKeys();
   }
 
   describeStops() {

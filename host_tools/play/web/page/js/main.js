@@ -28,6 +28,7 @@ import { whenOpened } from "./opened.js";
 import { Panels } from "./panels.js";
 import { Past } from "./past.js";
 import { Pointer } from "./pointer.js";
+import { Reading } from "./reading.js";
 import { RealBoard } from "./realboard.js";
 import { Replay } from "./replay.js";
 import { Scoresheet } from "./scoresheet.js";
@@ -37,6 +38,7 @@ import { Spells } from "./spells.js";
 import { Status } from "./status.js";
 import { Tiles } from "./tiles.js";
 import { View } from "./view.js";
+import { Voice } from "./voice.js";
 
 const element = (id) => document.getElementById(id);
 
@@ -77,16 +79,24 @@ const intro = new Learn(element("intro"), panels, linkNow, () => keyboard.focus(
 const analysis = view.add(new Analysis(element("analysis"), element("values"), panels, view, choice, past, linkNow, (index) => sheet.mark(index)));
 const sheet = new Scoresheet(element("record"), element("last"), linkNow, {
   look: (index) => analysis.open(index),
-  written: (course) => analysis.hearLive(course),
+  written: (course) => {
+    voice.written(course);
+    analysis.hearLive(course);
+  },
   checked: (player) => tiles.check(player),
   moved: markLast,
 });
+const voice = new Voice(element("spoken"), { say: element("say"), sides: element("record").querySelector("[data-part='sides']") });
+const reading = new Reading(element("reading"), element("skip"), element("stops"), { keyboard, voice, link: linkNow });
 new Look(element("look"), sound, (side, words) => sheet.name(side, words), panels);
 const cards = new Cards(element("begin"), element("ended"), linkNow, offer, {
   learn: () => panels.open("intro"),
   review: () => panels.open("analysis"),
   friend: () => panels.open("friend"),
-  focusBoard: () => keyboard.focus(),
+  focusBoard: () => {
+    keyboard.focus();
+    voice.again();
+  },
   ended: showEnd,
 });
 const friends = new Friends(element("friend"), panels, linkNow, offer, {
@@ -156,6 +166,8 @@ function play(state) {
   spell.play(game, state);
   past.play(game, state);
   sheet.play(game, state);
+  voice.play(game, state, sheet.waits);
+  reading.play(game, state);
   helper.play(game, state);
   status.play(game);
   workbench.play(game);
@@ -198,6 +210,7 @@ link = new Link({
     menu.forget();
     cards.forget();
     sheet.forget();
+    voice.forget();
     helper.forget();
     screen.forget();
     status.serves(false);
@@ -228,11 +241,16 @@ link = new Link({
   },
   record: (message) => analysis.begun(message),
   written: (message) => {
+    const waited = sheet.waits;
     sheet.hear(message);
+    if (waited && !sheet.waits) voice.tell();
     analysis.begun(message);
   },
   studied: (message) => analysis.studied(message),
-  legal: (message) => spell.hear(message),
+  legal: (message) => {
+    spell.hear(message);
+    reading.hear(message);
+  },
   guessed: (message) => analysis.guessed(message),
   received: (message) => friends.received(message),
   passed: (message) => friends.passed(message),
@@ -258,6 +276,7 @@ link = new Link({
     hand.refused();
     offer.refused();
     status.refused(message.error);
+    voice.carried = false;
   },
 });
 screen.prefer();

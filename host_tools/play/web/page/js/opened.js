@@ -2,6 +2,19 @@
 
 import { t } from "./language.js";
 
+let styled = null;
+
+// The styles of the parts that need more: before all others, so that those for small screens count. The
+// part is shown without them if they cannot be loaded.
+export function styles() {
+  styled ??= new Promise((done) => {
+    const sheet = document.createElement("link");
+    Object.assign(sheet, { rel: "stylesheet", href: "later.css", onload: done, onerror: done });
+    document.head.prepend(sheet);
+  });
+  return styled;
+}
+
 // `load()` imports and creates the part. Returns a function that requests it.
 export function whenOpened(panel, panels, load) {
   let asked = null;
@@ -12,7 +25,7 @@ export function whenOpened(panel, panels, load) {
   const begin = async () => {
     wait(true);
     try {
-      await load();
+      await Promise.all([load(), styles()]);
     } catch (error) {
       console.warn(error);
       panel.textContent = t("This could not be loaded. Reload this page to try again.");

@@ -22,6 +22,7 @@ export class Scoresheet {
     this.part = (name) => section.querySelector(`[data-part="${name}"]`);
     this.part("copy").addEventListener("click", () => this.copy());
     this.asked = 0;
+    this.waits = false; // for an answer of the server
     this.index = null; // of the earlier position shown
     this.key = "";
     this.pending = ""; // the first part of an unfinished turn
@@ -77,13 +78,14 @@ export class Scoresheet {
     const last = moves.length - 1;
     const from = last > 0 && turns[last - 1] === turns[last] ? last - 1 : last;
     const words = moves.slice(Math.max(from, 0)).map((move, index) => this.game.turnWords(move, turns[from + index])).join(" ");
-    const place = this.lastBox.querySelector("[role='status']");
+    const place = this.lastBox.querySelector("[data-part='move']");
     if (place.textContent !== words) place.textContent = words;
     this.lastBox.hidden = !words;
   }
 
   // A new connection: the server no longer knows earlier questions.
   forget() {
+    this.waits = false;
     this.key = "";
   }
 
@@ -100,12 +102,15 @@ export class Scoresheet {
     this.key = key;
     this.game = game;
     this.asked = nextNumber();
+    this.waits = true;
     this.link().send({ t: "write", id: this.asked, game: game.name, rules, record: [`position ${start}`, moves.join(" ")].join("\n") });
   }
 
   // The server's notation.
   hear(message) {
-    if (message.id !== this.asked || message.error) return;
+    if (message.id !== this.asked) return;
+    this.waits = false;
+    if (message.error) return;
     this.written = { ...message, turn: message.turns.at(-1) };
     this.checked(message.check ? this.written.turn : null);
     this.moved(this.lastChanges());
