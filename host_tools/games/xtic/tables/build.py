@@ -14,13 +14,22 @@ from host_tools.games import book_file
 from host_tools.games.table_files import SUFFIX, TABLES
 from host_tools.games.xtic.solver import facts as store
 from host_tools.games.xtic.solver.book import Strategy, guaranteed, most_pieces, strategies
-from lodeboard.games.xtic.book import NOTHING, check_of, slot_in
+from lodeboard.games.xtic.book import (
+    CHECK_AT,
+    ERRATUM_BITS,
+    NOTHING,
+    STEP_BITS,
+    check_of,
+    slot_in,
+)
 
-#: Most bytes of a book: two blocks of the board's flash.
+#: Most bytes of a book without its errata: two blocks of the board's flash.
 LIMIT = 8000
 
 _SEEDS = 256
-_CHECK_BITS = 4
+
+# Steps by smallest image: the step in it, a cell or a piece.
+Answers = dict[bytes, int]
 
 
 def book_path(rules: str, folder: Path = TABLES) -> Path:
@@ -41,48 +50,53 @@ def proved(facts: store.Facts) -> bool:
     return any(guaranteed(facts, player) for player in (0, 1))
 
 
-def build(facts: store.Facts, say: Callable[[str], None], limit: int = LIMIT) -> bytes:
-    """The book of a rule set, for as many pieces on the board as fit into `limit` bytes. Something
-    must be `proved`."""
+def build(
+    facts: store.Facts, errata: Answers, say: Callable[[str], None], limit: int = LIMIT
+) -> bytes:
+    """The book of a rule set with its errata, for as many pieces on the board as fit into `limit`
+    bytes without them. Something must be `proved`."""
     found = strategies(facts, say)
-    while True:
-        data = _written(facts.rules, found)
-        if len(data) <= limit:
-            return data
+    while len(written(facts.rules, found, {})) > limit:
         # What takes most room is a player's last level.
         max(found, key=lambda each: len(each.levels[-1]) if each.levels else 0).levels.pop()
+    return written(facts.rules, found, errata)
 
 
-def _written(rules: str, found: tuple[Strategy, Strategy]) -> bytes:
+def written(rules: str, found: tuple[Strategy, Strategy], errata: Answers) -> bytes:
+    """The book with all answers of the strategies and these errata."""
     answers = {
         image: step for each in found for level in each.levels for image, step in level.items()
     }
-    seed, third, steps = pack(dict(sorted(answers.items())))
-    about = bytes([seed]) + len(answers).to_bytes(2, "little") + third.to_bytes(2, "little")
+    about, steps = pack(answers, STEP_BITS)
     for each in found:
         about += bytes([each.guarantee if each.levels else NOTHING, most_pieces(each)])
-    return book_file.assemble(rules, {"about": about, "steps": steps})
+    more, wrong = pack(errata, ERRATUM_BITS)
+    sections = {"about": about + more, "steps": steps, "errata": wrong}
+    return book_file.assemble(rules, sections)
 
 
-def pack(answers: dict[bytes, int]) -> tuple[int, int, bytes]:
-    """The seed, a third of the number of slots, and the slots for these answers by image."""
-    third = len(answers) * 41 // 100 + 2
+def pack(answers: Answers, bits: int) -> tuple[bytes, bytes]:
+    """What the book says about its slots of so many bits (seed, number of answers, a third of the
+    number of slots), and the slots for these answers by image."""
+    third = len(answers) * 41 // 100 + 2 if answers else 0
+    ordered = dict(sorted(answers.items()))
     while True:
         for seed in range(_SEEDS):
-            words = _peeled(answers, seed, third)
+            words = _peeled(ordered, seed, third, bits)
             if words is not None:
-                return seed, third, _joined(words)
+                about = len(answers).to_bytes(2, "little") + third.to_bytes(2, "little")
+                return bytes([seed]) + about, _joined(words, bits)
         third += 1
 
 
-def _peeled(answers: dict[bytes, int], seed: int, third: int) -> list[int] | None:
+def _peeled(answers: Answers, seed: int, third: int, bits: int) -> list[int] | None:
     """The contents of the slots; None if they cannot be filled with this seed."""
     wanted = []
     slots: list[tuple[int, ...]] = []
     users: list[set[int]] = [set() for _ in range(3 * third)]
     for number, (image, step) in enumerate(answers.items()):
         sums = sha256(bytes([seed]) + image).digest()
-        wanted.append(check_of(sums) << _CHECK_BITS | step)
+        wanted.append(check_of(sums, bits) << CHECK_AT | step)
         slots.append(tuple(index * third + slot_in(sums, index, third) for index in range(3)))
         for slot in slots[number]:
             users[slot].add(number)
@@ -107,7 +121,7 @@ def _peeled(answers: dict[bytes, int], seed: int, third: int) -> list[int] | Non
     return words
 
 
-def _joined(words: list[int]) -> bytes:
-    """Twelve-bit numbers packed into bytes, low bits first."""
-    packed = sum(word << 12 * index for index, word in enumerate(words))
-    return packed.to_bytes((3 * len(words) + 1) // 2, "little")
+def _joined(words: list[int], bits: int) -> bytes:
+    """Numbers of so many bits packed into bytes, low bits first."""
+    packed = sum(word << bits * index for index, word in enumerate(words))
+    return packed.to_bytes((bits * len(words) + 7) // 8, "little")

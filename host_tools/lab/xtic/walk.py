@@ -1,0 +1,240 @@
+"""Plays the last level of xtic wherever the opening book leads, and finds where it errs.
+
+The book ends in positions with six pieces. From there the board's own search plays for the player
+for whom something is guaranteed, and the other makes every step, until eight pieces lie: from then
+on the board sees the end. What the search proves of its own step needs no other proof; the rest is
+searched by the solver. Where a step is wrong, another one becomes an erratum.
+
+A position is what the board thinks about: the smallest of its images.
+"""
+
+import io
+from functools import cache
+from typing import NamedTuple
+
+from msgspec import field
+
+from host_tools.build import compiled
+from host_tools.games.xtic.solver import facts as store
+from host_tools.games.xtic.solver.board import Searcher, State, game_of, laid, safe_cells, state_of
+from host_tools.games.xtic.solver.book import Strategy, strategies
+from host_tools.games.xtic.tables.build import written
+from host_tools.lab.experiment import Tally
+from lodeboard.games.catalogue import LEVELS
+from lodeboard.games.contract import NOWHERE
+from lodeboard.games.xtic.book import WIN, XticBook
+from lodeboard.games.xtic.player import XticPlayer
+from lodeboard.games.xtic.rules import Xtic
+
+TOGETHER = 10  # ends of the book in a batch
+PLAYERS = ("gives", "places")  # first
+GIVE = 16
+_STRONGEST = len(LEVELS["xtic"]) - 1
+_SLICE = 100_000
+_ENTRIES = 1 << 20
+_ENDLESS = 1 << 60
+
+
+class Side(NamedTuple):
+    """Who is protected: player 0 gives first, player 1 places first."""
+
+    rules: str
+    player: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.rules}-{PLAYERS[self.player]}"
+
+
+class Walked(Tally):
+    """`ends`: of the book. `proved`, `searched`: decisions of the board that its own search proved,
+    and that only the solver did. `errata`: positions with the right move; `kept`: all others, with
+    the board's own move. `open`: positions for which no right move was found."""
+
+    EXAMPLES = 1 << 30
+
+    ends: int = 0
+    proved: int = 0
+    searched: int = 0
+    errata: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+    open: list[str] = field(default_factory=list)
+
+
+@cache
+def found(rules: str) -> tuple[Strategy, Strategy]:
+    """The strategies of the shipped proofs."""
+    facts = store.read(rules, store.facts_path(rules, store.PROOFS))
+    return strategies(facts, str)
+
+
+@cache
+def ends(side: Side) -> list[State]:
+    """The positions with six pieces that the book leads to."""
+    return sorted(found(side.rules)[side.player].ends)
+
+
+class Walk:
+    """The walk of one batch."""
+
+    def __init__(self, side: Side) -> None:
+        compiled.install()
+        self._side = side
+        self._goal = found(side.rules)[side.player].guarantee
+        data = written(side.rules, found(side.rules), {})
+        self._player = XticPlayer(lambda _: io.BytesIO(data))
+        self._book = XticBook(lambda _: io.BytesIO(data), side.rules)
+        self._solver = Searcher(side.rules, _ENTRIES)
+        self.start()
+
+    def start(self) -> None:
+        """Begin to count."""
+        self._seen: dict[str, bool] = {}
+        self.walked = Walked()
+
+    def end(self, state: State) -> None:
+        """Walk on from an end of the book."""
+        self.walked.ends += 1
+        game = game_of(self._side.rules, state.occupied, state.faces)
+        if self._side.player == 0:
+            self._give(self._image(game))
+            return
+        for piece in self._left(game):
+            game.push(GIVE + piece)
+            self._place(self._image(game))
+            game.pop()
+
+    def _place(self, game: Xtic) -> None:
+        """A placement with six pieces, then the gift."""
+        text = game.text()
+        if text in self._seen:
+            return
+        self._seen[text] = True
+        own = self._choose(game)[0]
+        for step in (own, *(each for each in self._steps(game) if each != own)):
+            game.push(step)
+            holds = not game.verdict() and self._holds(self._image(game), correct=False)
+            game.pop()
+            if holds:
+                self._note(game, own, step)
+                return
+        for step in self._steps(game):
+            game.push(step)
+            holds = not game.verdict() and self._holds(self._image(game), correct=True)
+            game.pop()
+            if holds:
+                self._note(game, own, step)
+                return
+        self.walked.open.append(text)
+
+    def _give(self, game: Xtic) -> None:
+        """A gift with six pieces, then each placement and gift of the other player, then the
+        placement."""
+        own = self._choose(game)[0]
+        for step in (own, *(each for each in self._steps(game) if each != own)):
+            if self._is_right(game, step) and self._answers_all(game, step):
+                self._note(game, own, step)
+                return
+        self.walked.open.append(game.text())
+
+    def _answers_all(self, game: Xtic, gift: int) -> bool:
+        """Whether there is a good placement whatever the other player does after this gift."""
+        game.push(gift)
+        fatal = game.danger(game.hand)
+        holds = True
+        for cell in self._steps(game):
+            if holds and not fatal >> cell & 1:
+                game.push(cell)
+                for piece in self._left(game):
+                    game.push(GIVE + piece)
+                    holds = holds and self._holds(self._image(game), correct=True)
+                    game.pop()
+                game.pop()
+        game.pop()
+        return holds
+
+    def _holds(self, game: Xtic, correct: bool) -> bool:
+        """Whether the board's step with seven pieces keeps the value; or, if it is to be corrected,
+        whether any step does."""
+        text = game.text()
+        if self._seen.get(text):
+            return True
+        if text in self._seen and not correct:
+            return False
+        own, proved = self._choose(game, early=True)
+        if proved or self._is_right(game, own):
+            self.walked.proved += proved
+            self.walked.searched += not proved
+            self._seen[text] = True
+            self.walked.kept.append(f"{text} {game.move_text([own])}")
+            return True
+        self._seen[text] = False
+        if correct:
+            for step in self._steps(game):
+                if step != own and self._is_right(game, step):
+                    self._seen[text] = True
+                    self._note(game, own, step)
+                    return True
+        return False
+
+    def _choose(self, game: Xtic, early: bool = False) -> tuple[int, bool]:
+        """The board's step, and whether its search proved it. early: do not wait for a win if a
+        proved step suffices."""
+        player = self._player
+        player.start(game, _STRONGEST)
+        while not player.run(_SLICE):
+            if early and player.keeper.step != NOWHERE and player.keeper.proved >= self._goal:
+                return player.keeper.step, True
+        return player.steps[0], player.keeper.proved >= self._goal
+
+    def _is_right(self, game: Xtic, step: int) -> bool:
+        """Whether the solver finds that a step keeps the value."""
+        state = state_of(game)
+        if game.hand != NOWHERE:
+            if step not in safe_cells(state, game.hand):
+                return False
+            return self._good(laid(self._solver.board, state, game.hand, step), mine=True)
+        piece = step - GIVE
+        return all(
+            self._good(laid(self._solver.board, state, piece, cell), mine=False)
+            for cell in safe_cells(state, piece)
+        )
+
+    def _good(self, state: State, mine: bool) -> bool:
+        """Whether a position in which a piece must be given is worth the guarantee. mine: it is the
+        protected player who gives."""
+        if self._goal == WIN:
+            return bool(self._solver.attack(state, int(mine)))
+        return not self._solver.attack(state, int(not mine))
+
+    def _note(self, game: Xtic, own: int, step: int) -> None:
+        """Note the right step in a position."""
+        noted = self.walked.kept if own == step else self.walked.errata
+        noted.append(f"{game.text()} {game.move_text([step])}")
+
+    def _image(self, game: Xtic) -> Xtic:
+        self._book.start(game)
+        while not self._book.run(_ENDLESS):
+            pass
+        return self._book.image()
+
+    def _left(self, game: Xtic) -> list[int]:
+        return [piece for piece in range(16) if not game.used >> piece & 1]
+
+    def _steps(self, game: Xtic) -> list[int]:
+        steps = bytearray(game.max_steps)
+        return list(steps[: game.steps(steps)])
+
+
+@cache
+def _walk(side: Side) -> Walk:
+    return Walk(side)
+
+
+def walk(side: Side, number: int) -> Walked:
+    """Walk on from a batch of the book's ends."""
+    walking = _walk(side)
+    walking.start()
+    for state in ends(side)[TOGETHER * number :][:TOGETHER]:
+        walking.end(state)
+    return walking.walked
