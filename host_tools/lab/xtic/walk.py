@@ -18,7 +18,7 @@ from host_tools.build import compiled
 from host_tools.games.xtic.solver import facts as store
 from host_tools.games.xtic.solver.board import Searcher, State, game_of, laid, safe_cells, state_of
 from host_tools.games.xtic.solver.book import Strategy, strategies
-from host_tools.games.xtic.tables.build import written
+from host_tools.games.xtic.tables.pack import written
 from host_tools.lab.experiment import Tally
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import NOWHERE
@@ -61,11 +61,15 @@ class Walked(Tally):
     open: list[str] = field(default_factory=list)
 
 
+def _say_nothing(_: str) -> None:
+    """The walk has its own progress."""
+
+
 @cache
 def found(rules: str) -> tuple[Strategy, Strategy]:
     """The strategies of the shipped proofs."""
     facts = store.read(rules, store.facts_path(rules, store.PROOFS))
-    return strategies(facts, str)
+    return strategies(facts, _say_nothing)
 
 
 @cache
@@ -85,11 +89,14 @@ class Walk:
         self._player = XticPlayer(lambda _: io.BytesIO(data))
         self._book = XticBook(lambda _: io.BytesIO(data), side.rules)
         self._solver = Searcher(side.rules, _ENTRIES)
+        self._seen: dict[str, bool] = {}  # positions, and whether the board's step keeps the value
         self.start()
 
     def start(self) -> None:
-        """Begin to count."""
-        self._seen: dict[str, bool] = {}
+        """Begin to count. What a batch finds for who places first depends on what has been seen;
+        for who gives first it does not, and a position seen in an earlier batch is left out."""
+        if self._side.player:
+            self._seen.clear()
         self.walked = Walked()
 
     def end(self, state: State) -> None:
@@ -110,7 +117,7 @@ class Walk:
         if text in self._seen:
             return
         self._seen[text] = True
-        own = self._choose(game)[0]
+        own = self.choose(game)[0]
         for step in (own, *(each for each in self._steps(game) if each != own)):
             game.push(step)
             holds = not game.verdict() and self._holds(self._image(game), correct=False)
@@ -130,9 +137,9 @@ class Walk:
     def _give(self, game: Xtic) -> None:
         """A gift with six pieces, then each placement and gift of the other player, then the
         placement."""
-        own = self._choose(game)[0]
+        own = self.choose(game)[0]
         for step in (own, *(each for each in self._steps(game) if each != own)):
-            if self._is_right(game, step) and self._answers_all(game, step):
+            if self.keeps(game, step) and self._answers_all(game, step):
                 self._note(game, own, step)
                 return
         self.walked.open.append(game.text())
@@ -161,8 +168,8 @@ class Walk:
             return True
         if text in self._seen and not correct:
             return False
-        own, proved = self._choose(game, early=True)
-        if proved or self._is_right(game, own):
+        own, proved = self.choose(game, early=True)
+        if proved or self.keeps(game, own):
             self.walked.proved += proved
             self.walked.searched += not proved
             self._seen[text] = True
@@ -171,13 +178,13 @@ class Walk:
         self._seen[text] = False
         if correct:
             for step in self._steps(game):
-                if step != own and self._is_right(game, step):
+                if step != own and self.keeps(game, step):
                     self._seen[text] = True
                     self._note(game, own, step)
                     return True
         return False
 
-    def _choose(self, game: Xtic, early: bool = False) -> tuple[int, bool]:
+    def choose(self, game: Xtic, early: bool = False) -> tuple[int, bool]:
         """The board's step, and whether its search proved it. early: do not wait for a win if a
         proved step suffices."""
         player = self._player
@@ -187,18 +194,19 @@ class Walk:
                 return player.keeper.step, True
         return player.steps[0], player.keeper.proved >= self._goal
 
-    def _is_right(self, game: Xtic, step: int) -> bool:
+    def keeps(self, game: Xtic, step: int) -> bool:
         """Whether the solver finds that a step keeps the value."""
-        state = state_of(game)
-        if game.hand != NOWHERE:
-            if step not in safe_cells(state, game.hand):
-                return False
-            return self._good(laid(self._solver.board, state, game.hand, step), mine=True)
-        piece = step - GIVE
-        return all(
-            self._good(laid(self._solver.board, state, piece, cell), mine=False)
-            for cell in safe_cells(state, piece)
-        )
+        game.push(step)
+        if game.hand == NOWHERE:
+            holds = not game.verdict() and self._good(state_of(game), mine=True)
+        else:
+            state, piece = state_of(game), game.hand
+            holds = all(
+                self._good(laid(self._solver.board, state, piece, cell), mine=False)
+                for cell in safe_cells(state, piece)
+            )
+        game.pop()
+        return holds
 
     def _good(self, state: State, mine: bool) -> bool:
         """Whether a position in which a piece must be given is worth the guarantee. mine: it is the

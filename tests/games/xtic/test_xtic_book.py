@@ -18,6 +18,7 @@ from host_tools.games.xtic.solver.board import state_of
 from host_tools.games.xtic.solver.book import guaranteed, question
 from host_tools.games.xtic.solver.check import CheckError
 from host_tools.games.xtic.tables import build as xtic
+from host_tools.games.xtic.tables import pack
 from host_tools.games.xtic.tables.proof import BookProof
 from lodeboard.games.book_file import BookError, NoBook
 from lodeboard.games.catalogue import LEVELS
@@ -54,8 +55,8 @@ def open_book(data, rules):
 
 def book_of(answers, errata):
     """A book of torus with these answers for up to five pieces, and these errata."""
-    about, steps = xtic.pack(answers, STEP_BITS)
-    more, wrong = xtic.pack(errata, ERRATUM_BITS)
+    about, steps = pack.pack(answers, STEP_BITS)
+    more, wrong = pack.pack(errata, ERRATUM_BITS)
     about += bytes([TIE, 5, TIE, 5]) + more
     return book_file.assemble("torus", {"about": about, "steps": steps, "errata": wrong})
 
@@ -473,7 +474,7 @@ def test_a_book_for_one_player_is_made_and_proved(half, tmp_path):
 @pytest.mark.slow
 def test_wrong_answers_are_found(half, tmp_path, monkeypatch):
     """A book that is whole, but in which one answer in some dozens is another."""
-    written = xtic.pack
+    written = pack.pack
 
     def badly(answers, bits):
         return written(
@@ -484,7 +485,7 @@ def test_wrong_answers_are_found(half, tmp_path, monkeypatch):
             bits,
         )
 
-    monkeypatch.setattr(xtic, "pack", badly)
+    monkeypatch.setattr(pack, "pack", badly)
     path = tmp_path / "xtic-nodiags.table"
     path.write_bytes(xtic.build(xtic.read_facts("nodiags", half), {}, str))
     with pytest.raises(CheckError):

@@ -26,7 +26,6 @@ from micropython import const
 from lodeboard.games.book_file import BookError, BookFile, NoBook, number, without
 from lodeboard.games.contract import NOWHERE
 from lodeboard.games.xtic.rules import Xtic
-from lodeboard.games.xtic.search import count_pieces
 from lodeboard.games.xtic.symmetry import Smallest
 
 TYPE_CHECKING = False
@@ -83,7 +82,7 @@ class XticBook(BookFile):
     def answers(self, game: Xtic) -> bool:
         """Whether the book may have an answer for the player to act with this many pieces on the
         board."""
-        placed = count_pieces(game)
+        placed = _pieces_on(game)
         return self.guarantees[game.turn] != NOTHING and (
             placed <= self.most[game.turn] or ERRATA_FROM <= placed <= ERRATA_TO
         )
@@ -92,7 +91,7 @@ class XticBook(BookFile):
         """Start with an undecided position that it `answers`."""
         self.step = NOWHERE
         self._placing = game.hand != NOWHERE
-        self.among_errata = count_pieces(game) >= ERRATA_FROM
+        self.among_errata = _pieces_on(game) >= ERRATA_FROM
         self._turned = False
         self._smallest.start(game)
 
@@ -148,6 +147,15 @@ class XticBook(BookFile):
         game = Xtic(self.rules)
         game.load(cells)
         return game
+
+
+def _pieces_on(game: Xtic) -> int:
+    count = 0
+    cells = game.occupied
+    while cells:
+        cells &= cells - 1
+        count += 1
+    return count
 
 
 def image_bytes(smallest: Smallest) -> bytes:

@@ -12,12 +12,10 @@ can be reached, and stored as text, in order:
 from pathlib import Path
 
 from host_tools.games.contract import StoreError
-from host_tools.games.xtic.tables.build import Answers
+from host_tools.games.xtic.tables.pack import Answers
 from host_tools.jobs.files import write_whole
-from lodeboard.games.contract import GameError
-from lodeboard.games.xtic.book import image_bytes
+from lodeboard.games.contract import NOWHERE, GameError
 from lodeboard.games.xtic.rules import Xtic
-from lodeboard.games.xtic.symmetry import Smallest
 
 VERSION = 1
 
@@ -38,7 +36,7 @@ def write(rules: str, errata: dict[str, str], folder: Path = FOLDER) -> None:
     write_whole(errata_path(rules, folder), ("\n".join(lines) + "\n").encode("ascii"))
 
 
-def read_texts(rules: str, folder: Path = FOLDER) -> dict[str, str]:
+def read(rules: str, folder: Path = FOLDER) -> dict[str, str]:
     """Moves by position; none where there is no file. Raises StoreError."""
     path = errata_path(rules, folder)
     try:
@@ -54,20 +52,26 @@ def read_texts(rules: str, folder: Path = FOLDER) -> dict[str, str]:
     return dict(line.split(" ", 1) for line in lines[1:-1])
 
 
-def read(rules: str, folder: Path = FOLDER) -> Answers:
-    """Steps by smallest image. Raises StoreError."""
-    errata = {}
-    smallest = Smallest()
+def answers(rules: str, moves: dict[str, str]) -> Answers:
+    """The steps of the moves by smallest image. Raises StoreError."""
+    found = {}
     game = Xtic(rules)
-    for number, (text, move) in enumerate(read_texts(rules, folder).items(), start=2):
+    for text, move in moves.items():
         try:
             game.load(text)
             (step,) = game.parse_move(move)
         except (GameError, ValueError) as error:
-            raise StoreError(f"{errata_path(rules, folder)}, line {number}: {error}") from error
-        smallest.start(game)
-        while not smallest.run():
-            pass
-        there = smallest.cell if game.hand < 16 else smallest.piece
-        errata[image_bytes(smallest)] = next(n for n in range(16) if there(n) == step & 15)
-    return errata
+            raise StoreError(f"errata of {rules}, {text} {move}: {error}") from error
+        found[image_bytes_of(game)] = step & 15
+    return found
+
+
+def image_bytes_of(game: Xtic) -> bytes:
+    """What `book.image_bytes` makes of a position that is the smallest of its images."""
+    hand = 1 << 16 if game.hand != NOWHERE else 0
+    masks = [game.occupied | hand]
+    masks += [
+        mask | (hand if hand and game.hand >> index & 1 else 0)
+        for index, mask in enumerate(game.ones)
+    ]
+    return b"".join(mask.to_bytes(3, "little") for mask in masks)

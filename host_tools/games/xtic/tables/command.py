@@ -63,7 +63,7 @@ def _run(rules: str, arguments: argparse.Namespace) -> int:
             print(f"{rules}: {found}: no book")
             return OK
         if arguments.act == "build":
-            data = build.build(facts, errata.read(rules), bar.say)
+            data = build.build(facts, errata.answers(rules, errata.read(rules)), bar.say)
             write_table(path, data)
             bar.close()
             print(f"{rules}: {path} ({len(data):,} bytes)")
