@@ -12,27 +12,37 @@ import io
 from functools import cache
 from typing import NamedTuple
 
+import numpy as np
 from msgspec import field
 
 from host_tools.build import compiled
 from host_tools.games.xtic.solver import facts as store
-from host_tools.games.xtic.solver.board import Searcher, State, game_of, laid, safe_cells, state_of
+from host_tools.games.xtic.solver.board import (
+    Searcher,
+    State,
+    game_of,
+    laid,
+    safe_cells,
+    state_of,
+    tables,
+)
 from host_tools.games.xtic.solver.book import Strategy, strategies
+from host_tools.games.xtic.solver.kernel import CELLS, smallest
 from host_tools.games.xtic.tables.pack import written
 from host_tools.lab.experiment import Tally
 from lodeboard.games.catalogue import LEVELS
-from lodeboard.games.contract import NOWHERE
-from lodeboard.games.xtic.book import WIN, XticBook
-from lodeboard.games.xtic.player import XticPlayer
+from lodeboard.games.contract import NOWHERE, Game
+from lodeboard.games.xtic.book import WIN
+from lodeboard.games.xtic.player import _LOAD, XticPlayer
 from lodeboard.games.xtic.rules import Xtic
 
 TOGETHER = 10  # ends of the book in a batch
 PLAYERS = ("gives", "places")  # first
 GIVE = 16
 _STRONGEST = len(LEVELS["xtic"]) - 1
-_SLICE = 100_000
+_SLICE = 10_000  # units of work, after which to look whether a step is proved
+_WHOLE = 1 << 20
 _ENTRIES = 1 << 20
-_ENDLESS = 1 << 60
 
 
 class Side(NamedTuple):
@@ -78,6 +88,15 @@ def ends(side: Side) -> list[State]:
     return sorted(found(side.rules)[side.player].ends)
 
 
+class _Thinker(XticPlayer):
+    """The board's player where its book has no answer, for positions that are smallest images."""
+
+    def start(self, game: Game, level: int) -> None:
+        super().start(game, level)
+        self._open(game.rules)
+        self._to_do = _LOAD
+
+
 class Walk:
     """The walk of one batch."""
 
@@ -86,8 +105,10 @@ class Walk:
         self._side = side
         self._goal = found(side.rules)[side.player].guarantee
         data = written(side.rules, found(side.rules), {})
-        self._player = XticPlayer(lambda _: io.BytesIO(data))
-        self._book = XticBook(lambda _: io.BytesIO(data), side.rules)
+        self._player = _Thinker(lambda _: io.BytesIO(data))
+        self._images = tables(side.rules)[1]
+        self._masks = np.zeros(5, np.int64)
+        self._best = np.zeros(5, np.int64)
         self._solver = Searcher(side.rules, _ENTRIES)
         self._seen: dict[str, bool] = {}  # positions, and whether the board's step keeps the value
         self.start()
@@ -104,11 +125,11 @@ class Walk:
         self.walked.ends += 1
         game = game_of(self._side.rules, state.occupied, state.faces)
         if self._side.player == 0:
-            self._give(self._image(game))
+            self._give(self.image(game))
             return
         for piece in self._left(game):
             game.push(GIVE + piece)
-            self._place(self._image(game))
+            self._place(self.image(game))
             game.pop()
 
     def _place(self, game: Xtic) -> None:
@@ -120,14 +141,14 @@ class Walk:
         own = self.choose(game)[0]
         for step in (own, *(each for each in self._steps(game) if each != own)):
             game.push(step)
-            holds = not game.verdict() and self._holds(self._image(game), correct=False)
+            holds = not game.verdict() and self._holds(self.image(game), correct=False)
             game.pop()
             if holds:
                 self._note(game, own, step)
                 return
         for step in self._steps(game):
             game.push(step)
-            holds = not game.verdict() and self._holds(self._image(game), correct=True)
+            holds = not game.verdict() and self._holds(self.image(game), correct=True)
             game.pop()
             if holds:
                 self._note(game, own, step)
@@ -139,7 +160,8 @@ class Walk:
         placement."""
         own = self.choose(game)[0]
         for step in (own, *(each for each in self._steps(game) if each != own)):
-            if self.keeps(game, step) and self._answers_all(game, step):
+            # What the board proves of its answers to its own gift needs no solver.
+            if (step == own or self.keeps(game, step)) and self._answers_all(game, step):
                 self._note(game, own, step)
                 return
         self.walked.open.append(game.text())
@@ -154,7 +176,7 @@ class Walk:
                 game.push(cell)
                 for piece in self._left(game):
                     game.push(GIVE + piece)
-                    holds = holds and self._holds(self._image(game), correct=True)
+                    holds = holds and self._holds(self.image(game), correct=True)
                     game.pop()
                 game.pop()
         game.pop()
@@ -189,7 +211,7 @@ class Walk:
         proved step suffices."""
         player = self._player
         player.start(game, _STRONGEST)
-        while not player.run(_SLICE):
+        while not player.run(_SLICE if early else _WHOLE):
             if early and player.keeper.step != NOWHERE and player.keeper.proved >= self._goal:
                 return player.keeper.step, True
         return player.steps[0], player.keeper.proved >= self._goal
@@ -220,11 +242,23 @@ class Walk:
         noted = self.walked.kept if own == step else self.walked.errata
         noted.append(f"{game.text()} {game.move_text([step])}")
 
-    def _image(self, game: Xtic) -> Xtic:
-        self._book.start(game)
-        while not self._book.run(_ENDLESS):
-            pass
-        return self._book.image()
+    def image(self, game: Xtic) -> Xtic:
+        """The smallest image of a position."""
+        masks = self._masks
+        masks[0], masks[1:] = game.occupied, game.ones
+        if game.hand != NOWHERE:
+            masks += [each << CELLS for each in (1, *(game.hand >> bit & 1 for bit in range(4)))]
+        smallest(self._images, masks, self._best)
+        cells, *ones = self._best.tolist()
+        text = "".join(
+            f"{sum((ones[bit] >> cell & 1) << bit for bit in range(4)):x}"
+            if cells >> cell & 1
+            else "-"
+            for cell in range(CELLS + 1)
+        )
+        found = Xtic(game.rules)
+        found.load(f"{text[:CELLS]}/{text[CELLS:]}")
+        return found
 
     def _left(self, game: Xtic) -> list[int]:
         return [piece for piece in range(16) if not game.used >> piece & 1]

@@ -8,20 +8,24 @@ from games.xtic.positions import loaded, undecided
 
 from host_tools.build import firmware
 from host_tools.games import book_file
+from host_tools.games.analysis.choice import choose
 from host_tools.games.contract import StoreError
 from host_tools.games.xtic.errata import files
 from host_tools.games.xtic.tables import pack
 from host_tools.lab.xtic import errata as report
 from host_tools.lab.xtic import walk
+from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import NOWHERE
 from lodeboard.games.xtic import book as book_module
 from lodeboard.games.xtic.book import TIE, XticBook, image_bytes
+from lodeboard.games.xtic.player import XticPlayer
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.games.xtic.symmetry import Smallest
 
 HAVE = tuple(rules for rules in Xtic.rule_sets if files.errata_path(rules).exists())
 ERRATA = pytest.mark.parametrize("rules", HAVE)
 ENDLESS = 1 << 60
+STRONGEST = len(LEVELS["xtic"]) - 1
 
 
 def some(rules, count):
@@ -81,6 +85,25 @@ def test_each_is_needed_and_right(rules):
         assert walking.keeps(game, step), text
         needed += not walking.keeps(game, walking.choose(game)[0])
     assert needed >= len(sampled) - 1
+
+
+@pytest.mark.slow
+def test_the_walk_decides_as_the_board_does():
+    """Without the errata."""
+    walking = walk.Walk(walk.Side("torus", 1))
+    source = random.Random("as the board")
+    data = pack.written("torus", walk.found("torus"), {})
+    player = XticPlayer(lambda _: io.BytesIO(data))
+    for number in range(8):
+        game = loaded(undecided(source, "torus", 6 + number % 2, number % 4 != 1), "torus")
+        if game.turn == 0:
+            continue
+        image = walking.image(game)
+        assert image.text() == smallest_text(game)
+        image.push(walking.choose(image)[0])
+        choose(game, player, STRONGEST)
+        game.push(player.steps[0])
+        assert image.key() == game.key()
 
 
 def test_a_file_that_is_not_whole_is_refused(tmp_path):
