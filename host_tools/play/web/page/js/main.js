@@ -10,6 +10,7 @@ import { Cards } from "./cards.js";
 import { Choice } from "./choice.js";
 import { Ending } from "./ending.js";
 import { GameChoice } from "./gamechoice.js";
+import { Friends } from "./friends.js";
 import { describe, faultOf, gameOf } from "./games.js";
 import { Hand } from "./hand.js";
 import { Held } from "./held.js";
@@ -82,8 +83,14 @@ new Look(element("look"), sound, (side, words) => sheet.name(side, words), panel
 const cards = new Cards(element("begin"), element("ended"), linkNow, offer, {
   learn: () => panels.open("intro"),
   review: () => panels.open("analysis"),
+  friend: () => panels.open("friend"),
   focusBoard: () => keyboard.focus(),
   ended: showEnd,
+});
+const friends = new Friends(element("friend"), panels, linkNow, offer, {
+  begun: () => cards.begin(),
+  watch: (hash) => (location.hash = hash),
+  focusBoard: () => keyboard.focus(),
 });
 const helper = new Helper(element("helper"), linkNow);
 const screen = new Screen(element("settings").querySelector("[data-part='like-real']"), linkNow, (to) => tiles.bind(to));
@@ -187,6 +194,7 @@ link = new Link({
     status.serves(false);
     status.keeping({});
     workbench.describe(hello);
+    friends.describe();
   },
   frame: (frame) => {
     if (frame.tiles) tiles.hear(frame.tiles);
@@ -201,6 +209,7 @@ link = new Link({
     cards.hear(line);
     analysis.hear(line);
     intro.hear(line);
+    friends.hear(line);
     workbench.hear(line);
     if (line?.t !== "state") return;
     captions.hear(line);
@@ -215,6 +224,8 @@ link = new Link({
   studied: (message) => analysis.studied(message),
   legal: (message) => spell.hear(message),
   guessed: (message) => analysis.guessed(message),
+  received: (message) => friends.received(message),
+  passed: (message) => friends.passed(message),
   scorecard: (message) => analysis.scored(message),
   helper: (message) => helper.hear(message),
   screen: (message) => {
