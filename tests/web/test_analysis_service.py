@@ -10,7 +10,15 @@ from waiting import LAST_RESORT_S
 from host_tools.games.xtic import plugin as xtic
 from host_tools.play.web import analysis
 from host_tools.play.web.analysis import AnalysisService
-from host_tools.play.web.messages import Guess, RandomPosition, ReadTurn, Study, Write, WriteTurn
+from host_tools.play.web.messages import (
+    DrawCode,
+    Guess,
+    RandomPosition,
+    ReadTurn,
+    Study,
+    Write,
+    WriteTurn,
+)
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.system.loader import make_game
 
@@ -55,13 +63,15 @@ def test_moves_are_written_down_while_a_search_goes_on(asker):
 
 
 def test_the_link_of_a_turn_is_written_with_its_qr_code_and_read_again(asker):
-    asked = WriteTurn(
-        3, "k3v7q2ma", "flip", "magic", "b2U", 0, 1, ("Anna", ""), says="hello", address="http://a/"
-    )
+    asked = WriteTurn(3, "k3v7q2ma", "flip", "magic", "b2U", 0, 1, ("Anna", ""), says="hello")
     asker.service.ask(1, asked)
     [passed] = asker.until("passed", 3)
-    assert passed["qr"][0] == 37
-    assert passed["qr"][1].startswith("M0 0.5h7")
+    asker.service.ask(1, DrawCode(6, f"http://a/{passed['link']}"))
+    [drawn] = asker.until("drawn", 6)
+    assert drawn["qr"][0] == 37
+    assert drawn["qr"][1].startswith("M0 0.5h7")
+    asker.service.ask(1, DrawCode(7, "x" * 3000))
+    assert asker.until("drawn", 7)[0]["qr"] is None
     asker.service.ask(1, ReadTurn(4, f"See http://a/{passed['link']}"))
     [received] = asker.until("received", 4)
     found = {name: received[name] for name in ("number", "by", "at", "players", "says", "moves")}

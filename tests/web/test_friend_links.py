@@ -1,6 +1,7 @@
 """Two people, each with a page and a board of their own, who send each other links."""
 
 import contextlib
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -12,6 +13,8 @@ from lodeboard.system.loader import make_game
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
 
+LIVE = re.compile("#live=.{100}")
+CONNECTED = "Connected: moves go to your friend at once."
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
@@ -34,7 +37,11 @@ class Friend:
 
     def move(self, text):
         """Make this move with the hands, and wait for its link."""
-        before = self.link() if self.panel.locator(".friend-link").is_visible() else ""
+        before = self.link() if self.panel.locator(".friend-link.turn").is_visible() else ""
+        self.make(text)
+        return self.new_link(before)
+
+    def make(self, text):
         for step in self.game.parse_move(text):
             said = self.hands.received()
             self.hands.carry_out(step)
@@ -42,14 +49,16 @@ class Friend:
             self.hands.person.wait(
                 lambda was=said: self.hands.received() not in (was, None), "an answer"
             )
-        return self.new_link(before)
 
     def link(self):
         """From its # on: the addresses of the two pages differ."""
-        return "#" + self.panel.locator(".friend-link input[readonly]").input_value().split("#")[1]
+        return (
+            "#"
+            + self.panel.locator(".friend-link.turn input[readonly]").input_value().split("#")[1]
+        )
 
     def new_link(self, before):
-        field = self.panel.locator(".friend-link input[readonly]")
+        field = self.panel.locator(".friend-link.turn input[readonly]")
         self.hands.person.wait(
             lambda: field.is_visible() and "#" in field.input_value() and self.link() != before,
             "another link",
@@ -58,7 +67,7 @@ class Friend:
 
     def link_after(self, name):
         """The link that a button of the panel makes."""
-        before = self.link() if self.panel.locator(".friend-link").is_visible() else ""
+        before = self.link() if self.panel.locator(".friend-link.turn").is_visible() else ""
         self.press(name)
         return self.new_link(before)
 
@@ -84,6 +93,7 @@ def two(chromium, tmp_path):
             data.mkdir()
             served = stack.enter_context(play_for_page(data, "--speed", "6"))
             page = chromium.new_context(**options).new_page()
+            page.on("console", lambda line: print(name, line.text))
             page.on("pageerror", lambda error: faults.append(str(error)))
             page.goto(served.address)
             page.wait_for_selector("body:not(.early) #stops button[data-cell]")
@@ -181,3 +191,35 @@ def test_a_reload_keeps_the_games_and_who_watches_cannot_act(two):
     third.page.wait_for_selector("body:not(.early) #stops button[data-cell]")
     third.open(watched)
     expect(third.page.locator("#past")).to_contain_text("Move 1 of 1 of another game")
+
+
+def test_a_direct_connection_carries_the_links_and_its_end_loses_nothing(two):
+    anna, ben = two
+    anna.page.get_by_role("button", name="Play a friend").first.click()
+    anna.press("New game by links")
+    anna.must_move()
+    anna.move("b2U")
+    offer = anna.page.locator(".dial input[readonly]")
+    anna.press("Connect directly")
+    expect(offer).to_have_value(LIVE)
+    ben.open("#live=" + offer.input_value().split("=")[1])
+    answer = ben.page.locator(".dial input[readonly]")
+    expect(answer).to_have_value(LIVE)
+    anna.open("#live=" + answer.input_value().split("=")[1])
+    expect(anna.panel.get_by_text(CONNECTED)).to_be_visible()
+    ben.must_move()
+    ben.move("b2Ea1U")
+    anna.must_move()
+    assert anna.hands.read()["a1"] == "moon tile, up side"
+    ben.page.context.close()
+    expect(anna.panel.get_by_text("Go on by links: nothing is lost.")).to_be_visible()
+    anna.move("a1Ea1U")
+
+
+def test_what_is_no_connection_is_said(two):
+    anna, _ = two
+    for text in ("#live=AAAA", "#live=" + "A" * 9000):
+        anna.open(text)
+        expect(anna.panel.get_by_text("Go on by links.")).to_be_visible()
+        anna.page.reload()
+        anna.page.wait_for_selector("body:not(.early) #stops button[data-cell]")

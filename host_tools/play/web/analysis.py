@@ -32,6 +32,7 @@ from host_tools.games.moves import legal_moves
 from host_tools.jobs.printable import printable_lines
 from host_tools.play.web import told
 from host_tools.play.web.messages import (
+    DrawCode,
     Guess,
     Legal,
     Question,
@@ -61,6 +62,7 @@ ANSWERS: dict[type, str] = {
         (Legal, told.LegalMoves),
         (ReadTurn, told.TurnRead),
         (WriteTurn, told.TurnWritten),
+        (DrawCode, told.CodeDrawn),
     )
 }
 
@@ -102,9 +104,12 @@ def _received(question: ReadTurn) -> Told:
 def _passed(question: WriteTurn) -> Told:
     parts = {name: getattr(question, name) for name in turnlink.TurnLink._fields}
     link = turnlink.write(turnlink.TurnLink(**parts), question.record)
-    code = draw(question.address + link)
     _, course = turnlink.read(link)
-    return told.TurnWritten(question.id, **course._asdict(), link=link, qr=code)
+    return told.TurnWritten(question.id, **course._asdict(), link=link)
+
+
+def _drawn(question: DrawCode) -> Told:
+    return told.CodeDrawn(question.id, draw(question.text))
 
 
 _AT_ONCE: dict[type, Callable[[Any], Told]] = {
@@ -112,8 +117,9 @@ _AT_ONCE: dict[type, Callable[[Any], Told]] = {
     Legal: _legal,
     ReadTurn: _received,
     WriteTurn: _passed,
+    DrawCode: _drawn,
 }
-AtOnce = Write | Legal | ReadTurn | WriteTurn  # questions that take no time
+AtOnce = Write | Legal | ReadTurn | WriteTurn | DrawCode  # questions that take no time
 
 
 class AnalysisService:

@@ -140,10 +140,17 @@ class ReadTurn(Asked, frozen=True, tag="receive"):
     link: str
 
 
+class DrawCode(Asked, frozen=True, tag="qr"):
+    """Draw this text as a QR code. Answered by "drawn"."""
+
+    id: int
+    text: str
+
+
 class WriteTurn(Asked, frozen=True, tag="pass"):
     """Write the link of a turn, as host_tools/games/analysis/turnlink.py describes it. `by`: who
     sends it, 0 or 1, null for somebody who only watches; `at`: the number of the link in its game;
-    `players`: their names; `address`: of the page. Answered by "passed"."""
+    `players`: their names. Answered by "passed"."""
 
     id: int
     number: str
@@ -155,7 +162,6 @@ class WriteTurn(Asked, frozen=True, tag="pass"):
     players: tuple[str, str] = ("", "")
     offer: str = ""
     says: str = ""
-    address: str = ""
 
 
 class Watch(Asked, frozen=True):
@@ -248,5 +254,5 @@ class Scene(Asked, frozen=True):
 
 BenchAct = Watch | Knobs | Break | Power | Cable | Record | Scene
 Act = HandAct | Press | Release | Tell | Lay | Park | Help | Screen | Play | BenchAct
-Question = Study | RandomPosition | Write | Guess | Legal | ReadTurn | WriteTurn
+Question = Study | RandomPosition | Write | Guess | Legal | ReadTurn | WriteTurn | DrawCode
 MESSAGES = Act | Question | OtherBoard

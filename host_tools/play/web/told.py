@@ -145,11 +145,16 @@ class TurnRead(RecordRead, frozen=True, tag="received"):
 
 
 class TurnWritten(RecordRead, frozen=True, tag="passed"):
-    """The link of a turn, from its # on, with the record in it; and its QR code with the page's
-    address before it: the modules on a side, and the path of an SVG image with lines of width 1.
-    `qr` is null for a link that is too long for one."""
+    """The link of a turn, from its # on, with the record in it."""
 
     link: str
+
+
+class CodeDrawn(Told, frozen=True, tag="drawn"):
+    """A QR code: the modules on a side, and the path of an SVG image with lines of width 1. null
+    for a text that is too long for one."""
+
+    id: int
     qr: tuple[int, str] | None
 
 
@@ -202,5 +207,5 @@ class Error(Told, frozen=True):
 
 ALL: tuple[type[Told], ...] = (
     Hello, Frame, Said, RecordRead, Written, Refused, Studied, Scorecard, Guessed, LegalMoves,
-    TurnRead, TurnWritten, HelperTold, ScreenTold, Bench, Truth, Scans, Pace, Error,
+    TurnRead, TurnWritten, CodeDrawn, HelperTold, ScreenTold, Bench, Truth, Scans, Pace, Error,
 )  # fmt: skip

@@ -4,6 +4,7 @@
 import { diagram } from "./diagram.js";
 import { FriendGames, ended, meaning, mine, newNumber, taken, turnBefore } from "./friendgames.js";
 import { FriendLink } from "./friendlink.js";
+import { FriendLive } from "./friendlive.js";
 import { gameWords, lineWords, meaningWords, saidWords, titleWords } from "./friendwords.js";
 import { gameOf } from "./games.js";
 import { said, t } from "./language.js";
@@ -12,6 +13,9 @@ import { nextNumber } from "./question.js";
 import { linkText, wholeTurns } from "./record.js";
 
 const NAME = "lodeboard-name";
+const RELAY = "lodeboard-relay";
+const LIVE = /#live=([\w-]+)/;
+const QUIET = ["own", "again", "older", "over"]; // meanings of links that a connection repeats
 const ONE_PLAYER = 0;
 
 const isPrefix = (short, long) => short.length <= long.length && short.every((move, index) => move === long[index]);
@@ -40,7 +44,14 @@ export class Friend {
     this.state = null; // of the board
     this.placing = false; // the game shown is on its way to the board
     this.played = -1; // the number of moves when the friend's next one was last sent to the board
-    this.asked = this.written = this.watching = 0; // the numbers of questions: to read, to write, to write one to watch
+    this.reading = new Map(); // by the number of a question: whether its link came over the connection
+    this.written = this.watching = 0; // the numbers of questions: to write a link, and one to watch
+    this.drawing = new Map(); // by the number of a question: where its QR code goes
+    this.live = new FriendLive({
+      told: (words, state) => this.toldLive(words, state),
+      read: (text) => this.read(text, true),
+      last: () => (this.now && this.now.by === this.now.me ? this.now.link : ""),
+    });
     this.pending = null; // the game that the link asked for is of
     this.build(box);
     this.list();
@@ -55,7 +66,10 @@ export class Friend {
     this.answers = made("div", { className: "acts" });
     this.branch = made("div", { className: "branch" });
     this.sent = new FriendLink((changes) => this.pass(changes), () => (this.watching = this.ask({ ...this.now, by: null, offer: "", says: "" })));
-    this.shown = made("section", { className: "friend-game", hidden: true }, this.about, this.branch, this.answers, this.sent.box);
+    this.line = made("p", { className: "note" });
+    this.line.setAttribute("role", "status");
+    this.dial = new FriendLink();
+    this.shown = made("section", { className: "friend-game", hidden: true }, this.about, this.branch, this.answers, this.line, this.dial.box, this.sent.box);
     this.about.setAttribute("role", "status");
     this.trouble.setAttribute("role", "alert");
     box.replaceChildren(this.trouble, this.shown, this.newGame(), this.pasted(), this.rows);
@@ -81,7 +95,10 @@ export class Friend {
     this.text = made("input", { type: "text", autocomplete: "off", spellcheck: false });
     const read = button(t("Open"), () => this.read(this.text.value));
     read.dataset.do = "open";
-    return made("fieldset", {}, made("label", { textContent: t("A link from a friend") }, this.text), made("div", { className: "acts" }, read));
+    this.relay = made("input", { type: "text", autocomplete: "off", spellcheck: false, placeholder: "stun:relay.example:3478", value: stored.get(RELAY) ?? "" });
+    this.relay.addEventListener("input", () => stored.set(RELAY, this.relay.value.trim() || null));
+    const over = made("details", {}, made("summary", { textContent: t("A relay for connections over the internet") }), made("p", { className: "note", textContent: t("Connections work within one network. For others name a STUN or TURN server that you trust; it learns both addresses.") }), made("label", { textContent: t("Its address") }, this.relay));
+    return made("fieldset", {}, made("label", { textContent: t("A link from a friend") }, this.text), made("div", { className: "acts" }, read), over);
   }
 
   list() {
@@ -127,26 +144,79 @@ export class Friend {
 
   // A friend's link
 
-  read(text) {
-    this.trouble.textContent = "";
-    this.asked = nextNumber();
-    this.link().send({ t: "receive", id: this.asked, link: text });
+  // `live`: it came over the connection.
+  read(text, live = false) {
+    const connects = LIVE.exec(text);
+    if (connects && !live) return void this.connect(connects[1]);
+    if (!live) this.trouble.textContent = "";
+    const id = nextNumber();
+    this.reading.set(id, live);
+    this.link().send({ t: "receive", id, link: text });
   }
 
   received(turn) {
-    if (turn.id !== this.asked) return;
+    if (!this.reading.has(turn.id)) return;
+    const live = this.reading.get(turn.id);
+    this.reading.delete(turn.id);
+    if (live) this.live.done();
+    if (live && turn.error) return;
     this.openPanel();
     if (turn.error) {
       this.trouble.textContent = t("Not valid: {reason}.", { reason: said(turn.error) });
       return;
     }
-    this.text.value = "";
     const before = this.games.get(turn.number);
     const means = meaning(before, turn);
+    if (live && QUIET.includes(means)) return;
+    this.text.value = "";
     this.trouble.textContent = meaningWords(means);
     if (means === "branch") this.show(this.games.put({ ...before, other: turn }));
     else if (means === "new" || means === "next") this.take(before, turn);
     else this.show(before);
+  }
+
+  // A new board: it answers no earlier questions.
+  forgetQuestions() {
+    this.reading.clear();
+    this.live.waiting = [];
+  }
+
+  // A direct connection
+
+  // Offer one, or take what the friend's page says of itself.
+  async connect(text = "") {
+    this.live.relay = stored.get(RELAY) ?? "";
+    this.shown.hidden = false;
+    try {
+      const own = text ? await this.live.take(text) : await this.live.offer();
+      const words = text ? t("Now let your friend scan this, or open it, where the first code was made:") : t("Let your friend scan this, or open the link, at once:");
+      if (!own) return this.live.peer ? undefined : void (this.line.textContent = t("The other tab connects now. You can close this one."));
+      const address = `${location.origin}${location.pathname}#live=${own}`;
+      this.dial.put(address, words);
+      this.draw(address, this.dial);
+    } catch (error) {
+      console.warn(error);
+      this.line.textContent = t("This browser cannot connect, or the link is damaged. Go on by links.");
+    }
+    return undefined;
+  }
+
+  toldLive(words, state) {
+    this.line.textContent = words;
+    if (state !== "waiting") this.dial.put("");
+    if (this.now) this.show(this.now);
+  }
+
+  // Ask for the QR code of an address, for a FriendLink to show.
+  draw(text, where) {
+    const id = nextNumber();
+    this.drawing.set(id, where);
+    this.link().send({ t: "qr", id, text });
+  }
+
+  drawn(message) {
+    this.drawing.get(message.id)?.drawn(message);
+    this.drawing.delete(message.id);
   }
 
   take(before, turn) {
@@ -177,7 +247,7 @@ export class Friend {
     this.about.replaceChildren(made("h2", { textContent: words[0] }), ...words.slice(1).map((each) => made("p", { textContent: each })));
     this.branch.replaceChildren(...(game.other ? this.choices(game) : []));
     this.offerActs(game);
-    this.sent.show(game);
+    this.sent.show(game, this.live.open);
     this.list();
   }
 
@@ -222,6 +292,7 @@ export class Friend {
       if (!this.onBoard()) add("place", t("Put it on the board"), () => this.place(true), "main");
       else if (mine(game)) add("play", t("To the board"), () => this.leave(), "main");
       if (game.by === game.me && game.moves.length && game.offer !== "back") add("back", t("Ask to take it back"), () => this.pass({ offer: "back", at: game.at + 1 }));
+      if (!this.live.open) add("connect", t("Connect directly"), () => this.connect());
       add("resign", t("Resign"), () => this.pass({ offer: "resigned", over: "resigned", by: game.me, at: game.at + 1 }));
     }
     return acts;
@@ -244,8 +315,7 @@ export class Friend {
 
   ask({ number, game, rules, start, moves, by, at, players, offer, says }) {
     const id = nextNumber();
-    const address = location.origin + location.pathname;
-    this.link().send({ t: "pass", id, number, game, rules, record: `position ${start}\n${moves.join(" ")}`, by, at, players, offer, says, address });
+    this.link().send({ t: "pass", id, number, game, rules, record: `position ${start}\n${moves.join(" ")}`, by, at, players, offer, says });
     return id;
   }
 
@@ -258,8 +328,9 @@ export class Friend {
       const { game, then } = this.pending;
       const { moves, positions, turns, verdict, drawn, link } = message;
       this.show(this.games.put({ ...game, moves, positions, turns, verdict, drawn, link }));
-      this.sent.drawn(message);
-      this.openPanel();
+      this.live.send(link);
+      this.draw(location.origin + location.pathname + link, this.sent);
+      if (!this.live.open) this.openPanel();
       then?.();
     }
   }

@@ -84,6 +84,13 @@ export function winner({ over, verdict, turns, by }) {
   return over ? null : { win: turns.at(-1), lose: 1 - turns.at(-1) }[verdict] ?? null;
 }
 
+// Whether a value from a file or another version of the page is such a game.
+function isGame(value) {
+  const texts = ["number", "game", "rules", "start", "verdict", "offer", "says", "link", "over"];
+  const lists = ["players", "moves", "positions", "turns"];
+  return Boolean(value) && texts.every((name) => typeof value[name] === "string") && lists.every((name) => Array.isArray(value[name])) && Number.isFinite(value.at) && Number.isFinite(value.since);
+}
+
 export class FriendGames {
   constructor(store = stored) {
     this.store = store;
@@ -92,11 +99,17 @@ export class FriendGames {
   // All games, the last changed first. What another version of the page has stored is left out.
   get all() {
     try {
-      const found = JSON.parse(this.store.get(STORED_AS) ?? "[]");
-      return found.filter(({ number, moves, turns, players }) => number && Array.isArray(moves) && Array.isArray(turns) && Array.isArray(players));
+      return JSON.parse(this.store.get(STORED_AS) ?? "[]").filter(isGame);
     } catch {
       return [];
     }
+  }
+
+  // Add games from a file; the number of those that are new.
+  merge(games) {
+    const more = games.filter((game) => isGame(game) && !this.get(game.number));
+    for (const game of more) this.put(game);
+    return more.length;
   }
 
   get(number) {

@@ -1,4 +1,5 @@
 // The link to send to a friend: to copy, to share, as a QR code; and what is sent along with it.
+// A connection has such links, too.
 
 import { ended } from "./friendgames.js";
 import { friendName, SENTENCES } from "./friendwords.js";
@@ -9,8 +10,8 @@ const QUIET = 4; // modules around a QR code
 
 export class FriendLink {
   // `changed({ offer })` or `changed({ says })`: the user has chosen what to send along. `toWatch()`: asks
-  // for a link to watch, which `copy` then receives.
-  constructor(changed, toWatch) {
+  // for a link to watch, which `copy` then receives. Without both, the link is shown alone.
+  constructor(changed = null, toWatch = null) {
     this.toWatch = toWatch;
     this.words = document.createElement("p");
     this.text = Object.assign(document.createElement("input"), { type: "text", readOnly: true });
@@ -27,9 +28,9 @@ export class FriendLink {
     this.draw = Object.assign(document.createElement("input"), { type: "checkbox" });
     this.draw.addEventListener("change", () => changed({ offer: this.draw.checked ? "draw" : "" }));
     this.box = document.createElement("div");
-    this.box.className = "friend-link";
+    this.box.className = changed ? "friend-link turn" : "friend-link dial";
     this.box.hidden = true;
-    this.box.append(this.words, this.text, this.acts(), this.copied, this.along(), this.qr);
+    this.box.append(this.words, this.text, this.acts(), this.copied, ...(changed ? [this.along()] : []), this.qr);
   }
 
   acts() {
@@ -38,7 +39,8 @@ export class FriendLink {
     this.copier = this.button("copy", t("Copy the link"), () => this.copy(), "main");
     this.sharer = this.button("share", t("Share …"), () => this.share());
     this.sharer.hidden = typeof navigator.share !== "function";
-    acts.append(this.copier, this.sharer, this.button("watch", t("Copy a link to watch"), () => this.toWatch()));
+    acts.append(this.copier, this.sharer);
+    if (this.toWatch) acts.append(this.button("watch", t("Copy a link to watch"), () => this.toWatch()));
     return acts;
   }
 
@@ -61,9 +63,17 @@ export class FriendLink {
     return along;
   }
 
-  // A game whose last link is the own one.
-  show(game) {
-    this.game = game;
+  // Show this link alone; "" hides it.
+  put(address, words = "") {
+    this.box.hidden = !address;
+    if (this.text.value !== address) this.qr.replaceChildren();
+    this.text.value = address;
+    this.words.textContent = words;
+    this.copied.textContent = "";
+  }
+
+  // A game whose last link is the own one. `live`: the link has gone to the friend already.
+  show(game, live) {
     this.box.hidden = game.me === null || game.by !== game.me || Boolean(game.other) || !game.at;
     if (this.box.hidden) return;
     const address = game.link && location.origin + location.pathname + game.link;
@@ -72,7 +82,7 @@ export class FriendLink {
       this.qr.replaceChildren();
       this.copied.textContent = "";
     }
-    this.words.textContent = t("Send this link to {name}:", { name: friendName(game) });
+    this.words.textContent = live ? t("This link has gone to {name}:", { name: friendName(game) }) : t("Send this link to {name}:", { name: friendName(game) });
     this.says.value = game.says;
     this.draw.checked = game.offer === "draw";
     this.drawLabel.hidden = ended(game) || Boolean(game.offer && game.offer !== "draw") || !game.moves.length;

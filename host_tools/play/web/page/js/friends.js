@@ -2,7 +2,7 @@
 
 import { whenOpened } from "./opened.js";
 
-const TURN = /^#turn(?:=|%(?:25)*3d)/i;
+const TURN = /^#(?:turn|live)(?:=|%(?:25)*3d)/i;
 
 export class Friends {
   // `begun()`: the user plays, the first card is answered. `watch(hash)`, `focusBoard()`.
@@ -28,6 +28,7 @@ export class Friends {
   // The hello of a board: links can be read from now on.
   describe() {
     this.ready = true;
+    this.friend?.forgetQuestions();
     this.open();
   }
 
@@ -52,6 +53,10 @@ export class Friends {
 
   received(message) {
     this.friend?.received(message);
+  }
+
+  drawn(message) {
+    this.friend?.drawn(message);
   }
 
   passed(message) {
