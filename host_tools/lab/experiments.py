@@ -93,6 +93,9 @@ EXPERIMENTS = {
     "flip-levels": _declared("flip.ladder", "how do flip tiles' levels compare?", "flip-levels"),
     "flip-early": Experiment("flip.early", "are the early values that ship those of the solution?"),
     "xtic-levels": _declared("xtic.ladder", "how do xtic's levels compare?", "xtic-levels"),
+    "xtic-errata": _declared(
+        "xtic.errata", "where does the search err after xtic's book?", "xtic-errata"
+    ),
     "levels-given-away": _declared(
         "given_away", "how often do the levels give a value away?", "levels-given-away"
     ),

@@ -5,14 +5,17 @@ import random
 
 import pytest
 from emulator.test_xtic_thinking import LONGEST_SLICE_MS, SET_UP
+from games.xtic.positions import undecided
 
 from host_tools.board.emulator.chip import Chip
 from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware
 from host_tools.games.analysis.choice import choose
 from host_tools.games.engine import make_engine
+from host_tools.games.xtic.errata import files
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import UNDECIDED
+from lodeboard.games.xtic import keeping
 from lodeboard.games.xtic.rules import Xtic
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify]
@@ -58,3 +61,27 @@ def test_the_same_steps_as_on_the_computer(chip, name):
                 booked += 1
             game.push(step)
     assert booked >= 4
+
+
+def test_errata_and_what_is_none_as_on_the_computer(chip, monkeypatch):
+    """With six and seven pieces, where the board looks for an erratum first; with little work."""
+    machine = make_engine("xtic")[0]
+    monkeypatch.setattr(machine.keeper, "work", 20_000)
+    chip.execute("player.keeper.work = 20_000")
+    source = random.Random("errata")
+    errata = source.sample(sorted(files.read("torus").items()), 2)
+    wanted = [("torus", text) for text, _ in errata]
+    for placed, hand in ((6, True), (7, True), (7, False)):
+        wanted.append(("nodiags", undecided(source, "nodiags", placed, hand)))
+    found = []
+    for rules, text in wanted:
+        game = Xtic(rules)
+        game.load(text)
+        expected = choose(game, machine, STRONGEST)
+        said = chip.execute(f"print(json.dumps(choose({rules!r}, {text!r}, {STRONGEST})))")
+        move, origin, nodes, _, _, slice_us = json.loads(said)
+        assert (move, origin, nodes) == (expected["move"], expected["from"], expected["nodes"])
+        assert slice_us <= LONGEST_SLICE_MS * 1000
+        found.append(origin)
+    chip.execute(f"player.keeper.work = {keeping.WORK}")
+    assert found == ["book"] * 2 + ["search"] * 3

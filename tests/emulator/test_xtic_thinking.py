@@ -120,15 +120,15 @@ def test_the_same_steps_in_many_positions(chip, machine):
 def test_the_same_steps_with_six_and_seven_pieces(chip, machine, monkeypatch):
     """With little work, which ends many questions open, and in slices that leave the lights their
     time."""
-    monkeypatch.setattr(machine._keeper, "work", 30_000)
+    monkeypatch.setattr(machine.keeper, "work", 30_000)
     source = random.Random("kept on the chip")
     wanted = []
     for number, rules in enumerate(2 * Xtic.rule_sets):
         text = undecided(source, rules, 6 + number % 2, number % 2 == 0 or number > 2)
         wanted.append((rules, text, STRONGEST))
-    chip.execute("player._keeper.work = 30_000")
+    chip.execute("player.keeper.work = 30_000")
     compare(chip, machine, wanted)
-    chip.execute(f"player._keeper.work = {keeping.WORK}")
+    chip.execute(f"player.keeper.work = {keeping.WORK}")
 
 
 @pytest.mark.verify

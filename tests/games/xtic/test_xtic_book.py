@@ -18,11 +18,20 @@ from host_tools.games.xtic.solver.board import state_of
 from host_tools.games.xtic.solver.book import guaranteed, question
 from host_tools.games.xtic.solver.check import CheckError
 from host_tools.games.xtic.tables import build as xtic
+from host_tools.games.xtic.tables import pack
 from host_tools.games.xtic.tables.proof import BookProof
 from lodeboard.games.book_file import BookError, NoBook
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import LOSE, NOWHERE, UNDECIDED
-from lodeboard.games.xtic.book import NOTHING, TIE, WIN, XticBook, image_bytes
+from lodeboard.games.xtic.book import (
+    ERRATUM_BITS,
+    NOTHING,
+    STEP_BITS,
+    TIE,
+    WIN,
+    XticBook,
+    image_bytes,
+)
 from lodeboard.games.xtic.player import XticPlayer
 from lodeboard.games.xtic.plugin import PLUGIN
 from lodeboard.games.xtic.rules import Xtic
@@ -42,6 +51,22 @@ def shipped(rules):
 def open_book(data, rules):
     found = None if data is None else io.BytesIO(data)
     return XticBook(lambda name: found, rules)
+
+
+def book_of(answers, errata):
+    """A book of torus with these answers for up to five pieces, and these errata."""
+    about, steps = pack.pack(answers, STEP_BITS)
+    more, wrong = pack.pack(errata, ERRATUM_BITS)
+    about += bytes([TIE, 5, TIE, 5]) + more
+    return book_file.assemble("torus", {"about": about, "steps": steps, "errata": wrong})
+
+
+def image_of(game):
+    smallest = Smallest()
+    smallest.start(game)
+    while not smallest.run():
+        pass
+    return smallest
 
 
 def asked(book, game, budget=ENDLESS):
@@ -71,7 +96,7 @@ def lines_of_play(rules, count, seed):
         while book.guarantees[player] and game.verdict() == UNDECIDED:
             if game.turn != player:
                 game.push(chosen(game, source))
-            elif book.answers(game):
+            elif game.occupied.bit_count() <= book.most[player]:
                 positions.append(game.text())
                 game.push(asked(book, game))
             else:
@@ -85,7 +110,7 @@ def test_something_is_shipped():
 
 @BOOKS
 def test_a_book_is_small_and_says_what_it_guarantees(rules):
-    assert len(shipped(rules)) <= min(xtic.LIMIT, MOST_BYTES)
+    assert len(shipped(rules)) <= MOST_BYTES
     book = open_book(shipped(rules), rules)
     assert any(book.guarantees)
     for guarantee, most in zip(book.guarantees, book.most, strict=True):
@@ -107,11 +132,9 @@ def test_every_answer_is_found_and_few_others(count):
         step = source.randrange(16)
         if answers.setdefault(image_bytes(smallest), step) == step:
             games.append((game, step))
-    seed, third, steps = xtic.pack(answers)
-    assert len(steps) <= 2.2 * count + 20
-    about = bytes([seed]) + count.to_bytes(2, "little") + third.to_bytes(2, "little")
-    about += bytes([TIE, 5, TIE, 5])
-    book = open_book(book_file.assemble("torus", {"about": about, "steps": steps}), "torus")
+    data = book_of(answers, {})
+    assert len(data) <= 2.2 * count + 150
+    book = open_book(data, "torus")
     assert book.entries == count
     for game, step in games:
         smallest.start(game)
@@ -127,6 +150,65 @@ def test_every_answer_is_found_and_few_others(count):
             pass
         others += asked(book, game) != NOWHERE and image_bytes(smallest) not in answers
     assert others < 4
+
+
+@pytest.mark.parametrize("placed", [6, 7])
+def test_an_erratum_is_found_and_played_wherever_it_is_turned(placed):
+    source = random.Random(f"errata {placed}")
+    board, pieces = plain_xtic.symmetries("torus"), plain_xtic.piece_symmetries()
+    for hand in (True, False):
+        errata, games = {}, []
+        while len(games) < 20:
+            game = loaded(undecided(source, "torus", placed, hand), "torus")
+            smallest = image_of(game)
+            step = chosen(game, source)
+            there = smallest.cell if hand else smallest.piece
+            nibble = next(n for n in range(16) if there(n) == step & 15)
+            if errata.setdefault(image_bytes(smallest), nibble) == nibble:
+                games.append((game.text(), step))
+        book = book_of({}, errata)
+        assert open_book(book, "torus").errata == len(errata)
+        player = XticPlayer(lambda name, it=book: io.BytesIO(it))
+        for text, step in games:
+            game = loaded(text, "torus")
+            reported = choose(game, player, STRONGEST)
+            assert (reported["from"], player.steps) == ("book", [step])
+            game.push(step)
+            cells, piece = plain_xtic.read(text)
+            move, rename = source.choice(board), source.choice(pieces)
+            turned = {move[cell]: rename[each] for cell, each in cells.items()}
+            image = loaded(plain_xtic.write(turned, rename.get(piece, "-")), "torus")
+            image.push(asked(open_book(book, "torus"), image))
+            assert image.key() == game.key()
+            # With other positions nothing is wrong.
+            other = loaded(undecided(source, "torus", placed, not hand), "torus")
+            assert asked(open_book(book, "torus"), other) == NOWHERE
+
+
+@pytest.mark.parametrize("hand", [True, False])
+def test_after_the_book_equal_positions_get_equal_steps(hand, monkeypatch):
+    """So the errata hold for all of them."""
+    source = random.Random(f"equal {hand}")
+    board, pieces = plain_xtic.symmetries("torus"), plain_xtic.piece_symmetries()
+    book = book_of({}, {})
+    player = XticPlayer(lambda name: io.BytesIO(book))
+    monkeypatch.setattr(player.keeper, "work", 20_000)
+    different = set()
+    for _ in range(4):
+        text = undecided(source, "torus", 7, hand)
+        game = loaded(text, "torus")
+        choose(game, player, STRONGEST)
+        different.add(player.steps[0])
+        game.push(player.steps[0])
+        cells, piece = plain_xtic.read(text)
+        move, rename = source.choice(board), source.choice(pieces)
+        turned = {move[cell]: rename[each] for cell, each in cells.items()}
+        image = loaded(plain_xtic.write(turned, rename.get(piece, "-")), "torus")
+        reported = choose(image, player, STRONGEST)
+        assert reported["from"] == "search"
+        image.push(player.steps[0])
+        assert image.key() == game.key()
+    assert len(different) > 1
 
 
 @BOOKS
@@ -274,9 +356,7 @@ def test_a_step_of_the_book_that_is_not_legal_is_not_played(text):
     legal = [game.move_text([step]) for step in _legal(game)]
     refused = 0
     for step in wrong:
-        seed, third, steps = xtic.pack({image_bytes(smallest): step})
-        about = bytes([seed, 1, 0]) + third.to_bytes(2, "little") + bytes([TIE, 5, TIE, 5])
-        book = book_file.assemble("torus", {"about": about, "steps": steps})
+        book = book_of({image_bytes(smallest): step}, {})
         found = asked(open_book(book, "torus"), game)
         player = XticPlayer(lambda name, it=book: io.BytesIO(it))
         reported = choose(game, player, STRONGEST)
@@ -304,7 +384,15 @@ def _legal(game):
         (lambda data: book_file.assemble("nodiags", {"steps": b"12"}), "it has no about"),
         (lambda data: book_file.assemble("nodiags", {"about": b"12"}), "about is too short"),
         (
-            lambda data: book_file.assemble("nodiags", {"about": bytes(9), "steps": b"123"}),
+            lambda data: book_file.assemble(
+                "nodiags", {"about": bytes(14), "steps": b"123", "errata": b""}
+            ),
+            "its steps are not as many as it says",
+        ),
+        (
+            lambda data: book_file.assemble(
+                "nodiags", {"about": bytes(14), "steps": b"", "errata": b"123"}
+            ),
             "its steps are not as many as it says",
         ),
     ],
@@ -367,7 +455,7 @@ def half(tmp_path_factory):
 
 @pytest.mark.slow
 def test_a_book_for_one_player_is_made_and_proved(half, tmp_path):
-    data = xtic.build(xtic.read_facts("nodiags", half), str)
+    data = xtic.build(xtic.read_facts("nodiags", half), {}, str)
     path = tmp_path / "xtic-nodiags.table"
     path.write_bytes(data)
     book = open_book(data, "nodiags")
@@ -378,7 +466,7 @@ def test_a_book_for_one_player_is_made_and_proved(half, tmp_path):
     assert sum(proofs[0].answers.values()) == book.entries > 200
     assert {key[0].bit_count() for key, _ in needed} == {store.DEEPEST}
     # With less room it ends sooner.
-    short = open_book(xtic.build(xtic.read_facts("nodiags", half), str, 500), "nodiags")
+    short = open_book(xtic.build(xtic.read_facts("nodiags", half), {}, str, 500), "nodiags")
     assert short.most[1] < book.most[1]
     assert short.entries < book.entries
 
@@ -386,19 +474,20 @@ def test_a_book_for_one_player_is_made_and_proved(half, tmp_path):
 @pytest.mark.slow
 def test_wrong_answers_are_found(half, tmp_path, monkeypatch):
     """A book that is whole, but in which one answer in some dozens is another."""
-    written = xtic.pack
+    written = pack.pack
 
-    def badly(answers):
+    def badly(answers, bits):
         return written(
             {
                 image: step ^ (number % 60 == 7)
                 for number, (image, step) in enumerate(answers.items())
-            }
+            },
+            bits,
         )
 
-    monkeypatch.setattr(xtic, "pack", badly)
+    monkeypatch.setattr(pack, "pack", badly)
     path = tmp_path / "xtic-nodiags.table"
-    path.write_bytes(xtic.build(xtic.read_facts("nodiags", half), str))
+    path.write_bytes(xtic.build(xtic.read_facts("nodiags", half), {}, str))
     with pytest.raises(CheckError):
         BookProof("nodiags", store.facts_path("nodiags", half), path).run(str)
 

@@ -123,7 +123,7 @@ def test_with_seven_pieces_it_never_makes_a_step_that_loses_what_is_a_tie(player
 
 @pytest.mark.parametrize("placed", [6, 7])
 def test_where_nothing_gets_proved_no_placement_loses_at_once(player, monkeypatch, placed):
-    monkeypatch.setattr(player._keeper, "work", 1)
+    monkeypatch.setattr(player.keeper, "work", 1)
     source = random.Random(f"unproved {placed}")
     tempted = 0
     for _ in range(40):

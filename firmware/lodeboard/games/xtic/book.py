@@ -1,19 +1,22 @@
 """The opening book of xtic: a step that keeps what is proved of the first position.
 
-It has answers for a player for whom a result is proved, whatever the other player does, up to a
-number of pieces on the board. The file format is in
-book_file. Sections:
+It has answers for a player for whom a result is proved, whatever the other player does: for all
+positions up to a number of pieces on the board, and with six and seven pieces for those in which
+the search would choose a wrong step, the errata. The file format is in book_file. Sections:
 
-    "about"  the seed, 1 byte; how many positions are answered, 2; slots in a third, 2; then for
-             who gives first and for who places first: what is guaranteed (NOTHING, TIE: at
-             least a tie, WIN), most pieces on the board, 1 byte each
-    "steps"  three thirds of slots, 12 bits each, the lower ones first
+    "about"   the seed, 1 byte; how many positions are answered, 2; slots in a third, 2; then for
+              who gives first and for who places first: what is guaranteed (NOTHING, TIE: at
+              least a tie, WIN), most pieces on the board, 1 byte each; then seed, number and
+              slots in a third of the errata, as above
+    "steps"   three thirds of slots, 12 bits each, the lower ones first
+    "errata"  the same, 20 bits each
 
 There are no keys: a position's SHA-256, after the seed, names a slot in each third, and the three
 slots' sum without carry is the answer: the step in the smallest image of the position (the cell,
-or the piece to give), 4 bits, and above it 8 bits of the same SHA-256. Where these differ, the
-position has no answer. One in 256 that has none seems to have one; but the book has every
-position that a game from the beginning leads to.
+or the piece to give), 4 bits, and above it 8 bits of the same SHA-256, in the errata 16. Where
+these differ, the position has no answer. One in 256 (65,536) that has none seems to have one; but
+the book has every position that a game from the beginning leads to, and the errata were tried on
+all that such a game leads to.
 """
 
 from hashlib import sha256
@@ -32,10 +35,14 @@ if TYPE_CHECKING:
 NOTHING = 0
 TIE = 1
 WIN = 2
-ABOUT = 9  # bytes of the section
+ABOUT = 14  # bytes of the section
+STEP_BITS = 12  # of a slot
+ERRATUM_BITS = 20
+ERRATA_FROM = 6  # pieces on the board
+ERRATA_TO = 7
+CHECK_AT = 4  # the lowest of the bits of an answer that it is known by
 
 _GIVE = const(16)  # first giving step
-_CHECK_BITS = const(4)  # how far the answer is from the bits that it is known by
 # What the chip takes as long for as so much work of the search, in units of 6 to 9 microseconds.
 _TURN_COST = const(2000)
 _READ_COST = const(4000)
@@ -46,7 +53,7 @@ class XticBook(BookFile):
 
     open_table: a store's `table`, an open file by name, or None.
     guarantees: for who gives first and who places first NOTHING, TIE or WIN; entries: how many
-    positions have an answer.
+    positions have an answer; errata: how many more have one with six and seven pieces.
     """
 
     def __init__(self, open_table: "Tables", rules: str) -> None:
@@ -57,28 +64,34 @@ class XticBook(BookFile):
         self._third = number(about, 3, 2)
         self.guarantees = (about[5], about[7])
         self.most = (about[6], about[8])  # pieces on the board
-        if self.section("steps")[1] != (9 * self._third + 1) // 2:
+        self._errata_seed = about[9]
+        self.errata = number(about, 10, 2)
+        self._errata_third = number(about, 12, 2)
+        if (
+            self.section("steps")[1] != (3 * STEP_BITS * self._third + 7) >> 3
+            or self.section("errata")[1] != (3 * ERRATUM_BITS * self._errata_third + 7) >> 3
+        ):
             raise self.error("its steps are not as many as it says")
         self.step = NOWHERE
         self.spent = 0
         self._smallest = Smallest()
         self._placing = False
+        self.among_errata = False  # whether it is an erratum, if it has an answer
         self._turned = False
 
     def answers(self, game: Xtic) -> bool:
-        """Whether the book has an answer for the player to act with this many pieces on the
+        """Whether the book may have an answer for the player to act with this many pieces on the
         board."""
-        placed = 0
-        cells = game.occupied
-        while cells:
-            cells &= cells - 1
-            placed += 1
-        return self.guarantees[game.turn] != NOTHING and placed <= self.most[game.turn]
+        placed = _pieces_on(game)
+        return self.guarantees[game.turn] != NOTHING and (
+            placed <= self.most[game.turn] or ERRATA_FROM <= placed <= ERRATA_TO
+        )
 
     def start(self, game: Xtic) -> None:
         """Start with an undecided position that it `answers`."""
         self.step = NOWHERE
         self._placing = game.hand != NOWHERE
+        self.among_errata = _pieces_on(game) >= ERRATA_FROM
         self._turned = False
         self._smallest.start(game)
 
@@ -98,19 +111,51 @@ class XticBook(BookFile):
             self._turned = self._smallest.run()
 
     def _look_up(self) -> None:
-        smallest = self._smallest
-        asked = bytes([self._seed]) + image_bytes(smallest)
-        sums = sha256(asked).digest()
-        pair = bytearray(2)
+        if self.among_errata:
+            name, seed, third, bits = "errata", self._errata_seed, self._errata_third, ERRATUM_BITS
+        else:
+            name, seed, third, bits = "steps", self._seed, self._third, STEP_BITS
+        if not third:
+            return
+        sums = sha256(bytes([seed]) + image_bytes(self._smallest)).digest()
+        part = bytearray((bits + 4) >> 3)  # a slot begins in the middle of a byte or at its start
         found = 0
         for index in range(3):
-            slot = index * self._third + slot_in(sums, index, self._third)
-            self.read("steps", 3 * slot >> 1, pair, 0, 2)
-            found ^= number(pair, 0, 2) >> (4 if slot & 1 else 0)
-        found &= 0xFFF
-        if found >> _CHECK_BITS == check_of(sums):
-            there = found & 15
-            self.step = smallest.cell(there) if self._placing else _GIVE + smallest.piece(there)
+            first = bits * (index * third + slot_in(sums, index, third))
+            self.read(name, first >> 3, part, 0, len(part))
+            found ^= number(part, 0, len(part)) >> (first & 7)
+        found &= (1 << bits) - 1
+        if found >> CHECK_AT == check_of(sums, bits):
+            self.step = self.original(found & 15)
+
+    def original(self, there: int) -> int:
+        """The step whose image in the smallest image is this cell or piece."""
+        smallest = self._smallest
+        return smallest.cell(there) if self._placing else _GIVE + smallest.piece(there)
+
+    def image(self) -> Xtic:
+        """The smallest image as a position."""
+        smallest = self._smallest
+        cells = ""
+        for cell in range(17):
+            piece = 0
+            for index in range(4):
+                piece |= (smallest.masks[index] >> cell & 1) << index
+            cells += ("/" if cell == 16 else "") + (
+                "0123456789abcdef"[piece] if smallest.cells >> cell & 1 else "-"
+            )
+        game = Xtic(self.rules)
+        game.load(cells)
+        return game
+
+
+def _pieces_on(game: Xtic) -> int:
+    count = 0
+    cells = game.occupied
+    while cells:
+        cells &= cells - 1
+        count += 1
+    return count
 
 
 def image_bytes(smallest: Smallest) -> bytes:
@@ -126,9 +171,9 @@ def slot_in(sums: bytes, index: int, third: int) -> int:
     return number(sums, 2 * index, 2) * third >> 16
 
 
-def check_of(sums: bytes) -> int:
-    """The bits that show whether there is an answer."""
-    return sums[6]
+def check_of(sums: bytes, bits: int) -> int:
+    """The bits that show whether there is an answer. bits: of a slot."""
+    return number(sums, 6, 2) & ((1 << (bits - CHECK_AT)) - 1)
 
 
 def check_books(tables: "Tables") -> str:

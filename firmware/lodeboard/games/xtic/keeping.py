@@ -10,6 +10,7 @@ as the work reaches, whether the other player has made a mistake.
 from micropython import const
 
 from lodeboard.games.contract import NOWHERE
+from lodeboard.games.xtic.book import NOTHING, TIE, WIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,10 +24,12 @@ _FIRST = const(1_200_000)  # units for a step; with less, steps that hold remain
 
 class Keeper:
     """Chooses a step. `begin`, then run the search and call `take` until it says True; then read
-    `step`, and `lost`: all steps are proved to lose. `work`: units of work for one decision."""
+    `step`, `proved`: whether it is proved not to lose (TIE) or to win (WIN), and `lost`: all steps
+    are proved to lose. `work`: units of work for one decision."""
 
     def __init__(self) -> None:
         self.step = NOWHERE
+        self.proved = NOTHING
         self.lost = False
         self.work = WORK
         self._steps: Sequence[int] = b""
@@ -44,6 +47,7 @@ class Keeper:
         """Start with the root of `search`. steps: the first `count` in the order to try.
         wins_first: ask for a win first, where one is proved."""
         self.step = NOWHERE
+        self.proved = NOTHING
         self.lost = False
         self._steps = steps
         self._count = count
@@ -56,6 +60,7 @@ class Keeper:
         wins = self._wins
         if finished and search.holds:
             self.step = self._steps[self._at]
+            self.proved = WIN if wins else TIE
             self._last = self._last or wins
             if self._last:
                 return True

@@ -79,10 +79,11 @@ class XticPlayer:
         self.search = XticSearch(_SLOTS, None, memory)
         self._dice = Dice()
         self._game: Xtic | None = None
+        self._turned = False  # whether it is the smallest image of the position
         self._level = 0
         self._order = bytearray(FULL_BOARD)
         self._person = Person(FULL_BOARD)
-        self._keeper = Keeper()
+        self.keeper = Keeper()
         self._keeps = False
         self._count = 0
         self._first = 0  # how many of `_order` are known to lose
@@ -105,6 +106,7 @@ class XticPlayer:
         self.steps = []
         self.nodes = 0
         self._game = game
+        self._turned = False
         self._level = level
         self._to_do = _OPEN if level > _DONT_TRY else _LOAD
 
@@ -138,6 +140,10 @@ class XticPlayer:
             if book.run(budget):
                 self._to_do = _LOAD
                 self._take(game, book.step)
+                if book.among_errata:
+                    # Think about the position that the errata were found for.
+                    self._game = book.image()
+                    self._turned = True
             spent = book.spent
         elif book and book.answers(game):
             self._to_do = _LOOK_UP
@@ -184,7 +190,7 @@ class XticPlayer:
         if self._keeps:
             book = self._book
             wins_first = book is not None and book.guarantees[game.turn] == WIN
-            self._keeper.begin(search, order, self._safe_first(game), wins_first)
+            self.keeper.begin(search, order, self._safe_first(game), wins_first)
             return
         if self._level < _DONT_TRY:
             self._begin_as_person(game)
@@ -267,10 +273,10 @@ class XticPlayer:
     def _keep(self, game: Xtic, finished: bool) -> None:
         """Go on with keeping the value; if all steps lose, choose one that does so late."""
         search = self.search
-        if self._keeper.take(search, finished):
+        if self.keeper.take(search, finished):
             self._keeps = False
-            if not self._keeper.lost:
-                self._settle(self._keeper.step)
+            if not self.keeper.lost:
+                self._settle(self.keeper.step)
                 return
             search.load(game, self._order, self._count)
             self._sees_end = False
@@ -292,6 +298,8 @@ class XticPlayer:
             self._settle(self._order[self._first])
 
     def _settle(self, step: int) -> None:
+        if self._turned and self._book:
+            step = self._book.original(step & 15)
         self.steps = [step]
         self.nodes = self.search.nodes
         self.source = "search" if self.nodes else "chance"

@@ -32,10 +32,12 @@ class Guarantee(NamedTuple):
 
 
 class Strategy(NamedTuple):
-    """A player's answers: `levels[n]` with n pieces on the board."""
+    """A player's answers: `levels[n]` with n pieces on the board; and the positions they lead to,
+    with a piece more than the last of them, in which a piece must be given."""
 
     guarantee: int
     levels: list[Level]
+    ends: list[State]
 
 
 def question(player: int, worth: int) -> Guarantee:
@@ -60,8 +62,11 @@ def strategies(facts: Facts, say: Say) -> tuple[Strategy, Strategy]:
     found = []
     for player in (0, 1):
         guarantee = guaranteed(facts, player)
-        levels = [] if guarantee is None else _Walk(facts, player, guarantee, say).levels
-        found.append(Strategy(NOTHING if guarantee is None else guarantee.worth, levels))
+        if guarantee is None:
+            found.append(Strategy(NOTHING, [], []))
+            continue
+        walk = _Walk(facts, player, guarantee, say)
+        found.append(Strategy(guarantee.worth, walk.levels, walk.ends))
     return found[0], found[1]
 
 
@@ -83,6 +88,7 @@ class _Walk:
             answers, level = self._gifts(level) if gives else self._places(level)
             self.levels.append(answers)
             say(f"{len(answers):,} answers with {placed} pieces on the board")
+        self.ends = list(level.values())
 
     def _guaranteed(self, key: Key) -> bool:
         """Whether the guarantee holds when the next player must give."""

@@ -206,6 +206,50 @@ def canonical(images, occupied, faces):
 
 
 @compiled
+def smallest(images, masks, best):
+    """Write to `best` what the firmware's `symmetry.Smallest` finds for a position with or without
+    a piece in hand: cells taken, the hand as the 17th, then the masks of the properties in order.
+    `masks`: the same of the position itself."""
+    hand = 1 << CELLS
+    best[0] = 2 * hand
+    for index in range(len(images)):
+        image = images[index]
+        cells = masks[0] & hand | (
+            image[0, masks[0] & 15]
+            | image[1, masks[0] >> 4 & 15]
+            | image[2, masks[0] >> 8 & 15]
+            | image[3, masks[0] >> 12 & 15]
+        )
+        if cells > best[0]:
+            continue
+        first = cells & -cells
+        one = two = three = four = np.int64(0)
+        for number in range(1, 5):
+            mask = masks[number] & hand | (
+                image[0, masks[number] & 15]
+                | image[1, masks[number] >> 4 & 15]
+                | image[2, masks[number] >> 8 & 15]
+                | image[3, masks[number] >> 12 & 15]
+            )
+            if mask & first:
+                mask ^= cells
+            # Into its place among those before.
+            if mask > three:
+                if mask > four:
+                    one, two, three, four = two, three, four, mask
+                else:
+                    one, two, three = two, three, mask
+            elif mask > two:
+                one, two = two, mask
+            else:
+                one = mask
+        found = (one, two, three, four)
+        if cells < best[0] or found < (best[1], best[2], best[3], best[4]):
+            best[0] = cells
+            best[1], best[2], best[3], best[4] = found
+
+
+@compiled
 def prospects(board, occupied, left, ones, zeros, low, high, found):
     """Write features that predict the result to four words of `found`: the number of values that
     the lines with one, two and three gaps agree in, and the number of cells where the remaining

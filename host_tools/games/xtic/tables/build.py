@@ -1,26 +1,16 @@
-"""Makes the opening book of xtic from a file of facts, the same bit for bit every time.
-
-The file format is described in the firmware's games/xtic/book.py. The answers are found by
-peeling: a position that is alone in a slot can have its answer there, whatever the rest is;
-once it is removed, others are alone in a slot. In reverse order each slot is filled as its
-position needs.
-"""
+"""Makes the opening book of xtic from a file of facts and its errata, the same bit for bit every
+time."""
 
 from collections.abc import Callable
-from hashlib import sha256
 from pathlib import Path
 
-from host_tools.games import book_file
 from host_tools.games.table_files import SUFFIX, TABLES
 from host_tools.games.xtic.solver import facts as store
-from host_tools.games.xtic.solver.book import Strategy, guaranteed, most_pieces, strategies
-from lodeboard.games.xtic.book import NOTHING, check_of, slot_in
+from host_tools.games.xtic.solver.book import guaranteed, strategies
+from host_tools.games.xtic.tables.pack import Answers, written
 
-#: Most bytes of a book: two blocks of the board's flash.
+#: Most bytes of a book without its errata: two blocks of the board's flash.
 LIMIT = 8000
-
-_SEEDS = 256
-_CHECK_BITS = 4
 
 
 def book_path(rules: str, folder: Path = TABLES) -> Path:
@@ -41,73 +31,13 @@ def proved(facts: store.Facts) -> bool:
     return any(guaranteed(facts, player) for player in (0, 1))
 
 
-def build(facts: store.Facts, say: Callable[[str], None], limit: int = LIMIT) -> bytes:
-    """The book of a rule set, for as many pieces on the board as fit into `limit` bytes. Something
-    must be `proved`."""
+def build(
+    facts: store.Facts, errata: Answers, say: Callable[[str], None], limit: int = LIMIT
+) -> bytes:
+    """The book of a rule set with its errata, for as many pieces on the board as fit into `limit`
+    bytes without them. Something must be `proved`."""
     found = strategies(facts, say)
-    while True:
-        data = _written(facts.rules, found)
-        if len(data) <= limit:
-            return data
+    while len(written(facts.rules, found, {})) > limit:
         # What takes most room is a player's last level.
         max(found, key=lambda each: len(each.levels[-1]) if each.levels else 0).levels.pop()
-
-
-def _written(rules: str, found: tuple[Strategy, Strategy]) -> bytes:
-    answers = {
-        image: step for each in found for level in each.levels for image, step in level.items()
-    }
-    seed, third, steps = pack(dict(sorted(answers.items())))
-    about = bytes([seed]) + len(answers).to_bytes(2, "little") + third.to_bytes(2, "little")
-    for each in found:
-        about += bytes([each.guarantee if each.levels else NOTHING, most_pieces(each)])
-    return book_file.assemble(rules, {"about": about, "steps": steps})
-
-
-def pack(answers: dict[bytes, int]) -> tuple[int, int, bytes]:
-    """The seed, a third of the number of slots, and the slots for these answers by image."""
-    third = len(answers) * 41 // 100 + 2
-    while True:
-        for seed in range(_SEEDS):
-            words = _peeled(answers, seed, third)
-            if words is not None:
-                return seed, third, _joined(words)
-        third += 1
-
-
-def _peeled(answers: dict[bytes, int], seed: int, third: int) -> list[int] | None:
-    """The contents of the slots; None if they cannot be filled with this seed."""
-    wanted = []
-    slots: list[tuple[int, ...]] = []
-    users: list[set[int]] = [set() for _ in range(3 * third)]
-    for number, (image, step) in enumerate(answers.items()):
-        sums = sha256(bytes([seed]) + image).digest()
-        wanted.append(check_of(sums) << _CHECK_BITS | step)
-        slots.append(tuple(index * third + slot_in(sums, index, third) for index in range(3)))
-        for slot in slots[number]:
-            users[slot].add(number)
-    alone = [slot for slot, those in enumerate(users) if len(those) == 1]
-    order = []
-    while alone:
-        slot = alone.pop()
-        if not users[slot]:
-            continue
-        (number,) = users[slot]
-        order.append((number, slot))
-        for each in slots[number]:
-            users[each].discard(number)
-            if len(users[each]) == 1:
-                alone.append(each)
-    if len(order) < len(wanted):
-        return None
-    words = [0] * (3 * third)
-    for number, slot in reversed(order):
-        one, two, three = slots[number]
-        words[slot] ^= wanted[number] ^ words[one] ^ words[two] ^ words[three]
-    return words
-
-
-def _joined(words: list[int]) -> bytes:
-    """Twelve-bit numbers packed into bytes, low bits first."""
-    packed = sum(word << 12 * index for index, word in enumerate(words))
-    return packed.to_bytes((3 * len(words) + 1) // 2, "little")
+    return written(facts.rules, found, errata)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from host_tools.games.table_files import write_table
+from host_tools.games.xtic.errata import files as errata
 from host_tools.games.xtic.solver.check import CheckError
 from host_tools.games.xtic.solver.command import Progress
 from host_tools.games.xtic.solver.facts import PROOFS, facts_path
@@ -62,7 +63,7 @@ def _run(rules: str, arguments: argparse.Namespace) -> int:
             print(f"{rules}: {found}: no book")
             return OK
         if arguments.act == "build":
-            data = build.build(facts, bar.say)
+            data = build.build(facts, errata.answers(rules, errata.read(rules)), bar.say)
             write_table(path, data)
             bar.close()
             print(f"{rules}: {path} ({len(data):,} bytes)")
