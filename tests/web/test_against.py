@@ -11,6 +11,13 @@ from web.test_friend_links import Friend
 from lodeboard.system.loader import make_game
 
 
+def test_a_port_without_a_board_is_one_sentence(tmp_path):
+    for port, why in (("/dev/null", "cannot open /dev/null"), ("/dev/nope", "no port /dev/nope")):
+        outcome = refused(tmp_path, "--port", "0", "--against", port)
+        assert (outcome.returncode, outcome.stderr.count("\n")) == (1, 1)
+        assert why in outcome.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [

@@ -23,7 +23,9 @@ from host_tools.play.web.pair import Pair
 from host_tools.play.web.runner import BoardRunner
 from host_tools.play.web.serve import listener, serve, signalled
 from host_tools.play.web.storage_reports import Keeping
+from host_tools.setup.extras import needs
 
+REAL = "real"
 PAIR = 0  # in the place of a page: pages are counted from 1
 TWO = "Each of the two boards has its page; other kinds of boards cannot be chosen here."
 
@@ -49,8 +51,6 @@ def check(arguments: argparse.Namespace) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play until the terminal is closed or Ctrl-C is pressed."""
     check(arguments)
-    from host_tools.board.device.errors import DeviceError  # noqa: PLC0415 - pyserial is an extra
-
     try:
         with ExitStack() as stack:
             sides = [
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
             ports = [arguments.port, arguments.port and arguments.port + 1]
             doors = [stack.enter_context(listener(port)) for port in ports]
             asyncio.run(_play(arguments, sides, doors))
-    except (PlayError, DeviceError) as error:
+    except PlayError as error:
         complain("play", error)
         return FAILED
     return 0
@@ -90,12 +90,16 @@ def _side(arguments: argparse.Namespace, on: str, seed: int) -> Iterator[Side]:
 
 @contextmanager
 def _on_cable(arguments: argparse.Namespace, on: str) -> Iterator[Side]:
-    from host_tools.board.device import find  # noqa: PLC0415
-    from host_tools.board.device.cable import SerialCable  # noqa: PLC0415
-    from host_tools.board.device.serialboard import SerialBoard  # noqa: PLC0415
-    from host_tools.play.web.devicebench import DeviceBench  # noqa: PLC0415
-
-    port = find.find_port(on)
+    with needs("a real board", "board"):
+        from host_tools.board.device import find  # noqa: PLC0415
+        from host_tools.board.device.cable import SerialCable  # noqa: PLC0415
+        from host_tools.board.device.errors import DeviceError, for_on  # noqa: PLC0415
+        from host_tools.board.device.serialboard import SerialBoard  # noqa: PLC0415
+        from host_tools.play.web.devicebench import DeviceBench  # noqa: PLC0415
+    try:
+        port = find.find_port(None if on == REAL else on)
+    except DeviceError as error:
+        raise PlayError(for_on(error)) from error
     profile = profiles.profile(arguments.board)
     cable = SerialCable(port)
     board = SerialBoard(profile, cable, port, inject=False, seed=arguments.seed)
@@ -105,7 +109,10 @@ def _on_cable(arguments: argparse.Namespace, on: str) -> Iterator[Side]:
         runner.attach(bench, bench.hands_off)
 
     with board_directory(real_board(profile.name, port, find.serial_number(port))):
-        cable.start()
+        try:
+            cable.start()
+        except DeviceError as error:
+            raise PlayError(str(error)) from error
         yield Side(board, equip, Keeping(None), ON_CABLE)
 
 

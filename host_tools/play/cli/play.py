@@ -16,6 +16,7 @@ from host_tools.board.simulator.factory import calibrate
 from host_tools.build import profiles
 from host_tools.jobs.command import FAILED, UsageError, complain
 from host_tools.play.cli import against
+from host_tools.play.cli.against import REAL
 from host_tools.play.cli.startbar import show_start
 from host_tools.play.web import tile_tray
 from host_tools.play.web.datadir import PlayError, board_directory, erase, real_board, recordings
@@ -44,7 +45,6 @@ examples:
 """
 
 PORT = 8417
-REAL = "real"
 BOARDS = (SIMULATED, EMULATED, REAL)
 
 
