@@ -78,6 +78,7 @@ class State(Message, frozen=True, kw_only=True):
     hand: int | None = None
     turn: Player = 0
     machine: Player = 0
+    friend: bool = False
     number: Number = 0
     moves_from: Number | None = None
     menu: dict[str, Any] | None = None

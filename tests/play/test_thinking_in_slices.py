@@ -49,7 +49,7 @@ def thinking(board: Any, mind: Any) -> Thinking:
 
 
 def test_a_player_thinks_until_there_is_a_plan(thinking: Thinking, board: Any, mind: Mind) -> None:
-    thinking.start(Flip(), 3)
+    thinking.start(Flip(), 3, False)
     assert thinking.on
     assert not thinking.run()
     mind.ready = True
@@ -63,7 +63,7 @@ def test_a_player_thinks_until_there_is_a_plan(thinking: Thinking, board: Any, m
 
 def test_a_plan_that_is_there_is_kept(thinking: Thinking, mind: Mind) -> None:
     thinking.plan = [5]
-    thinking.start(Flip(), 3)
+    thinking.start(Flip(), 3, False)
     assert thinking.on
     assert thinking.run()
     assert (thinking.plan, mind.asked) == ([5], [])
@@ -76,7 +76,7 @@ def test_a_tick_that_collects_garbage_does_not_think(
     thinking: Thinking, board: Any, mind: Mind
 ) -> None:
     mind.ready = True
-    thinking.start(Flip(), 3)
+    thinking.start(Flip(), 3, False)
     board.gc_due = True
     assert not thinking.run()
     assert mind.asked == [("start", 3)]
@@ -89,7 +89,7 @@ def test_garbage_is_collected_once_early_in_each_thinking(
     thinking: Thinking, board: Any, mind: Mind
 ) -> None:
     for _ in range(2):
-        thinking.start(Flip(), 3)
+        thinking.start(Flip(), 3, False)
         due = []
         for tick in range(1, 3 * GC_TICK):
             thinking.run()
@@ -184,7 +184,7 @@ def test_a_long_decision_counts_down_and_never_says_that_it_is_done(
     thinking: Thinking, board: Any, mind: Any
 ) -> None:
     mind.longest = 8 * EVALS
-    thinking.start(Flip(), 3)
+    thinking.start(Flip(), 3, False)
     left = []
     for _ in range(10):
         news = board.changes.count
@@ -193,5 +193,5 @@ def test_a_long_decision_counts_down_and_never_says_that_it_is_done(
         assert (board.changes.count != news) == (len(left) <= 8)
     assert left == [14, 12, 10, 8, 6, 4, 2, 1, 1, 1]
     thinking.stop()
-    thinking.start(Flip(), 3)
+    thinking.start(Flip(), 3, False)
     assert thinking.left == 16

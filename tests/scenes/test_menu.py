@@ -115,7 +115,7 @@ def test_how_many_values_each_setting_has(settings_menu: Menu) -> None:
         counts = dict(zip(Settings.FIELDS, settings_menu.limits(variant), strict=True))
         assert counts == {
             "variant": 2, "players": 3, "starts": 2, "level": levels, "brightness": 4, "sound": 2,
-            "coach": 2, "fast": 2, "fair": 3,
+            "coach": 2, "fast": 2, "fair": 3, "friend": 2,
         }  # fmt: skip
 
 
@@ -144,10 +144,10 @@ def test_a_board_without_games_has_a_short_menu(table: Any) -> None:
     table.settings.coach = table.settings.variant = table.settings.fair = 1
     scene.fit()
     stored = [getattr(table.settings, field) for field in Settings.FIELDS]
-    assert stored == [0, 0, 0, 0, 2, 1, 0, 1, 0]
+    assert stored == [0, 0, 0, 0, 2, 1, 0, 1, 0, 0]
     scene.enter(0)
     assert [item[0] for item in scene.items] == ["brightness", "sound", "do"]
-    assert scene.limits(0) == (1, 1, 1, 1, 4, 2, 1, 2, 1)
+    assert scene.limits(0) == (1, 1, 1, 1, 4, 2, 1, 2, 1, 2)
     scene.button(LEFT)
     scene.button(LEFT)
     wanted = []

@@ -133,7 +133,7 @@ NO_BOARD = re.compile(
     r"|.*Lodeboard\. It said.*"
     r"|an? (older|newer)|Is (it|the) .*|MicroPython v"
 )
-BOARDS = (0, 1, 2, 3)  # whom the board plays
+BOARDS = (0, 1, 2, 3, 5, 6)  # whom the board plays; 5 and 6: a friend in its place
 
 
 def expand(node: ast.expr) -> list[str]:
@@ -244,7 +244,7 @@ class _Table:
 
 def whole(profile: Any) -> set[str]:
     """What the sources put together, as it comes out."""
-    found = {sentences.THINKING, sentences.MISSING}
+    found = {sentences.THINKING, sentences.WAITING, sentences.MISSING}
     for thing in ("tile", "piece"):
         found |= {sentences.wrong(reason, thing) for reason in range(len(guide.REASONS))}
     made = (plugin(name).open(rule_sets(name)[0])[2] for name in GAMES)

@@ -10,7 +10,15 @@ from waiting import LAST_RESORT_S
 from host_tools.games.xtic import plugin as xtic
 from host_tools.play.web import analysis
 from host_tools.play.web.analysis import AnalysisService
-from host_tools.play.web.messages import Guess, RandomPosition, Study, Write
+from host_tools.play.web.messages import (
+    DrawCode,
+    Guess,
+    RandomPosition,
+    ReadTurn,
+    Study,
+    Write,
+    WriteTurn,
+)
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.system.loader import make_game
 
@@ -52,6 +60,30 @@ def test_moves_are_written_down_while_a_search_goes_on(asker):
     asker.service.ask(1, Write(2, "magic", f"position {START}\na2Sc2U"))
     [written] = [m for m in asker.until("written", 2) if m["t"] == "written"]
     assert (written["start"], written["names"], written["check"]) == (START, ["a2Sc2U"], False)
+
+
+def test_the_link_of_a_turn_is_written_with_its_qr_code_and_read_again(asker):
+    asked = WriteTurn(3, "k3v7q2ma", "flip", "magic", "b2U", 0, 1, ("Anna", ""), says="hello")
+    asker.service.ask(1, asked)
+    [passed] = asker.until("passed", 3)
+    asker.service.ask(1, DrawCode(6, f"http://a/{passed['link']}"))
+    [drawn] = asker.until("drawn", 6)
+    assert drawn["qr"][0] == 37
+    assert drawn["qr"][1].startswith("M0 0.5h7")
+    asker.service.ask(1, DrawCode(7, "x" * 3000))
+    assert asker.until("drawn", 7)[0]["qr"] is None
+    asker.service.ask(1, ReadTurn(4, f"See http://a/{passed['link']}"))
+    [received] = asker.until("received", 4)
+    found = {name: received[name] for name in ("number", "by", "at", "players", "says", "moves")}
+    assert found == {
+        "number": "k3v7q2ma", "by": 0, "at": 1, "players": ("Anna", ""), "says": "hello",
+        "moves": ["b2U"],
+    }  # fmt: skip
+    assert received["link"] == passed["link"]
+    for question in (ReadTurn(5, passed["link"][:-1]), ReadTurn(5, "#game=flip&g=b2U&n=1")):
+        asker.service.ask(1, question)
+        [refused] = asker.until("received", 5)
+        assert refused["error"]
 
 
 def test_one_page_waits_for_no_other_pages_moves(asker, monkeypatch):

@@ -78,7 +78,7 @@ def test_a_board_without_a_game_is_offered_only_what_makes_sense(stage):
     page = stage.page
     Person(page).wait_for_words("No game.")
     shown = [button.inner_text() for button in page.locator("#tools button:visible").all()]
-    assert shown == ["Settings", "Board"]
+    assert shown == ["Settings", "More"]
     assert not page.locator("#helper").is_visible()
 
 

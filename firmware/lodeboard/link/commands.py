@@ -7,7 +7,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lodeboard.storage.settings import Limits
 
-KNOWN = ("hello", "watch", "scan", "inject", "set", "new", "back", "resign", "choose", "setup")
+KNOWN = (
+    "hello", "watch", "scan", "inject", "set", "new", "back", "resign", "choose", "setup", "play",
+)  # fmt: skip
 
 
 class CommandError(ValueError):
@@ -33,6 +35,15 @@ def change(settings: Settings, command: "dict[str, object]", limits: "Limits") -
         changed = changed or getattr(settings, field) != value
         setattr(settings, field, value)
     return changed
+
+
+def move(game: Game, command: "dict[str, object]") -> "list[int]":
+    """Return the steps of the legal move that a `play` command names. CommandError says what is
+    wrong."""
+    try:
+        return game.parse_move(str(command.get("move")))
+    except GameError as error:
+        raise CommandError(f"That cannot be played: {error}.") from error
 
 
 def choice(game: Game, command: "dict[str, object]") -> int:

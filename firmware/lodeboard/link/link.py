@@ -10,6 +10,7 @@ Messages from the board:
             determines the next step (in xtic the given piece), or null, and gift while a person has
             to choose (ask is give): {"left": [cells to choose from], "at": the selected one or
             null}.
+            "friend": a friend elsewhere plays in the machine's place.
             "step" is the step that the board asks hands to carry out for it, or null.
             "moves" has only new written moves: they replace all moves from index "moves_from"
             on. "number" counts the states. A listener that misses one sends hello: the next
@@ -31,6 +32,8 @@ Commands to the board:
     {"c": "set", "level": 2, ...}               change settings, as in the board's own menu
     {"c": "new"}, {"c": "resign"}, {"c": "back"}   start over, resign, take back
     {"c": "choose", "move": "=5"}               make this choice for a person
+    {"c": "play", "move": "a1Eb2U"}             make this move for a friend elsewhere; the
+                                                lights then ask for it
     {"c": "setup", "position": P, "moves": []}  set up the game from P after these moves, the
                                                 last of which may be incomplete; the lights then
                                                 show where the tiles go

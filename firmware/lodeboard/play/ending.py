@@ -42,7 +42,7 @@ class Ending:
             return 1
         winner = self._game.turn if verdict == WIN else 1 - self._game.turn
         machine = self._record.machine
-        return 0 if machine in (1, 2) and (machine >> winner) & 1 else 2
+        return 0 if machine not in (0, 3) and (machine >> winner) & 1 else 2
 
     def verdict(self) -> int:
         """Return the verdict for the player to act; a resignation counts."""

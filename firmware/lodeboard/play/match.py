@@ -21,6 +21,7 @@ from lodeboard.play.record import Record
 from lodeboard.play.scene import LEFT, MENU, MIDDLE, NEW_GAME, RIGHT, Board, Scene
 from lodeboard.play.thinking import Thinking
 from lodeboard.play.timers import Timers
+from lodeboard.storage.settings import FRIEND
 from lodeboard.unimport import unimport
 
 TYPE_CHECKING = False
@@ -211,15 +212,15 @@ class Match(Scene):
             if self._board.settings.coach:
                 self._rate("coach")
                 thinking.start_coach(self.game, self._buffer, count)
-            elif self.record.machine:
+            elif 0 < self.record.machine < FRIEND:
                 thinking.look_ahead(self.game, self._level())
         elif thinking.plan and self.game.choice(thinking.plan[0]) == NOWHERE:
             self._guide.allow(thinking.plan, 1, True)
-            if self.record.machine != 3 and not self._board.settings.coach:
+            if self.record.machine < 3 and not self._board.settings.coach:
                 thinking.look_ahead(self.game, self._level())
         else:
             self._guide.allow(self._buffer, 0, True)
-            thinking.start(self.game, self._level())
+            thinking.start(self.game, self._level(), self.record.machine > FRIEND)
         self.allow(self.game.amend())
         self._changes.report()
 
@@ -345,6 +346,15 @@ class Match(Scene):
         self._commit(step)
         return ""
 
+    @property
+    def waits(self) -> bool:
+        """A friend elsewhere has to choose a move."""
+        return self._thinking.on and self._thinking.waits and not self._thinking.plan
+
+    def play(self, steps: "list[int]") -> None:
+        """Make a friend's legal move: the lights ask for it, as for the machine's."""
+        self._thinking.plan = steps
+
     def take_back(self) -> None:
         """Return to the last decision of a person; the lights then show how to restore the
         board."""
@@ -421,7 +431,8 @@ class Match(Scene):
             ask = "restore" if guide.reason == RESTORE else "fix"
             say = sentences.wrong(guide.reason, self._sentences.THING) or self._sentences.TOO_EARLY
         elif self._thinking.on:
-            ask, say = "wait", sentences.THINKING
+            ask = "wait"
+            say = sentences.WAITING if self._thinking.waits else sentences.THINKING
         elif guide.seen == HELD and self._timers.nagged:
             ask, say = "put", sentences.MISSING
         else:
@@ -439,7 +450,8 @@ class Match(Scene):
             self._choosing.report(message, self._ending.chosen if over else self._menu_seen())
         message["position"] = self.game.text()
         message["turn"] = self.game.turn
-        message["machine"] = self.record.machine
+        message["machine"] = self.record.machine & 3
+        message["friend"] = self.record.machine > FRIEND
         plan = self._thinking.plan
         message["step"] = plan[0] if guide.asked and plan and not self.over else None
         message["start"] = self.record.start

@@ -16,6 +16,7 @@ _WRONG = (
     " falls, put a tile of its colour.",
 )
 THINKING = "The board is thinking."
+WAITING = "Your friend is to move: open the link with the move."
 MISSING = "Set down the tile that lies in no cell: on a lit cell, or back where it was."
 
 
@@ -27,7 +28,9 @@ def wrong(reason: int, thing: str) -> str:
 def who(turn: int, machine: int) -> str:
     """Return the form of address for the player to act."""
     if (machine >> turn) & 1:
-        return "The board's turn" if machine != 3 else "The board plays " + _player(turn)
+        if machine > 3:
+            return "Your friend's turn"
+        return "The board's turn" if machine < 3 else "The board plays " + _player(turn)
     if machine == 0:
         return _player(turn)[0].upper() + _player(turn)[1:]
     return "Your turn"
@@ -42,8 +45,9 @@ def end(verdict: int, turn: int, machine: int, resigned: bool, how: str) -> str:
     if verdict == TIE:
         return "The game is a draw" + how + ". Clear the board for a new one."
     winner = turn if verdict == WIN else 1 - turn
-    if machine in (1, 2):
-        result = "The board wins" if (machine >> winner) & 1 else "You win"
+    if machine and machine != 3:
+        rival = "Your friend" if machine > 3 else "The board"
+        result = rival + " wins" if (machine >> winner) & 1 else "You win"
     else:
         result = _player(winner)[0].upper() + _player(winner)[1:] + " wins"
     if resigned:

@@ -21,8 +21,8 @@ class Thinking:
 
     on: the player thinks. If it cannot play the level, this becomes False without a plan. plan: the
     remaining steps of its move. coaching: the coach thinks or has finished. looks_ahead: the player
-    examines possible moves of people. left: sixteenths that are left of the longest decision that
-    the level can take, at least one.
+    examines possible moves of people. waits: the plan comes from a friend elsewhere. left:
+    sixteenths that are left of the longest decision that the level can take, at least one.
     """
 
     def __init__(self, board: Board, player: "Player", coach: "Coach", most_steps: int):
@@ -37,6 +37,7 @@ class Thinking:
         self.coaching = False
         self._ahead: Any = getattr(player, "ahead", None)  # only some games have it
         self.looks_ahead = False
+        self.waits = False
 
     def vary(self, readings: "Sequence[int]") -> None:
         """A new game begins: let the noise of the sensors vary the opening, if the player can."""
@@ -48,9 +49,10 @@ class Thinking:
         self.on = self.coaching = self.looks_ahead = False
         self._coach.stop()
 
-    def start(self, game: Game, level: int) -> None:
-        """Start the player. With a plan it is ready at once."""
-        if not self.plan:
+    def start(self, game: Game, level: int, waits: bool) -> None:
+        """Start the player, or wait for a friend. With a plan it is ready at once."""
+        self.waits = waits
+        if not self.plan and not waits:
             self._player.start(game, level)
         self.on = True
         self._ticks = 0
@@ -80,6 +82,8 @@ class Thinking:
 
     def run(self) -> bool:
         """Run one tick of the player. True if there is a plan."""
+        if self.waits:
+            return len(self.plan) > 0
         board = self._board
         self._ticks += 1
         board.gc_due = board.gc_due or self._ticks == GC_TICK

@@ -180,7 +180,8 @@ class Flow:
             self.match.game.change_rules(loader.variants[variant][1])
         loader.variant = variant
         self._board.fair = None
-        if self._board.settings.fair:
+        settings = self._board.settings
+        if settings.fair and not settings.friend:
             self._ratings(self.match.game).begin()
         self.match.begin()
         self.go(self.match, now_ms)

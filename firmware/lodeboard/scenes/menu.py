@@ -45,7 +45,8 @@ _ON = ("off", "on")
 _LEVEL = 3  # index of this item, if there are games
 # The levels that follow a player: as many as fit on the board's cells beside those of most games.
 FAIR = ("fair, player 1", "fair, player 2")
-PAGE_ITEMS = (("fast thinking", _ON, "fast"),)  # only on a computer: the board has no cell left
+# Only on a computer: the board has no cell left, and a friend's moves come from there.
+PAGE_ITEMS = (("fast thinking", _ON, "fast"), ("a friend elsewhere", _ON, "friend"))
 _HOW = "Left: next setting. Right: next value. Middle: done."
 
 
@@ -126,7 +127,7 @@ class Menu(Scene):
         settings = self._board.settings
         if not self._variants:
             settings.variant = settings.players = settings.starts = settings.level = 0
-            settings.coach = settings.fair = 0
+            settings.coach = settings.fair = settings.friend = 0
             return
         levels = self._levels[settings.variant]
         settings.level = min(settings.level, len(levels) - 1)

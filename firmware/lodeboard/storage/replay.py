@@ -5,6 +5,7 @@ from array import array
 from lodeboard.games.contract import UNDECIDED, Game, GameError
 from lodeboard.storage.blobs import BlobError
 from lodeboard.storage.journal import BYTE_STEPS, NAME, Saved
+from lodeboard.storage.settings import FRIEND
 from lodeboard.storage.stored import begun
 
 TYPE_CHECKING = False
@@ -19,7 +20,7 @@ def read(data: bytes, board: str, variants: "Variants" = ()) -> Saved:
     variant, payload = begun(data, board, variants)
     if len(payload) < 2 or len(payload) < 2 + payload[1]:
         raise BlobError("too short for its position")
-    if payload[0] > 3:
+    if payload[0] > 6 or payload[0] == FRIEND:  # 5 and 6: a friend in the place of one
         raise BlobError("the machine plays for more than two players")
     end = 2 + payload[1]
     try:

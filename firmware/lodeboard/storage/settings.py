@@ -21,12 +21,16 @@ ONE_PLAYER = 0
 TWO_PLAYERS = 1
 MACHINES = 2
 
+#: Added to the players that the machine plays: a friend elsewhere chooses the steps in its place.
+FRIEND = 4
+
 
 class Settings:
     """variant: index in `variants`. players: ONE_PLAYER, TWO_PLAYERS
     or MACHINES. starts: 0 the person, 1 the machine (one player only). level: index into
     the game's levels. brightness: 0..3. sound, coach: 0 off, 1 on. fast: 1 runs the processor at
-    its higher clock. fair: the player whose rating sets the level of each game; 0 if none does."""
+    its higher clock. fair: the player whose rating sets the level of each game; 0 if none does.
+    friend: 1 if a friend elsewhere plays in the machine's place (one player only)."""
 
     FIELDS = (
         "variant",
@@ -38,6 +42,7 @@ class Settings:
         "coach",
         "fast",
         "fair",
+        "friend",
     )
     variants: "Variants" = ()  # of this board; unknown ones are stored by index
     levels: "tuple[str, ...]" = ()  # of the variant; set by the menu
@@ -52,14 +57,15 @@ class Settings:
         self.coach = 0
         self.fast = 1
         self.fair = 0
+        self.friend = 0
 
     def machine(self) -> int:
-        """The players that the machine plays: bit 0 the first, bit 1 the second."""
+        """The players that the machine plays: bit 0 the first, bit 1 the second, and FRIEND."""
         if self.players == TWO_PLAYERS:
             return 0
         if self.players == MACHINES:
             return 3
-        return 1 if self.starts else 2
+        return (1 if self.starts else 2) | (FRIEND if self.friend else 0)
 
     def save(self, store: "BlobStore", board: str) -> None:
         """Save the settings."""

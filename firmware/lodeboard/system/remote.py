@@ -1,6 +1,6 @@
 """Commands from a computer. They do the same as the buttons and the menu."""
 
-from lodeboard.link.commands import KNOWN, CommandError, change, choice
+from lodeboard.link.commands import KNOWN, CommandError, change, choice, move
 from lodeboard.link.link import Link
 from lodeboard.play.scene import Board
 from lodeboard.scenes.flow import Flow
@@ -96,6 +96,10 @@ class Remote:
             refused = match.choose(choice(match.game, command))
             if refused:
                 raise CommandError(refused)
+        elif name == "play":
+            if not match.waits:
+                raise CommandError("This is not the turn of a friend elsewhere.")
+            match.play(move(match.game, command))
         else:
             self._set_up(command)
 

@@ -16,7 +16,8 @@ whether the link is whole. Links of earlier versions have a URL-encoded record a
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from lodeboard.games.catalogue import GAMES, rule_sets
@@ -26,14 +27,17 @@ LONGEST = 200_000  # characters; no game with its comments is nearly as long
 LONGEST_POSITION = 160
 _LONGEST_MOVE = 40
 _SHOWN = 20
+_CHECK = 7  # characters of the last part of a turn link
 _ROUNDS = 5  # how often a link may have been encoded
 
 _NAMES = ("g", "game", "rules", "n")  # of a link's parts
+_TURN_NAMES = ("turn", "by", "at", "a", "b", "o", "s", "n", "k")  # of turn links, see turnlink.py
 _ENCODED = "%(?:25)*"
 _PERCENT = re.compile(r"(?:%[0-9a-fA-F]{2})+")
 # A # at the very beginning or inside a word; one that begins a word begins a comment.
 _LINK = re.compile(
-    rf"(?:\A\s*|(?<=\S))(?:#|{_ENCODED}23)(?=(?:g|game|rules|n)(?:=|{_ENCODED}3d))", re.IGNORECASE
+    rf"(?:\A\s*|(?<=\S))(?:#|{_ENCODED}23)(?=(?:g|game|rules|n|turn)(?:=|{_ENCODED}3d))",
+    re.IGNORECASE,
 )
 _RUN = re.compile(r'[^\s<>"`\[\]|\\^{}\u00ab\u00bb\u2018-\u201f]*')
 _SPACED = re.compile(r"[^#]*?&(?:amp;)?rules=[a-z]*")
@@ -79,7 +83,8 @@ class Notes(list[str]):
 
 class Pasted(NamedTuple):
     """A record without its surroundings, and the corrections made. For a link: the game and the
-    rules it names ("" if it names none) and its number of moves; None if it is missing."""
+    rules it names ("" if it names none) and its number of moves; None if it is missing. turn: the
+    other parts of a turn link, unchecked; empty for others."""
 
     text: str
     notes: Notes
@@ -87,6 +92,7 @@ class Pasted(NamedTuple):
     game: str = ""
     rules: str = ""
     length: int | None = None
+    turn: Mapping[str, str] = MappingProxyType({})
 
     def variant(self, game: str, rules: str) -> tuple[str, str]:
         """The game and rules of the record: those that a link names, otherwise the given ones."""
@@ -216,6 +222,8 @@ def _fragment(rest: str) -> tuple[str, int]:
 
 def _is_whole(fragment: str) -> bool:
     parts = _parts(fragment, Notes())
+    if "turn" in parts:
+        return len(_bare(parts.get("k", ""), Notes())) == _CHECK
     if next(iter(parts)) != "g":
         return "g" in parts and bool(_bare(parts.get("n", ""), Notes()))
     if "rules" not in parts or fragment.endswith("rules") or parts.get("game") not in GAMES:
@@ -263,7 +271,10 @@ def _open_link(fragment: str, notes: Notes) -> Pasted:
         notes.notice("The link does not name its rules.")
     if not re.search(r"\s", record):
         record = record.replace(".", " ")
-    return Pasted(_plain(record, notes), notes, True, whole_game, whole_rules, count)
+    turn = {}
+    if "turn" in parts:
+        turn = {name: _value(parts, name, notes) for name in _TURN_NAMES if name in parts}
+    return Pasted(_plain(record, notes), notes, True, whole_game, whole_rules, count, turn)
 
 
 def unquoted(text: str) -> str:

@@ -37,6 +37,7 @@ COMMANDS = {
     "firmware": "list the files that would be put on a board and their size",
     "log": "print a board's fault log",
     "emulate": "run the firmware on an emulated chip",
+    "turn": "take a turn in a game with a friend, by a link",
     "replay": "play through a game record and check every move",
     "release": "write all files to publish of this version into one folder",
     "lab": "list the developers' experiments or run one",
@@ -57,7 +58,7 @@ CHECK = "check-game"
 WITH_GAMES = frozenset(
     {
         *("analyse", CHECK, "choose", "emulate", "firmware", "flash", "perft", "play"),
-        *("replay", "rerun", "review", "scenario", "site", "soak", "solve", "tables"),
+        *("replay", "rerun", "review", "scenario", "site", "soak", "solve", "tables", "turn"),
     }
 )
 GAMES = "--games"

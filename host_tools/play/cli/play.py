@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import socket
-import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -14,9 +13,9 @@ from host_tools.board.recording.file import RecordingError
 from host_tools.board.recording.recorder import recording, stored_in
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.board.simulator.factory import calibrate
-from host_tools.board.simulator.world import World
 from host_tools.build import profiles
 from host_tools.jobs.command import FAILED, UsageError, complain
+from host_tools.play.cli import against
 from host_tools.play.cli.startbar import show_start
 from host_tools.play.web import tile_tray
 from host_tools.play.web.datadir import PlayError, board_directory, erase, real_board, recordings
@@ -39,6 +38,7 @@ examples:
   lodeboard play --board tile7x7            start with the larger board of Magician Chess
   lodeboard play --record game.rec          record all inputs and outputs
   lodeboard play --share                    also for phones and laptops in this network
+  lodeboard play --against simulated        two boards that play each other
   lodeboard play --on real                  the only real board that is plugged in
   lodeboard play --on /dev/ttyACM0 --inject the board on that port, with the page's magnets
 """
@@ -59,6 +59,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "RP2040 running the official MicroPython; both share "
         f"settings, calibration, game and tiles. {REAL}: the real board that is plugged in; or "
         "the serial port of one",
+    )
+    parser.add_argument(
+        "--against",
+        metavar="BOARD",
+        help="a second board, as for --on: the two play each other, each with a page; who sits at "
+        "the first board begins, and each board asks by its lights for what was moved at the other",
     )
     profiles.add_argument(parser, "the first board; a game chosen on the page may change it")
     parser.add_argument(
@@ -127,6 +133,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"--seed {arguments.seed}: a seed is a number from 0 up")
     if not 0.1 <= arguments.speed <= 10.0:
         raise UsageError(f"--speed {arguments.speed}: a speed is a number from 0.1 to 10")
+    if arguments.against is not None:
+        return against.run(arguments)
     if arguments.on not in (SIMULATED, EMULATED):
         return run_real(arguments)
     if arguments.inject:
@@ -168,7 +176,7 @@ def _play_on(
     if isinstance(board, SimulatedBoard) and not arguments.hands:
         calibrate(board)
     stored = stored_in(directory / "store")
-    lay_tiles(board.world, directory)
+    tile_tray.lay_tiles(board.world, directory)
     keeping = Keeping(directory)
     keeping.begin(board.world)
     try:
@@ -239,7 +247,7 @@ def run_real(arguments: argparse.Namespace) -> int:
             if arguments.inject:
                 if arguments.fresh:
                     erase(directory)
-                lay_tiles(board.world, directory)
+                tile_tray.lay_tiles(board.world, directory)
             keeping = Keeping(directory if arguments.inject else None)
             cable.start()
             try:
@@ -274,11 +282,3 @@ def _pace(arguments: argparse.Namespace, board: Board) -> Pace | None:
 def _recordings(arguments: argparse.Namespace, profile: Profile) -> Recordings:
     on = arguments.on if arguments.on in (SIMULATED, EMULATED) else REAL
     return Recordings(recordings(), profile, on, arguments.seed, arguments.record)
-
-
-def lay_tiles(world: World, directory: Path) -> None:
-    """Lay the tiles where they were when the board was last used."""
-    try:
-        tile_tray.restore(world, directory)
-    except tile_tray.TileTrayError as error:
-        print(f"The tiles are back in their trays: {error}.", file=sys.stderr)

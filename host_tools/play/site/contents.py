@@ -25,7 +25,7 @@ ENTRY = "host_tools.play.site.board"
 CABLE_ENTRY = "host_tools.play.site.cabled"
 WEB_PORT = "host_tools.play.site.ports.protocol_web"  # imported by pyserial by its name
 OURS = ("host_tools", "lodeboard")
-LIBRARIES = ("board", "micropython", "msgspec", "neopixel")
+LIBRARIES = ("board", "micropython", "msgspec", "neopixel", "segno")
 CABLE_LIBRARIES = ("mpremote", "serial")
 # These list ports by platform; pyserial prints an error for a browser.
 _NO_PORTS = Path(__file__).with_name("no_ports.py")
@@ -125,7 +125,7 @@ def library_files() -> list[tuple[Path, str]]:
         for file in metadata.files("adafruit-blinka") or ()
         if file.suffix == ".json"  # boards by USB id
     ]
-    found += _loaded("import board, micropython, neopixel")
+    found += _loaded("import board, micropython, neopixel, segno")
     found = [row for row in found if row[1] != _PLATFORM and not row[1].startswith("packaging/")]
     return _plain([*found, (_NO_PLATFORM, _PLATFORM)])
 

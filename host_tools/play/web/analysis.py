@@ -20,6 +20,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from host_tools.board.hands.acts import Told
+from host_tools.games.analysis import turnlink
 from host_tools.games.analysis.choice import choose
 from host_tools.games.analysis.pasted import Pasted, RecordError, unwrap
 from host_tools.games.analysis.scorecard import grade, score
@@ -30,7 +31,18 @@ from host_tools.games.loader import host_game
 from host_tools.games.moves import legal_moves
 from host_tools.jobs.printable import printable_lines
 from host_tools.play.web import told
-from host_tools.play.web.messages import Guess, Legal, Question, RandomPosition, Study, Write
+from host_tools.play.web.messages import (
+    DrawCode,
+    Guess,
+    Legal,
+    Question,
+    RandomPosition,
+    ReadTurn,
+    Study,
+    Write,
+    WriteTurn,
+)
+from host_tools.play.web.qrcode import draw
 from host_tools.play.web.turns import Turns
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import UNDECIDED, Game, GameError, Player
@@ -44,7 +56,14 @@ _RECORD = str(told.RecordRead.__struct_config__.tag)
 # The type of an answer, by that of its question; _RECORD for all others.
 ANSWERS: dict[type, str] = {
     question: str(answer.__struct_config__.tag)
-    for question, answer in ((Write, told.Written), (Guess, told.Guessed), (Legal, told.LegalMoves))
+    for question, answer in (
+        (Write, told.Written),
+        (Guess, told.Guessed),
+        (Legal, told.LegalMoves),
+        (ReadTurn, told.TurnRead),
+        (WriteTurn, told.TurnWritten),
+        (DrawCode, told.CodeDrawn),
+    )
 }
 
 T = TypeVar("T")
@@ -75,7 +94,32 @@ def _legal(question: Legal) -> Told:
     return told.LegalMoves(question.id, [game.move_text(move) for move in moves])
 
 
-_AT_ONCE: dict[type, Callable[[Any], Told]] = {Write: _written, Legal: _legal}
+def _received(question: ReadTurn) -> Told:
+    turn, course = turnlink.read(question.link)
+    link = turnlink.write(turn, turnlink.record(course))
+    rest = turn._asdict()
+    return told.TurnRead(question.id, **(course._asdict() | rest), link=link)
+
+
+def _passed(question: WriteTurn) -> Told:
+    parts = {name: getattr(question, name) for name in turnlink.TurnLink._fields}
+    link = turnlink.write(turnlink.TurnLink(**parts), question.record)
+    _, course = turnlink.read(link)
+    return told.TurnWritten(question.id, **course._asdict(), link=link)
+
+
+def _drawn(question: DrawCode) -> Told:
+    return told.CodeDrawn(question.id, draw(question.text))
+
+
+_AT_ONCE: dict[type, Callable[[Any], Told]] = {
+    Write: _written,
+    Legal: _legal,
+    ReadTurn: _received,
+    WriteTurn: _passed,
+    DrawCode: _drawn,
+}
+AtOnce = Write | Legal | ReadTurn | WriteTurn | DrawCode  # questions that take no time
 
 
 class AnalysisService:
@@ -90,9 +134,7 @@ class AnalysisService:
         # Writing moves down, and listing them, must not wait for what takes more time. A page's are
         # answered in order, and wait for no other page's.
         self._writing = pool or ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="writing")
-        self._to_write: dict[
-            int, deque[Write | Legal]
-        ] = {}  # by page, the one being answered first
+        self._to_write: dict[int, deque[AtOnce]] = {}  # by page, the one being answered first
         self._waiting: Counter[int] = Counter()  # questions by page
         self._lock = threading.Lock()  # for these two
         self._asked: dict[int, threading.Event] = {}  # by page; set: cancelled
@@ -112,7 +154,7 @@ class AnalysisService:
         if full:
             self._fail(page, question, "too many questions at once")
             return
-        if isinstance(question, Write | Legal):
+        if isinstance(question, AtOnce):
             with self._lock:
                 asked = self._to_write.setdefault(page, deque())
                 asked.append(question)
@@ -174,7 +216,7 @@ class AnalysisService:
         refused = told.Refused(question.id, printable_lines(reason)).as_dict()
         self._answer(page, {**refused, "t": ANSWERS.get(type(question), _RECORD)})
 
-    def _answer_at_once(self, page: int, question: Write | Legal) -> None:
+    def _answer_at_once(self, page: int, question: AtOnce) -> None:
         try:
             self._answer(page, _AT_ONCE[type(question)](question).as_dict())
         except (GameError, RecordError) as error:

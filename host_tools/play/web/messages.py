@@ -133,6 +133,37 @@ class Legal(_OfPosition, frozen=True):
     """The legal moves there. Answered by "legal"."""
 
 
+class ReadTurn(Asked, frozen=True, tag="receive"):
+    """Read the link of a game with a friend. Answered by "received"."""
+
+    id: int
+    link: str
+
+
+class DrawCode(Asked, frozen=True, tag="qr"):
+    """Draw this text as a QR code. Answered by "drawn"."""
+
+    id: int
+    text: str
+
+
+class WriteTurn(Asked, frozen=True, tag="pass"):
+    """Write the link of a turn, as host_tools/games/analysis/turnlink.py describes it. `by`: who
+    sends it, 0 or 1, null for somebody who only watches; `at`: the number of the link in its game;
+    `players`: their names. Answered by "passed"."""
+
+    id: int
+    number: str
+    game: str
+    rules: str
+    record: str
+    by: Annotated[int, Meta(ge=0, le=1)] | None
+    at: int
+    players: tuple[str, str] = ("", "")
+    offer: str = ""
+    says: str = ""
+
+
 class Watch(Asked, frozen=True):
     """Send the readings, about five times a second."""
 
@@ -223,5 +254,5 @@ class Scene(Asked, frozen=True):
 
 BenchAct = Watch | Knobs | Break | Power | Cable | Record | Scene
 Act = HandAct | Press | Release | Tell | Lay | Park | Help | Screen | Play | BenchAct
-Question = Study | RandomPosition | Write | Guess | Legal
+Question = Study | RandomPosition | Write | Guess | Legal | ReadTurn | WriteTurn | DrawCode
 MESSAGES = Act | Question | OtherBoard

@@ -161,7 +161,9 @@ class BoardRunner:
             self.end()
 
     def end(self) -> None:
-        """Make all hands let go and restore a parked game, for callers of `tick`."""
+        """Do what is still asked, make all hands let go and restore a parked game, for callers of
+        `tick`."""
+        self._collect()
         self._let_go()
         self._bring_back(None)
         for _ in range(LAST_TICKS):

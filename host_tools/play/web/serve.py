@@ -62,19 +62,17 @@ async def serve(
     keeping: Keeping | None = None,
     again: bool = False,
     sharing: Sharing | None = None,
+    ended: asyncio.Event | None = None,
+    ending: Callable[[], None] = lambda: None,
 ) -> None:
     """Run board and page until a signal ends them, or a page has chosen another of `kinds`.
     `announced` is called when the page's address has been printed, which is not done `again`. The
-    door stays open. `keeping`: says where something cannot be saved. `sharing`: for guests."""
-    loop, hub = asyncio.get_running_loop(), Hub()
-    ended = _signalled(loop)
-
-    def publish(moment: Moment) -> None:
-        loop.call_soon_threadsafe(hub.publish, moment)
-
+    door stays open. `keeping`: says where something cannot be saved. `sharing`: for guests.
+    `ended`: set when this ends or has to end, for several at once; `ending` is called before."""
+    hub = Hub()
+    ended = ended or signalled(asyncio.get_running_loop())
     profile, world = board.profile, board.world
-    centres = [world.plate.centre(cell) for cell in range(profile.cells)]
-    runner = BoardRunner(board, profile.tick_ms, centres, publish, speed, pace=pace)
+    runner = _runner(board, hub, speed, pace)
     equip(runner)
 
     def change(name: str) -> str | None:
@@ -103,6 +101,8 @@ async def serve(
         await asyncio.wait({ticking, waiting}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         waiting.cancel()
+        ended.set()
+        ending()
         runner.stop()
         try:
             await ticking  # raises what ended the board, if anything but us did
@@ -111,7 +111,18 @@ async def serve(
             await site.cleanup()
 
 
-def _signalled(loop: asyncio.AbstractEventLoop) -> asyncio.Event:
+def _runner(board: "Board | SerialBoard", hub: Hub, speed: float, pace: Pace | None) -> BoardRunner:
+    """What runs the board and tells the hub."""
+    loop, profile = asyncio.get_running_loop(), board.profile
+
+    def publish(moment: Moment) -> None:
+        loop.call_soon_threadsafe(hub.publish, moment)
+
+    centres = [board.world.plate.centre(cell) for cell in range(profile.cells)]
+    return BoardRunner(board, profile.tick_ms, centres, publish, speed, pace=pace)
+
+
+def signalled(loop: asyncio.AbstractEventLoop) -> asyncio.Event:
     """An event that is set when a signal ends the program."""
     ended = asyncio.Event()
     if sys.platform != "win32":  # there Ctrl-C comes as KeyboardInterrupt

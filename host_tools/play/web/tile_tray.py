@@ -2,6 +2,7 @@
 
 import json
 import math
+import sys
 from pathlib import Path
 
 from msgspec import Struct
@@ -90,3 +91,11 @@ def _read(path: Path, world: World) -> _Saved:
     if not all(math.isfinite(value) for row in saved.tiles for value in row[1:4]):
         raise TileTrayError(f"{path} has a tile that is nowhere")
     return saved
+
+
+def lay_tiles(world: World, directory: Path) -> None:
+    """Lay the tiles where they were when the board was last used."""
+    try:
+        restore(world, directory)
+    except TileTrayError as error:
+        print(f"The tiles are back in their trays: {error}.", file=sys.stderr)

@@ -131,6 +131,33 @@ class LegalMoves(Told, frozen=True, tag="legal"):
     moves: Moves
 
 
+class TurnRead(RecordRead, frozen=True, tag="received"):
+    """The game of a friend's link, as a record, and what else the link holds; `link`: the same
+    without what messengers have made of it."""
+
+    number: str
+    by: int | None
+    at: int
+    players: Sequence[str]
+    offer: str
+    says: str
+    link: str
+
+
+class TurnWritten(RecordRead, frozen=True, tag="passed"):
+    """The link of a turn, from its # on, with the record in it."""
+
+    link: str
+
+
+class CodeDrawn(Told, frozen=True, tag="drawn"):
+    """A QR code: the modules on a side, and the path of an SVG image with lines of width 1. null
+    for a text that is too long for one."""
+
+    id: int
+    qr: tuple[int, str] | None
+
+
 class Bench(Told, frozen=True):
     """How the workbench stands, and what a perfect sensor makes of a field. `breaks`: cell, how and
     mV; `recording`: null where nothing can be recorded; `device`: a real board, its port, whether
@@ -180,5 +207,5 @@ class Error(Told, frozen=True):
 
 ALL: tuple[type[Told], ...] = (
     Hello, Frame, Said, RecordRead, Written, Refused, Studied, Scorecard, Guessed, LegalMoves,
-    HelperTold, ScreenTold, Bench, Truth, Scans, Pace, Error,
+    TurnRead, TurnWritten, CodeDrawn, HelperTold, ScreenTold, Bench, Truth, Scans, Pace, Error,
 )  # fmt: skip

@@ -20,6 +20,7 @@ export const ACTS = {
   give: t("act|Give"),
 };
 const BOARD = t("act|Board's turn");
+const FRIEND = t("act|Friend's turn");
 const WRONG = new Set(["fix", "restore"]);
 
 // The result as a label.
@@ -39,6 +40,6 @@ export function actOf(state, serves) {
   if (serves && ask === "restore") return { word: ACTS.wait, light: "board" };
   if (WRONG.has(ask)) return { word: ACTS[ask], light: "wrong" };
   const carried = typeof step === "number"; // the player carries out the board's move
-  if (ask === "wait" || (serves && carried)) return { word: BOARD, light: "board" };
+  if (ask === "wait" || (serves && carried)) return { word: state.friend ? FRIEND : BOARD, light: "board" };
   return { word: (!carried && gameOf(game).acts?.[ask]) || ACTS[ask], light: carried ? "board" : "yours" };
 }

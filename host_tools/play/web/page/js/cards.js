@@ -10,9 +10,9 @@ const PLAYERS = { one: 0, two: 1, none: 2 }; // people at the board, as numbered
 const WATCHED = 3; // the bits of both sides, when the board plays both
 
 export class Cards {
-  // `learn()` and `review()` open the introduction and the analysis; `focusBoard()` moves the keyboard
+  // `learn()`, `review()` and `friend()` open their panels; `focusBoard()` moves the keyboard
   // focus to the board. `ended()` shows the end of the game.
-  constructor(start, end, link, offer, { learn, review, focusBoard, ended }) {
+  constructor(start, end, link, offer, { learn, review, friend, focusBoard, ended }) {
     Object.assign(this, { start, end, link, offer, focusBoard, ended });
     this.begun = storedInTab.get(BEGUN) !== null;
     this.serving = false;
@@ -25,6 +25,10 @@ export class Cards {
     on(start, "learn", () => {
       this.begin();
       learn();
+    });
+    on(start, "friend", () => {
+      this.begin();
+      friend();
     });
     on(end, "again", () => this.command({ c: "new" }));
     on(end, "swap", () => this.again({ starts: 1 - this.state.settings.starts }));
@@ -114,13 +118,14 @@ export class Cards {
 
   showEnd() {
     const { state } = this;
-    const alone = state.settings.players === PLAYERS.one;
+    const alone = state.settings.players === PLAYERS.one && !state.friend;
     const { level, fair } = state.settings;
     const chosen = alone && !fair; // otherwise the fair opponent sets the level
     const words = said(withoutClearing(state.say));
     const title = this.end.querySelector("h2");
     if (title.textContent !== words) title.textContent = words;
     const offer = (name, useful) => (this.end.querySelector(`[data-do="${name}"]`).hidden = !useful);
+    offer("again", !state.friend); // a friend's rematch is in his panel
     offer("swap", alone);
     offer("harder", chosen && level + 1 < levelsOf(this.values("level")).length);
     offer("easier", chosen && level > 0);

@@ -10,6 +10,8 @@ import { Cards } from "./cards.js";
 import { Choice } from "./choice.js";
 import { Ending } from "./ending.js";
 import { GameChoice } from "./gamechoice.js";
+import { Friends } from "./friends.js";
+import { GameLog } from "./gamelog.js";
 import { describe, faultOf, gameOf } from "./games.js";
 import { Hand } from "./hand.js";
 import { Held } from "./held.js";
@@ -22,6 +24,7 @@ import { Link } from "./link.js";
 import { Look } from "./look.js";
 import { Menu } from "./menu.js";
 import { Offer } from "./offer.js";
+import { whenOpened } from "./opened.js";
 import { Panels } from "./panels.js";
 import { Past } from "./past.js";
 import { Pointer } from "./pointer.js";
@@ -82,9 +85,22 @@ new Look(element("look"), sound, (side, words) => sheet.name(side, words), panel
 const cards = new Cards(element("begin"), element("ended"), linkNow, offer, {
   learn: () => panels.open("intro"),
   review: () => panels.open("analysis"),
+  friend: () => panels.open("friend"),
   focusBoard: () => keyboard.focus(),
   ended: showEnd,
 });
+const friends = new Friends(element("friend"), panels, linkNow, offer, {
+  begun: () => cards.begin(),
+  watch: (hash) => (location.hash = hash),
+  focusBoard: () => keyboard.focus(),
+});
+const log = new GameLog();
+const played = { panel: null };
+whenOpened(element("played"), panels, async () => {
+  const { GamesPanel } = await import("./gamespanel.js");
+  played.panel = new GamesPanel(element("played").querySelector("[data-part='played']"), log, (hash) => (location.hash = hash));
+});
+panels.watch((id, open) => open && id === "played" && played.panel?.show());
 const helper = new Helper(element("helper"), linkNow);
 const screen = new Screen(element("settings").querySelector("[data-part='like-real']"), linkNow, (to) => tiles.bind(to));
 const workbench = new Bench(element("workbench"), panels, element("odd"), linkNow);
@@ -187,6 +203,7 @@ link = new Link({
     status.serves(false);
     status.keeping({});
     workbench.describe(hello);
+    friends.describe();
   },
   frame: (frame) => {
     if (frame.tiles) tiles.hear(frame.tiles);
@@ -201,6 +218,8 @@ link = new Link({
     cards.hear(line);
     analysis.hear(line);
     intro.hear(line);
+    friends.hear(line);
+    log.hear(line, intro.teaching);
     workbench.hear(line);
     if (line?.t !== "state") return;
     captions.hear(line);
@@ -215,6 +234,9 @@ link = new Link({
   studied: (message) => analysis.studied(message),
   legal: (message) => spell.hear(message),
   guessed: (message) => analysis.guessed(message),
+  received: (message) => friends.received(message),
+  passed: (message) => friends.passed(message),
+  drawn: (message) => friends.drawn(message),
   scorecard: (message) => analysis.scored(message),
   helper: (message) => helper.hear(message),
   screen: (message) => {

@@ -47,7 +47,7 @@ export class Scoresheet {
   // Who plays which side, the board's level, and whose turn it is.
   sides(game, state) {
     this.last = [game, state];
-    const { machine, level, turn, result } = state;
+    const { machine, friend, level, turn, result } = state;
     if (typeof machine !== "number" || !game.sides) return;
     const winner = { win: turn, lose: 1 - turn }[result];
     this.part("sides").className = game.name;
@@ -55,7 +55,7 @@ export class Scoresheet {
       ...game.sides.map((name, side) => {
         const item = document.createElement("li");
         const board = (machine >> side) & 1;
-        const who = board ? t("the board, {level}", { level: nameOf(level) }) : this.called[side] || (machine ? t("you") : t("a player"));
+        const who = board ? (friend ? t("your friend") : t("the board, {level}", { level: nameOf(level) })) : this.called[side] || (machine ? t("you") : t("a player"));
         const acts = result ? side === winner : side === turn;
         const end = winner === side ? t("has won") : result ? "" : t("to move");
         item.textContent = `${name}: ${who}${acts ? `, ${end}` : ""}`;
@@ -66,8 +66,8 @@ export class Scoresheet {
   }
 
   // The level, while the board thinks.
-  thinks({ phase, ask, level }) {
-    const words = phase === "match" && ask === "wait" ? t("The board is thinking, at level {level}.", { level: nameOf(level) }) : "";
+  thinks({ phase, ask, friend, level }) {
+    const words = phase === "match" && ask === "wait" && !friend ? t("The board is thinking, at level {level}.", { level: nameOf(level) }) : "";
     this.lastBox.querySelector("[data-part='thinks']").textContent = words;
   }
 

@@ -1,0 +1,91 @@
+// The games that were played on this page, stored in this browser:
+//
+//   since           when it began, in ms
+//   game, rules     what was played
+//   start, moves    the moves in one text, with blanks between
+//   machine, level  whom the board played, as its state says, and how well; friend: a friend elsewhere did
+//   score           "1-0", "0-1", "½-½", or "*": it has not ended
+
+import { stored } from "./preferences.js";
+import { wholeTurns } from "./record.js";
+
+const STORED_AS = "lodeboard-games";
+const MOST = 100;
+const FEW = 2; // moves; a game with fewer that was not ended is not stored
+
+// Whether a value from a file or another version of the page is such a game.
+export function isGame(value) {
+  const texts = ["game", "rules", "start", "moves", "level", "score"];
+  return Boolean(value) && Number.isFinite(value.since) && Number.isInteger(value.machine) && texts.every((name) => typeof value[name] === "string" && value[name].length < 8000);
+}
+
+function scoreOf({ result, turn }) {
+  if (!result) return "*";
+  if (result === "tie") return "½-½";
+  return (result === "win" ? turn : 1 - turn) === 0 ? "1-0" : "0-1";
+}
+
+export class GameLog {
+  constructor(store = stored, clock = () => Date.now()) {
+    Object.assign(this, { store, clock, now: null });
+  }
+
+  // All games, the newest first.
+  get all() {
+    try {
+      return JSON.parse(this.store.get(STORED_AS) ?? "[]").filter(isGame);
+    } catch {
+      return [];
+    }
+  }
+
+  write(games) {
+    this.store.set(STORED_AS, JSON.stringify(games.sort((one, other) => other.since - one.since).slice(0, MOST)));
+  }
+
+  // Handle a line of the board. `teaching`: the moves are those of a lesson.
+  hear(line, teaching) {
+    if (line?.t !== "state" || line.phase !== "match" || !Array.isArray(line.moves) || teaching) return;
+    const [moves] = wholeTurns(line);
+    const { now } = this;
+    // Without a move after there were some, another game has begun.
+    const goesOn = now && now.game === line.game && now.rules === line.rules && now.start === line.start && (moves.length || !now.moves);
+    const since = goesOn ? now.since : this.clock();
+    const { game, rules, start, machine, level, friend = false } = line;
+    this.now = { since, game, rules, start, moves: moves.join(" "), machine, level, friend, score: scoreOf(line) };
+    if (this.now.score !== "*" || moves.length > FEW) this.put(this.now);
+  }
+
+  // A game is known by when it began.
+  put(game) {
+    const others = this.all.filter(({ since }) => since !== game.since);
+    const same = others.length < this.all.length && JSON.stringify(this.all.find(({ since }) => since === game.since)) === JSON.stringify(game);
+    if (!same) this.write([game, ...others]);
+  }
+
+  remove(since) {
+    this.write(this.all.filter((game) => game.since !== since));
+  }
+
+  // Add games from a file; the number of those that are new.
+  merge(games) {
+    const known = new Set(this.all.map(({ since }) => since));
+    const more = games.filter((game) => isGame(game) && !known.has(game.since));
+    this.write([...this.all, ...more]);
+    return more.length;
+  }
+}
+
+// Won, drawn and lost games against the board, by game, rules and level: [{ game, rules, level, won, drawn, lost }].
+export function progress(games) {
+  const rows = new Map();
+  for (const { game, rules, level, machine, friend, score } of games) {
+    if (friend || (machine !== 1 && machine !== 2) || score === "*") continue;
+    const key = [game, rules, level].join();
+    const row = rows.get(key) ?? { game, rules, level, won: 0, drawn: 0, lost: 0 };
+    const own = machine === 2 ? "1-0" : "0-1";
+    row[score === own ? "won" : score === "½-½" ? "drawn" : "lost"] += 1;
+    rows.set(key, row);
+  }
+  return [...rows.values()];
+}

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { page } from "./browser.mjs";
+
+const { GameLog, isGame, progress } = await page("gamelog");
+
+const storage = (text = null) => ({ text, get() { return this.text; }, set(_, text) { this.text = text; } });
+
+// A log, and the board's states in it: `state(moves, more)`, one a second.
+function made(text) {
+  let ms = 0;
+  const log = new GameLog(storage(text), () => (ms += 1000));
+  const state = (moves, more = {}) => log.hear({ t: "state", phase: "match", game: "flip", rules: "magic", start: "s", position: "p", moves: moves.split(" ").filter(Boolean), machine: 2, level: "easy", result: null, turn: 0, ...more }, false);
+  return { log, state };
+}
+
+const shown = ({ all }) => all.map(({ moves, score }) => `${moves} ${score}`);
+
+test("a game is stored while it goes on, and with its score at its end", () => {
+  const { log, state } = made();
+  for (const moves of ["", "a", "a b"]) state(moves);
+  assert.deepEqual(shown(log), []);
+  state("a b c");
+  state("a b c d", { result: "lose", turn: 0 });
+  assert.deepEqual(shown(log), ["a b c d 0-1"]);
+  state("");
+  state("x", { result: "tie" });
+  assert.deepEqual(shown(log), ["x ½-½", "a b c d 0-1"]);
+});
+
+test("a game taken back is the same one, and another start, game or rule set another", () => {
+  const { log, state } = made();
+  state("a b c");
+  state("a b");
+  state("a b d e");
+  assert.deepEqual(shown(log), ["a b d e *"]);
+  state("a b d", { rules: "eclipse" });
+  state("a b d", { game: "kono", rules: "" });
+  state("a b d", { game: "kono", rules: "", start: "t" });
+  assert.equal(log.all.length, 4);
+});
+
+test("half a turn, lessons, the menu and other lines are no moves", () => {
+  const { log, state } = made();
+  state("a b c", { position: "p;a" });
+  assert.deepEqual(shown(log), []);
+  state("a b c d", { position: "p;a" });
+  assert.deepEqual(shown(log), ["a b c *"]);
+  log.hear({ t: "state", phase: "match", moves: ["a", "b", "c", "d", "e"], position: "", result: "win" }, true);
+  for (const line of [undefined, { t: "menu" }, { t: "state", phase: "menu", moves: ["a"] }, { t: "state", phase: "match" }]) log.hear(line, false);
+  assert.deepEqual(shown(log), ["a b c *"]);
+});
+
+test("the last hundred games are stored, and games from a file join them once", () => {
+  const { log, state } = made();
+  for (let index = 0; index < 130; index += 1) {
+    state("");
+    state(`m${index}`, { result: "win" });
+  }
+  assert.equal(log.all.length, 100);
+  assert.equal(log.all[0].moves, "m129");
+  const other = made().log;
+  assert.deepEqual([other.merge([...log.all, { since: 1 }, null, "x"]), other.merge(log.all)], [100, 0]);
+  other.remove(other.all[0].since);
+  assert.equal(other.all[0].moves, "m128");
+});
+
+test("a damaged store and damaged games are left out", () => {
+  for (const text of ["{", "null", "7", '[{"since": "x"}]']) assert.deepEqual(made(text).log.all, [], text);
+  const good = { since: 1, game: "g", rules: "", start: "", moves: "", machine: 0, level: "", score: "*" };
+  assert.ok(isGame(good));
+  assert.ok(!isGame({ ...good, moves: "a".repeat(9000) }) && !isGame({ ...good, level: 3 }));
+});
+
+test("progress counts ended games against the board, from the person's side", () => {
+  const game = (machine, score, more) => ({ game: "g", rules: "", level: "easy", machine, score, ...more });
+  assert.deepEqual(progress([game(2, "1-0"), game(1, "1-0"), game(2, "½-½"), game(2, "*"), game(0, "1-0"), game(3, "1-0"), game(2, "1-0", { friend: true }), game(1, "0-1", { level: "hard" })]), [
+    { game: "g", rules: "", level: "easy", won: 1, drawn: 1, lost: 1 },
+    { game: "g", rules: "", level: "hard", won: 1, drawn: 0, lost: 0 },
+  ]);
+});
