@@ -8,7 +8,6 @@ from pathlib import Path
 
 from hardware import released
 from hardware.bom import bench, bill
-from hardware.circuit import parts
 from hardware.circuit.build import BUILD, RELEASE
 from hardware.circuit.build import build as build_circuit
 from hardware.circuit.sizes import Data, sized
@@ -64,8 +63,7 @@ def build_board(
     archive = folder / f"{name}-gerber.zip"
     fabrication.pack(files, archive)
     soldered = fabrication.ordered(made.parts, made.places, board)
-    pico = next(part for part in made.parts if part.kind is parts.PICO)
-    orders = fabrication.write_orders(soldered, pico, folder / name)
+    orders = fabrication.write_orders(soldered, folder / name)
     begin("lists", name)
     bill.write_bill(made.parts, profile, folder / f"{name}-bom.csv")
     begin("schematic", name)

@@ -34,9 +34,15 @@ LED_OFFSETS: dict[int, tuple[tuple[float, float], ...]] = {
 # grid's walls: more light leaves the ring, and less gets to neighbours. Four LEDs leave no space.
 FUNNELS: dict[int, float] = {2: 36.0}
 LED_BODY = (5.0, 5.0, 1.6)
+PICO_BOARD, USB_CONNECTOR = 1.0, 2.7  # thickness of the Pico, height of the connector on it
+PICO_STACK = PICO_BOARD + USB_CONNECTOR  # from the board's face, on which it lies
+PIN_HEADER = 2.54  # what pin headers lift it by
 PICO_SOCKET = 8.5  # height of a female pin header
-PICO_STACK = 14.8  # socket, pin header, Pico and its USB connector, from the board's face
 PICO_SIZE = (21.0, 51.0)
+USB_BODY = (7.6, 5.7)  # width and depth of the connector, which stands out over the Pico's end
+USB_OUT = 1.3  # by this much
+BULK_BODY = (6.6, 6.6, 7.7)  # a capacitor of 220 uF
+BEEPER_BODY = (12.2, 12.2, 6.5)
 BUTTON_HEIGHT = 9.5  # tactile switch 6 x 6, from the board's face to the end of its stem
 BUTTON_BODY = (6.0, 6.0, 3.6)
 BUTTON_STEM = 3.5  # diameter
@@ -67,9 +73,18 @@ CASE_CORNER = 6.0  # radius
 BELOW_BOARD = 5.0  # space for leads under the circuit board
 ROOF = 2.0  # of the cover over the Pico
 USB_OPENING = (13.0, 9.5)  # for a plug whose plastic is 10.6 x 8.5 mm
-# Height of the middle of the Pico's connector: socket, header, Pico, half the connector.
-USB_HEIGHT = PICO_SOCKET + 2.54 + 1.0 + 1.35
-COVER_TOP = USB_HEIGHT + USB_OPENING[1] / 2 + 0.2 + ROOF  # least height of the case
+USB_HEIGHT = PICO_BOARD + USB_CONNECTOR / 2  # of the middle of the Pico's connector
+# Lower and upper edge of the window for the plug, in base and cover: for a Pico that lies flat, and
+# for one on pin headers. Below it for a Pico in sockets, in the cover of a board of strips.
+USB_WINDOW = (
+    round(USB_HEIGHT - USB_OPENING[1] / 2, 3),
+    round(PIN_HEADER + USB_HEIGHT + USB_OPENING[1] / 2, 3),
+)
+SOCKET_WINDOW = (
+    round(PICO_SOCKET + PIN_HEADER + USB_HEIGHT - USB_OPENING[1] / 2, 3),
+    round(PICO_SOCKET + PIN_HEADER + USB_HEIGHT + USB_OPENING[1] / 2, 3),
+)
+COVER_TOP = SOCKET_WINDOW[1] + 0.2 + ROOF  # least height of the case
 LID = 2.4  # thickness of lid and its walls
 
 # A common printer's bed. Larger parts are cut between cells and joined by dovetails.
@@ -224,6 +239,17 @@ class Dimensions:
         width, length = PICO_SIZE
         return Box(x - width / 2, y - length / 2, x + width / 2, y + length / 2)
 
+    def bulks(self) -> list[Point]:
+        """Centres of the two large capacitors, at either side of the post behind the Pico."""
+        x, y = self.pico
+        return [(x - 8.0, y + 33.5), (x + 8.2, y + 33.5)]
+
+    @property
+    def beeper(self) -> Point:
+        """Centre of the beeper, behind that post."""
+        x, y = self.pico
+        return (x + 7.5, y + 49.5)
+
     @property
     def cover(self) -> Box:
         """The part that closes the case over the electronics strip, beside the plate."""
@@ -231,8 +257,7 @@ class Dimensions:
 
     @property
     def hood_room(self) -> Box:
-        """The area under the cover, where parts may be as high as the Pico in its socket; elsewhere
-        see `low_parts`."""
+        """The area under the cover, where parts may be high; elsewhere see `low_parts`."""
         room = self.cover.grown(-CASE_WALL)
         return Box(room.x0, self.board.y0, self.board.x1, self.board.y1)
 

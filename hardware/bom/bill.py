@@ -15,8 +15,6 @@ CHESS_CELLS = 49  # of the board for Magician Chess
 ALSO = (
     ("magnet 8x2 mm", "any", "disc 8x2 mm N35, axially magnetised", 0.15,
      "one in each tile, or in each piece of Magician Chess; two more for the jig"),
-    ("socket 1x20, 2.54 mm", parts.SOCKET.maker, parts.SOCKET.part, parts.SOCKET.euro,
-     parts.SOCKET.purpose),
     ("USB cable, A to Micro-B, with data", "any", "", 2.0, "power and computer"),
 )  # fmt: skip
 
@@ -40,7 +38,7 @@ def lines(netlist: list[Placed]) -> list[tuple[object, ...]]:
 
 def extra_lines(profile: Profile) -> list[tuple[object, ...]]:
     men = sum(man.per_side for man in CHESSMEN.values()) if profile.cells == CHESS_CELLS else 0
-    counts = (2 * max(profile.data["tile"]["per_player"], men) + 2, 2, 1)
+    counts = (2 * max(profile.data["tile"]["per_player"], men) + 2, 1)
     return [
         (n, "", name, "", maker, number, "", f"{euro:.2f}", f"{n * euro:.2f}", "yes", purpose)
         for n, (name, maker, number, euro, purpose) in zip(counts, ALSO, strict=True)

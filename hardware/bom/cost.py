@@ -19,7 +19,7 @@ from hardware import dimensions, released
 from hardware.bom import bill
 from hardware.circuit.build import RELEASE
 from hardware.circuit.design import Design, Placed, netlist
-from hardware.circuit.parts import PICO, SOCKET
+from hardware.circuit.parts import PICO_H, SOCKET
 from hardware.circuit.sizes import Data
 from hardware.dimensions import RELEASED, Dimensions
 from hardware.prints.parts import Part, parts
@@ -184,10 +184,12 @@ def _machine_euro(made: list[Placed]) -> float:
 
 
 def assembly(made: list[Placed], count: int, prices: Prices) -> float:
-    """A fab's charge for soldering all parts, the Pico's sockets too, without the parts themselves;
-    EUR without tax."""
-    kinds = [part.kind for part in made if part.kind.fitted and part.kind is not PICO]
-    kinds += [SOCKET] * 2
+    """A fab's charge for soldering all parts, without the parts themselves; EUR without tax. Of a
+    Pico in sockets it solders these."""
+    kinds = [part.kind for part in made if part.kind.fitted]
+    if PICO_H in kinds:
+        kinds.remove(PICO_H)
+        kinds += [SOCKET] * 2
     per_board = sum(
         len(kind.pins) * prices["hand_joint" if kind.hand else "joint"] for kind in kinds
     )
@@ -271,8 +273,9 @@ def page(prices: Prices) -> str:
         f"- Time: {prices['flow_slow']:g} mm3 of plastic a second on a slow printer (60 to 80 "
         f"mm/s), {prices['flow_fast']:g} on a fast one (150 to 250 mm/s), as a slicer found for "
         f"the 4x4 board; and {prices['print_start']:.0f} minutes for each file.",
-        "- The fab solders the Pico's sockets, buttons and piezo by hand, all else by machine. The "
-        "Pico is plugged in.",
+        "- The fab solders buttons and piezo by hand, all else by machine, the Pico too: a public "
+        "list marks it for JLCPCB's dearer service only, whose fees are in no stored page and are "
+        "not counted. On a head of strips the Pico is plugged in.",
         "- Not included: tools, glue, your own work, parts that break.",
     ]  # fmt: skip
     return "\n".join([*out, ""])

@@ -48,6 +48,7 @@ class Design:
     """A circuit under construction: parts are numbered in the order in which they are added."""
 
     has_spares = True  # whether a header brings out the Pico's unused pins
+    pico = parts.PICO
 
     def __init__(self, data: Data) -> None:
         self.data = data
@@ -179,7 +180,7 @@ class Design:
         # The converter's reference is the sensors' supply. Through the Pico's own 200 ohm it would
         # be some 30 mV below it.
         nets["ADC_VREF"] = self.sensor_rail
-        for number, name, _ in parts.PICO.pins:
+        for number, name, _ in self.pico.pins:
             if name == "GND":
                 nets[f"p{number}"] = "GND"
             elif name.startswith("GP"):
@@ -188,7 +189,7 @@ class Design:
                     spare.append(name)
                 if pin in uses or self.has_spares:
                     nets[name] = uses.get(pin, name)
-        self.add(parts.PICO, "pico", **nets)
+        self.add(self.pico, "pico", **nets)
         self.add(
             parts.SHIFTER, "shifter",
             **{"~{OE}": "GND", "A": "LED_3V3", "Y": "LED_DATA", "VCC": "+5V", "GND": "GND"},
@@ -219,8 +220,8 @@ class Design:
                 allowed = (
                     (kind is parts.LED and name == "DOUT" and (cell == last or more(role)))
                     or (kind is parts.MUX and name.startswith("I"))
-                    or (kind is parts.PICO and name in pico_free)
-                    or (kind is parts.PICO and name.startswith(("GP", "RUN")) and spare)
+                    or (kind is self.pico and name in pico_free)
+                    or (kind is self.pico and name.startswith(("GP", "RUN")) and spare)
                     or (kind is parts.SWITCH and name == "~{FAULT}")
                     or kind is parts.HEADER
                     or (kind is parts.CABLE and name in ("D", "R"))

@@ -62,18 +62,27 @@ def _pico_pins() -> tuple[Pin, ...]:
 
 
 PICO = Kind(
-    "pico", "A", "Raspberry Pi Pico", "lodeboard:Pico_Socket", _pico_pins(),
+    "pico", "A", "Raspberry Pi Pico", "lodeboard:Pico_Flat", _pico_pins(),
+    "Raspberry Pi", "SC0915",
+    ("SC0917 (Pico H) on its pin headers", "with USB-C: Waveshare RP2040-Plus on pin headers",
+     "with USB-C: Banana Pi BPI-Pico-RP2040 on pin headers"), 5.5,
+    "the computer, soldered flat", 3.7, mark="1", lcsc="C7203002",
+)  # fmt: skip
+# In place of it on the head of a board of strips.
+PICO_H = Kind(
+    "pico in sockets", "A", "Raspberry Pi Pico H", "lodeboard:Pico_Socket", _pico_pins(),
     "Raspberry Pi", "SC0917",
     ("SC0915 (Pico) and two pin headers 1x20", "with USB-C: Waveshare RP2040-Plus with headers",
      "with USB-C: Banana Pi BPI-Pico-RP2040 and two pin headers 1x20"), 5.5,
     "the computer (Pico H, with headers), plugged into two sockets", 14.8, hand=True, mark="1",
 )  # fmt: skip
-# Not a part of the circuit: the Pico's footprint has the holes of two.
+PICOS = (PICO, PICO_H)
+# Not a part of the circuit: the footprint of PICO_H has the holes of two.
 SOCKET = Kind(
     "socket", "A", "1x20 H8.5", "Connector_PinSocket_2.54mm:PinSocket_1x20_P2.54mm_Vertical",
     tuple((str(i + 1), str(i + 1), PASSIVE) for i in range(20)),
     "Kinghelm", "KH-2.54FH-1X20P-H8.5", ("CONNFLY DS1023-1x20SF11", "any 2.54 mm, 8.5 mm high"),
-    0.2, "the Pico stands in two of them", 8.5, hand=True, lcsc="C2905423",
+    0.2, "the Pico of a board of strips stands in two of them", 8.5, hand=True, lcsc="C2905423",
 )  # fmt: skip
 SENSOR = Kind(
     "sensor", "U", "DRV5055A3", "Package_TO_SOT_SMD:SOT-23",
@@ -235,7 +244,7 @@ C_BULK = Kind(
     lcsc="C2887273",
 )  # fmt: skip
 KINDS = (
-    PICO, SENSOR, MUX, LED, SHIFTER, SWITCH, REGULATOR, BUTTON, PIEZO, HEADER, TEST_POINT,
+    PICO, PICO_H, SENSOR, MUX, LED, SHIFTER, SWITCH, REGULATOR, BUTTON, PIEZO, HEADER, TEST_POINT,
     CABLE, BUTTON_CABLE, JUMPER,
     R_FILTER, R_DATA, R_PULL, R_LIMIT, C_FILTER, C_BYPASS, C_SUPPLY, C_REGULATOR, C_BULK,
 )  # fmt: skip

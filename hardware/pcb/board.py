@@ -48,19 +48,38 @@ def mark_of(footprint: "pcbnew.FOOTPRINT", kind: Kind = parts.LED) -> tuple[Poin
     """Positions of the dot and the word at a part's mark: beside its pin, outside the part's body.
     An LED's mark is a cut corner of its body."""
     pad = footprint.FindPadByNumber(kind.mark)
-    at, box, centre = pad.GetPosition(), pad.GetBoundingBox(), footprint.GetPosition()
+    box, centre = pad.GetBoundingBox(), footprint.GetPosition()
+    at = box.GetCenter()
     x, y = at.x / 1e6 - ORIGIN[0], at.y / 1e6 - ORIGIN[1]
     right, down = (1 if a > b else -1 for a, b in ((at.x, centre.x), (at.y, centre.y)))
     half_x, half_y = box.GetWidth() / 2e6, box.GetHeight() / 2e6
     if kind is parts.LED:
         x += right * (half_x + 1.2)
-    elif kind is parts.PICO:
-        x += right * (half_x + 1.5)  # outside the outline, which runs beside the pins
-    elif half_x < half_y:
+    elif half_x < half_y or kind is parts.PICO:
         x += right * (half_x + DOT_ROOM)
     else:
         y += down * (half_y + DOT_ROOM)
     return (x, y), (x, y + down * 2.0)
+
+
+def joined_pads(
+    footprint: "pcbnew.FOOTPRINT",
+) -> list[tuple[str, "pcbnew.EDA_RECT", set[int]]]:
+    """Net, extent and copper layers of each pad; pads of one pin that overlap are one."""
+    found: list[tuple[str, str, pcbnew.EDA_RECT, set[int]]] = []
+    for pad in footprint.Pads():
+        if not pad.IsOnCopperLayer() or pad.GetAttribute() == pcbnew.PAD_ATTRIB_NPTH:
+            continue
+        bounds, number = pad.GetBoundingBox(), str(pad.GetNumber())
+        layers = {i for i, layer in enumerate((pcbnew.F_Cu, pcbnew.B_Cu)) if pad.IsOnLayer(layer)}
+        for other, _, extent, both in found:
+            if number and other == number and extent.Intersects(bounds):
+                extent.Merge(bounds)
+                both.update(layers)
+                break
+        else:
+            found.append((number, pad.GetNetname(), bounds, layers))
+    return [(net, bounds, layers) for _, net, bounds, layers in found]
 
 
 def mm(value: float) -> int:
@@ -294,7 +313,8 @@ class Maker:
         pico_x, pico_y = sizes.pico
         self._text("PICO", pico_x, pico_y + 5.4, 1.2)
         self._text("USB", pico_x, sizes.pico_box.y0 + 1.4, 1.0)
-        self._text("BEEPER", pico_x, pico_y + 23.4)
+        x, y = sizes.beeper
+        self._text("BEEPER", x, y + 7.4)
         head = self.places[next(p.ref for p in self.parts if p.kind is parts.HEADER)]
         self._text("SPARE", head.x + 1.3, head.y - 2.8)
         if self.spreader:
@@ -312,26 +332,10 @@ class Maker:
         box = self.box
         pads = []
         for footprint in self.board.GetFootprints():
-            for pad in footprint.Pads():
-                if not pad.IsOnCopperLayer():
-                    continue
-                bounds = pad.GetBoundingBox()
-                at = pad.GetPosition()
-                layers = tuple(
-                    i for i, layer in enumerate((pcbnew.F_Cu, pcbnew.B_Cu)) if pad.IsOnLayer(layer)
-                )
-                if pad.GetAttribute() == pcbnew.PAD_ATTRIB_NPTH:
-                    continue
-                pads.append(
-                    Pad(
-                        pad.GetNetname(),
-                        round(at.x / 1e6 - ORIGIN[0] - box.x0, 4),
-                        round(at.y / 1e6 - ORIGIN[1] - box.y0, 4),
-                        round(bounds.GetWidth() / 2e6, 4),
-                        round(bounds.GetHeight() / 2e6, 4),
-                        layers,
-                    )
-                )
+            for net, bounds, layers in joined_pads(footprint):
+                pads.append(self._pad(net, bounds, tuple(sorted(layers))))
+            # Where a part's underside must meet no copper.
+            pads += [self._pad("", zone.GetBoundingBox(), (0,)) for zone in footprint.Zones()]
         if self.spreader:
             x, y = self.spreader.centre
             half = (self.spreader.width / 2, self.spreader.height / 2)
@@ -340,12 +344,29 @@ class Maker:
         found = router.run(self.patience)
         return Routes(found.tracks, [*found.vias, *self._heat_vias()])
 
+    def _pad(self, net: str, bounds: "pcbnew.EDA_RECT", layers: tuple[int, ...]) -> Pad:
+        at = bounds.GetCenter()
+        return Pad(
+            net,
+            round(at.x / 1e6 - ORIGIN[0] - self.box.x0, 4),
+            round(at.y / 1e6 - ORIGIN[1] - self.box.y0, 4),
+            round(bounds.GetWidth() / 2e6, 4),
+            round(bounds.GetHeight() / 2e6, 4),
+            layers,
+        )
+
     def _obstacles(self) -> list[Hole]:
         """Holes and fiducials, which tracks stay away from."""
         x0, y0 = self.box.x0, self.box.y0
-        return [Hole("", x - x0, y - y0, SCREW_KEEP) for x, y in self.dimensions.holes()] + [
-            Hole("", x - x0, y - y0, 1.1) for x, y in fiducials(self.dimensions)
-        ]
+        found = [Hole("", x - x0, y - y0, SCREW_KEEP) for x, y in self.dimensions.holes()]
+        found += [Hole("", x - x0, y - y0, 1.1) for x, y in fiducials(self.dimensions)]
+        for part in self.parts:
+            for pad in self.board.FindFootprintByReference(part.ref).Pads():
+                if pad.GetAttribute() == pcbnew.PAD_ATTRIB_NPTH:
+                    at = pad.GetPosition()
+                    x, y = at.x / 1e6 - ORIGIN[0] - x0, at.y / 1e6 - ORIGIN[1] - y0
+                    found.append(Hole("", round(x, 4), round(y, 4), pad.GetDrillSize().x / 2e6))
+        return found
 
     def _heat_vias(self) -> list[Hole]:
         """Vias through the regulator's copper, below its tab."""

@@ -9,11 +9,9 @@ from pathlib import Path
 
 import pcbnew
 
-from hardware.circuit import parts
 from hardware.circuit.design import Placed
 from hardware.circuit.parts import Kind
 from hardware.pcb.board import ORIGIN
-from hardware.pcb.footprints import ROW_MM
 from hardware.pcb.placement import Place
 
 LAYERS = (
@@ -34,8 +32,7 @@ EPOCH = (2026, 1, 1, 0, 0, 0)  # of every file in a zip
 # fab's preview; its pull request 93 removed 180 for the LED, as those now in stock need none. The
 # 180 for CP_Elec holds for other capacitors: pads of JLCPCB's own model of C2887273 match KiCad's
 # at 0 (measured by another project in July 2026). Parts with leads can be turned by 180 or are
-# put in by hand; sockets in JLCPCB's library lie along x. No board of this project has been
-# uploaded: check the preview.
+# put in by hand. No board of this project has been uploaded: check the preview.
 CORRECTIONS = (
     ("SOT-223", 180),
     ("SOT-23", 180),
@@ -45,7 +42,8 @@ CORRECTIONS = (
     ("R_0603", 0),
     ("C_0603", 0),
     ("C_0805", 0),
-    ("PinSocket_1x20", 90),
+    # LCSC's own model of C7203002 lies with its connector to the left.
+    ("Pico_Flat", 270),
     ("SW_PUSH_6mm", 0),
     ("Buzzer_TDK", 0),
     # In no list: the sockets open to the edge of their board, which the preview shows.
@@ -119,16 +117,11 @@ class Order:
 
 
 def ordered(made: list[Placed], places: dict[str, Place], board: "pcbnew.BOARD") -> list[Order]:
-    """What a fab solders: all parts on the board, all on the top side. In place of the Pico, the
-    two sockets it stands in, with its name and `L` or `R`."""
+    """What a fab solders: all parts on the board, all on the top side."""
     found = []
     for part in (part for part in made if part.kind.fitted):
         place = places[part.ref]
-        if part.kind is parts.PICO:
-            for side, name in ((-1, "L"), (1, "R")):
-                x = place.x + side * ROW_MM / 2
-                found.append(Order(part.ref + name, parts.SOCKET, x, place.y, place.angle))
-        elif part.kind.hand:
+        if part.kind.hand:
             x, y = _middle(board.FindFootprintByReference(part.ref))
             found.append(Order(part.ref, part.kind, x, y, place.angle))
         else:
@@ -154,10 +147,9 @@ def correction(package: str) -> int:
     raise KeyError(f"no angle of JLCPCB's is known for {package}")
 
 
-def write_orders(soldered: list[Order], pico: Placed | None, stem: Path) -> list[Path]:
+def write_orders(soldered: list[Order], stem: Path) -> list[Path]:
     """Write the bill of materials and placement file for each fab, beside `stem`: millimetres from
-    the centre of a1, y upwards, angles anticlockwise. PCBWay, which buys any part, also gets the
-    Pico, to plug in; otherwise all list the same references."""
+    the centre of a1, y upwards, angles anticlockwise. All list the same references."""
     kinds = list(dict.fromkeys(order.kind for order in soldered))
     refs = {kind: [order.ref for order in soldered if order.kind is kind] for kind in kinds}
     packages = {order.kind: order.package for order in soldered}
@@ -166,12 +158,6 @@ def write_orders(soldered: list[Order], pico: Placed | None, stem: Path) -> list
         x, y, angle = f"{order.x:.3f}", f"{0.0 - order.y:.3f}", f"{(order.angle + extra) % 360:g}"
         return order.ref, x, y, "Top", angle
 
-    plugged: list[tuple[object, ...]] = []
-    if pico:
-        sockets = " and ".join(refs[parts.SOCKET])
-        how = f"plugged into {sockets}, its USB connector at the board's edge"
-        plugged.append((len(kinds) + 1, pico.ref, 1, pico.kind.maker, pico.kind.part, how, "none",
-                        "not soldered"))  # fmt: skip
     files: dict[str, list[tuple[object, ...]]] = {
         "jlcpcb-bom": [
             ("Comment", "Designator", "Footprint", "LCSC"),
@@ -186,7 +172,6 @@ def write_orders(soldered: list[Order], pico: Placed | None, stem: Path) -> list
              "Package/Footprint", "Type"),
             *((i, ",".join(refs[k]), len(refs[k]), k.maker, k.part, k.value, packages[k],
                "THT" if k.hand else "SMD") for i, k in enumerate(kinds, 1)),
-            *plugged,
         ],
         "pcbway-centroid": [
             ("Designator", "Mid X", "Mid Y", "Layer", "Rotation"),

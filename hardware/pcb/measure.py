@@ -14,7 +14,7 @@ from hardware.pcb.board import Made
 from hardware.pcb.steps import MARGIN, draw_body, draw_pads, from_board, legend_line, sheet
 
 TITLE = "First power: the black probe on 1, the red one on 2 and on"
-BEFORE = "Before power, no Pico: more than 100 ohm from 1 to {}."
+BEFORE = "Before power: more than 100 ohm from 1 to {}."
 BLACK, RED, LATER = "#000000", "#d00000", "#b06000"
 DISC = 2.6  # mm, radius of a number's disc
 SIDE = 5.2  # mm from the middle of a pad to that of its disc

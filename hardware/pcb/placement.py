@@ -98,20 +98,21 @@ def _strip_places(dimensions: Dimensions) -> dict[str, Place]:
     pico_x, pico_y = dimensions.pico
     edge = dimensions.board.x1
     places = {
-        "pico": Place(pico_x, pico_y, 0, (0, 7.6)),
-        "beeper": Place(pico_x - 2.5, pico_y + 16, 0, None),
-        "bulk 0": Place(pico_x, pico_y - 18, 0, (0, -4.2)),
-        "bulk 1": Place(pico_x, pico_y - 8, 0, (0, -4.2)),
-        "limit": Place(left + 5.5, pico_y - 16.5, 0, (0, 2.5)),
-        "R limit": Place(left + 9.2, pico_y - 16.5, 0, (0, 1.6)),
-        "limit bypass": Place(left + 1.8, pico_y - 17.45, 180),
-        "3V3 supply": Place(edge - 3.0, pico_y - 14, 0, (0, -1.8)),
+        # Flat on the board, with nothing below it: high parts lie behind its other end.
+        "pico": Place(pico_x, pico_y, 0, (0, 27.2)),
+        # The footprint's origin is pin 1, not its centre.
+        "beeper": Place(dimensions.beeper[0] - 2.5, dimensions.beeper[1], 0, None),
+        **{f"bulk {i}": Place(x, y, 90, (0, -5.4)) for i, (x, y) in enumerate(dimensions.bulks())},
+        "limit": Place(left + 5.0, pico_y + 32.5, 0, (0, 2.5)),
+        "R limit": Place(left + 8.7, pico_y + 32.5, 0, (0, 1.6)),
+        "limit bypass": Place(left + 1.4, pico_y + 31.55, 180),
+        "3V3 supply": Place(edge - 2.1, pico_y - 14, 90, (0, -2.6)),
         **_supply_places(dimensions),
         "shifter": Place(left + 6.0, pico_y + 19.5, 180, (0, -2.5)),
         "shifter bypass": Place(left + 2.2, pico_y + 21.0, 180, (0, 1.6)),
         "data": Place(left + 2.2, pico_y + 18.55, 180),
-        "beeper 0": Place(edge - 3.0, pico_y + 22.5, 0),
-        "beeper 1": Place(edge - 3.0, pico_y + 18.5, 0),
+        "beeper 0": Place(edge - 2.1, pico_y + 36.5, 90, (0, 2.4)),
+        "beeper 1": Place(edge - 2.1, pico_y + 31.0, 90, (0, -2.4)),
         "spare": Place(left + 4.0, pico_y - 9.5, 0, None),
     }
     for mux, y in enumerate(mux_places(dimensions)):
@@ -153,5 +154,5 @@ def fiducials(dimensions: Dimensions) -> list[tuple[float, float]]:
     return [
         (board.x0 + 1.8, board.y0 + 12),
         (board.x0 + 1.8, board.y1 - 12),
-        (board.x1 - 2.5, dimensions.strip_bottom - 40),
+        (board.x1 - 2.5, dimensions.strip_bottom - 30),
     ]

@@ -8,6 +8,7 @@ depends only on the input: pads are sorted, and ties are decided by position.
 """
 
 from collections import Counter
+from dataclasses import replace
 from math import hypot
 
 import numpy as np
@@ -122,8 +123,7 @@ class Router:
         if (track.x0, track.y0) == (track.x1, track.y1):
             return
         self.done.setdefault(track.net, Routes()).tracks.append(track)
-        shape = ((track.layer,), track.x0, track.y0, track.x1, track.y1, 0.0, 0.0, track.width / 2)
-        self.shapes.setdefault(track.net, []).append(shape)
+        self.shapes.setdefault(track.net, []).append(shape_of(track))
 
     def _ground(self, pad: Pad) -> bool:
         """Place a via beside a pad of the ground, joined to it by a short track."""
@@ -384,6 +384,31 @@ class Router:
                     self._keep_via(GROUND, column * STEP, row * STEP)
         self._lift(GROUND, 1)
 
+    def _widen(self) -> None:
+        """Make narrow pieces of wide nets as wide as what lies beside them allows."""
+        for net in sorted(self.done):
+            widths = [width for width in self.classes if width <= self.widths.get(net, NARROW)]
+            if net == GROUND or len(widths) == 1:
+                continue
+            self._lift(net, -1)
+            keep, tracks = self.fixed.get(net, 0), self.done[net].tracks
+            old = [shape_of(track) for track in tracks]
+            tracks[:] = [self._widened(track, widths) for track in tracks]
+            others = [shape for shape in self.shapes[net][keep:] if shape not in old]
+            self.shapes[net][keep:] = [*others, *map(shape_of, tracks)]
+            self._lift(net, 1)
+
+    def _widened(self, track: Track, widths: list[float]) -> Track:
+        ends = [value / STEP for value in (track.x0, track.y0, track.x1, track.y1)]
+        x0, y0, x1, y1 = (round(value) for value in ends)
+        if any(abs(value - round(value)) > 1e-6 for value in ends):
+            return track  # from the middle of a pad to a node
+        count = max(abs(x1 - x0), abs(y1 - y0))
+        rows = y0 + np.arange(count + 1) * (y1 - y0) // count
+        columns = x0 + np.arange(count + 1) * (x1 - x0) // count
+        free = [w for w in widths if not self.maps[w][track.layer, rows, columns].any()]
+        return replace(track, width=max([track.width, *free]))
+
     def _join(self, net: str) -> list[str]:
         """Join a net's pads; returns the nets that were removed for it."""
         self._lift(net, -1)
@@ -427,12 +452,17 @@ class Router:
             raise RouteError(f"no way found for: {', '.join(queue) or GROUND}")
         if GROUND in self.done:
             self._stitch()
+        self._widen()
         made = Routes()
         for net in sorted(self.done):
             made.tracks += self.done[net].tracks
             made.vias += self.done[net].vias
         tracks, vias = sorted(set(made.tracks)), sorted(set(made.vias))
         return Routes(without_stubs(tracks, vias, self.pads), vias)
+
+
+def shape_of(track: Track) -> Shape:
+    return (track.layer,), track.x0, track.y0, track.x1, track.y1, 0.0, 0.0, track.width / 2
 
 
 def without_stubs(tracks: list[Track], vias: list[Hole], pads: list[Pad]) -> list[Track]:

@@ -16,7 +16,7 @@ from hardware.pcb.board import ORIGIN, Made
 TITLES = (
     "1. The 3.3 V side",
     "2. One sensor, at a1",
-    "3. Big capacitors and piezo, then the sockets of the Pico",
+    "3. Big capacitors, piezo and its resistors, then the Pico",
     "4. After the first power: the other sensors",
     "5. Current limiter, level shifter, LEDs",
     "6. Buttons",

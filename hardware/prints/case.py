@@ -208,6 +208,7 @@ def base(d: Dimensions) -> Manifold:
             x = d.plate.x0 + dimensions.CASE_WALL
             body -= sideways(x + 1.0, y, WING_SCREW, dimensions.SCREW, 5.0, dimensions.SCREW)
             body -= sideways(x, y, WING_SCREW, dimensions.SCREW_HEAD, 1.7, dimensions.SCREW)
+        body -= usb_window(d, dimensions.USB_WINDOW)
     else:
         # An opening for the wires to the breadboard.
         wide = around((d.plate.centre[0], d.plate.y1), 16.0, 10.0)
@@ -276,7 +277,14 @@ def hatch_box(d: Dimensions, grown: float = 0.0) -> Box:
     return Box(x - HATCH[0] / 2, y0, x + HATCH[0] / 2, y0 + HATCH[1]).grown(grown)
 
 
-def cover(d: Dimensions) -> Manifold:
+def usb_window(d: Dimensions, heights: tuple[float, float]) -> Manifold:
+    """The way of the plug through the rear wall, between these heights."""
+    at = (d.pico[0], d.cover.y0)
+    wide = around(at, dimensions.USB_OPENING[0], 2 * dimensions.CASE_WALL + 2.0)
+    return block(wide, *heights)
+
+
+def cover(d: Dimensions, window: tuple[float, float] = dimensions.USB_WINDOW) -> Manifold:
     """The right wing: over the Pico and all parts beside the plate. Two posts take screws through
     the circuit board."""
     z = heights(d)
@@ -291,13 +299,7 @@ def cover(d: Dimensions) -> Manifold:
     for hole in d.strip_holes():
         body -= disc(hole, dimensions.SCREW_THREAD, -1.0, INSERT)
         body -= disc(hole, dimensions.SCREW, 0.0, 12.0)
-    x, _ = d.pico
-    window = around((x, d.cover.y0), dimensions.USB_OPENING[0], 2 * dimensions.CASE_WALL + 2.0)
-    body -= block(
-        window,
-        dimensions.USB_HEIGHT - dimensions.USB_OPENING[1] / 2,
-        dimensions.USB_HEIGHT + dimensions.USB_OPENING[1] / 2,
-    )
+    body -= usb_window(d, window)
     body -= block(hatch_box(d), top - LEDGE, top + 1.0)
     body -= block(hatch_box(d, -1.2), roof - 1.0, top)
     body -= block(nail(d), top - LEDGE, top + 1.0)
@@ -462,6 +464,7 @@ CASE: dict[str, Callable[[Dimensions], Manifold]] = {
     "grid": grid,
     "ring": ring,
     "cover": cover,
+    "cover_socket": lambda d: cover(d, dimensions.SOCKET_WINDOW),
     "hatch": hatch,
     "button_left": lambda d: button(d, 0),
     "button_middle": lambda d: button(d, 1),
@@ -474,8 +477,8 @@ CASE: dict[str, Callable[[Dimensions], Manifold]] = {
 }
 # Printed upside down: the visible face is as smooth as the bed, and its marks have another colour,
 # below a change of filament.
-TURNED = ("grid", "cover", "hatch", "button_left", "button_middle", "button_right", "lid",
-          "plate_flat", "ring_flat", "lid_flat", "box_lid")  # fmt: skip
+TURNED = ("grid", "cover", "cover_socket", "hatch", "button_left", "button_middle", "button_right",
+          "lid", "plate_flat", "ring_flat", "lid_flat", "box_lid")  # fmt: skip
 
 
 def laid(name: str, body: Manifold) -> Manifold:

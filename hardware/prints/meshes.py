@@ -32,7 +32,7 @@ def make_all(wanted: list[Part], folder: Path, d: Dimensions = RELEASED) -> None
 
 def body_of(part: Part, d: Dimensions) -> Manifold:
     """A whole part in its printing position."""
-    if part.of in ("board", "flat"):
+    if part.of in ("board", "flat", "socket"):
         return case.laid(part.drawn, case.CASE[part.drawn](d))
     tiles, kind = Tiles(d), part.drawn
     if part.of == "box":
@@ -160,7 +160,14 @@ def on_board(d: Dimensions = RELEASED) -> dict[str, trimesh.Trimesh]:
         stem = trimesh.creation.cylinder(dimensions.BUTTON_STEM / 2, high)
         stem.apply_translation((*point(place), high / 2))
         found[f"stem {number}"] = stem
-    found["pico"] = standing(d.pico, (*dimensions.PICO_SIZE, dimensions.PICO_STACK))
+    found["pico"] = standing(d.pico, (*dimensions.PICO_SIZE, dimensions.PICO_BOARD))
+    wide, deep = dimensions.USB_BODY
+    plug = (d.pico[0], d.pico_box.y0 - dimensions.USB_OUT + deep / 2)
+    found["usb"] = standing(plug, (wide, deep, dimensions.USB_CONNECTOR))
+    found["usb"].apply_translation((0.0, 0.0, dimensions.PICO_BOARD))
+    for number, place in enumerate(d.bulks()):
+        found[f"bulk {number}"] = standing(place, dimensions.BULK_BODY)
+    found["beeper"] = standing(d.beeper, dimensions.BEEPER_BODY)
     return found
 
 

@@ -25,9 +25,9 @@ RAISED = 1.0  # height of the drawing on a piece of Magician Chess
 
 @dataclass(frozen=True)
 class Part:
-    """One file to print. `of` is its use: the board, its flat top instead of the ridged one, its
-    tiles, the box for pieces, the pieces of xtic or of Magician Chess; `drawn` is the part of which
-    it is all or a piece."""
+    """One file to print. `of` is its use: the board, its flat top instead of the ridged one, a Pico
+    in sockets instead of one that lies flat, its tiles, the box for pieces, the pieces of xtic or
+    of Magician Chess; `drawn` is the part of which it is all or a piece."""
 
     name: str
     drawn: str
@@ -94,6 +94,7 @@ def parts(d: Dimensions = RELEASED) -> list[Part]:
             for number in range(16)
         ),
         _part("cap", 16, "xtic", "any"),
+        _part("cover_socket", 1, "socket", "as the cover"),
         _part("box", 1, "box", "any, dark"),
         _part("box_lid", 1, "box", "as the lid"),
         *(

@@ -25,7 +25,7 @@ SHADES = {
     "base": "dark", "wing": "dark", "plate": "dark", "grid": "white", "ring": "clear",
     "cover": "dark", "hatch": "dark", "lid": "dark", "carrier": "white", "button": "dark",
     "board": "mask", "sensor": "black", "led": "ivory", "switch": "black", "stem": "steel",
-    "pico": "green",
+    "pico": "green", "usb": "steel", "bulk": "steel", "beeper": "black",
 }  # fmt: skip
 # Colours of a tile, the page's: its faces, and its core, which its marks show.
 OWNERS = {"first": colours(0), "second": colours(1)}
@@ -159,7 +159,7 @@ class Stage:
 
 
 CASE = ("base", "wing", "plate", "grid", "cover", "hatch", "button_")
-ON_BOARD = ("board", "sensor", "led", "switch", "stem", "pico")
+ON_BOARD = ("board", "sensor", "led", "switch", "stem", "pico", "usb", "bulk", "beeper")
 GAME = {0: ("first", False), 5: ("first", False), 6: ("second", True), 9: ("second", False),
         10: ("first", True), 15: ("second", False)}  # fmt: skip
 LIT = {5: "lit green", 10: "lit green", 2: "lit blue", 7: "lit blue", 8: "lit blue"}

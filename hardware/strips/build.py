@@ -33,10 +33,11 @@ def panel_parts() -> list[Placed]:
 
 
 def bill_rows() -> list[Row]:
-    """What a 4x4 board of strips needs, without magnets, Pico's sockets and cable of the bill of
-    any board."""
+    """What a 4x4 board of strips needs, without magnets and USB cable of the bill of any board."""
     counts = Counter(part.kind for part in assembled())
-    rows = [_row(kind, counts[kind]) for kind in parts.KINDS if counts[kind] and kind.fitted]
+    counts[parts.SOCKET] = 2
+    kinds = (*parts.KINDS, parts.SOCKET)
+    rows = [_row(kind, counts[kind]) for kind in kinds if counts[kind] and kind.fitted]
     for count, name, euro, purpose in CABLES:
         rows.append((count, "", name, "", "any", "", "pin 1 to pin 1", f"{euro:.2f}",
                      f"{count * euro:.2f}", "yes", purpose))  # fmt: skip
@@ -64,7 +65,7 @@ def build_panel(folder: Path, kept: bool = False) -> list[Path]:
     fabrication.pack([path], source)
     by_machine = [part for part in made.parts if not part.kind.hand]
     soldered = fabrication.ordered(by_machine, made.places, made.board)
-    orders = fabrication.write_orders(soldered, None, folder / NAME)
+    orders = fabrication.write_orders(soldered, folder / NAME)
     shopping = folder / f"{NAME}-bom.csv"
     rows = bill_rows() + bill.extra_lines(PROFILE)
     bill.write_rows(rows, shopping, "rough sum, without the bare panels")

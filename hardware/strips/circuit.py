@@ -35,6 +35,7 @@ class _Piece(Design):
     """A part of the board; its references begin above `first`."""
 
     has_spares = False
+    pico = parts.PICO_H
 
     def __init__(self, data: Data, first: int = 0) -> None:
         self.first = first

@@ -112,7 +112,7 @@ class PieceMaker(Maker):
 
     def _load(self, name: str) -> "pcbnew.FOOTPRINT":
         footprint = super()._load(name)
-        if name == parts.PICO.footprint:
+        if name == parts.PICO_H.footprint:
             # Lower pads: a track passes between each two of them.
             for pad in footprint.Pads():
                 pad.SetSize(pcbnew.wxSize(mm(1.7), mm(1.4)))
@@ -126,7 +126,7 @@ class PieceMaker(Maker):
             area = item.GetBoundingBox()
             ends = ((area.GetLeft(), area.GetTop()), (area.GetRight(), area.GetBottom()))
             fits = all(inside.holds(x / 1e6 - ORIGIN[0], y / 1e6 - ORIGIN[1]) for x, y in ends)
-            if item.IsOnLayer(pcbnew.F_SilkS) and (part.kind is parts.PICO or not fits):
+            if item.IsOnLayer(pcbnew.F_SilkS) and (part.kind is parts.PICO_H or not fits):
                 footprint.Remove(item)
 
     def _mark(self, part: Placed, footprint: "pcbnew.FOOTPRINT") -> None:
@@ -147,7 +147,7 @@ class PieceMaker(Maker):
                 x += right * (half_x + DOT_ROOM)
             else:
                 y += down * (half_y + DOT_ROOM)
-        elif part.kind is parts.PICO:
+        elif part.kind is parts.PICO_H:
             x -= right * (half_x + DOT_ROOM)  # outside is a cable's socket
         else:
             super()._mark(part, footprint)

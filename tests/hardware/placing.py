@@ -3,6 +3,7 @@
 from itertools import combinations
 
 from hardware.circuit import parts
+from hardware.pcb.footprints import SHELL
 
 
 def overlaps(boxes):
@@ -12,6 +13,14 @@ def overlaps(boxes):
         for a, b in combinations(boxes, 2)
         if a[1] < b[3] and b[1] < a[3] and a[2] < b[4] and b[2] < a[4]
     ]
+
+
+def bare_holes(sizes):
+    """Where a board's files to order have holes without copper: for screws, and under the connector
+    of the Pico."""
+    x, y = sizes.pico
+    shell = [(x + side * across, y + down) for across, down, _ in SHELL for side in (-1, 1)]
+    return sorted((round(x, 3), round(y, 3)) for x, y in [*sizes.holes(), *shell])
 
 
 def check_places(made):

@@ -13,7 +13,7 @@ from hardware.circuit.power import CHARGER_MA, LIMIT_MA, currents, draw
 from hardware.pcb import check, fabrication
 from hardware.pcb.board import ORIGIN, kept_routes, least_width, make_board
 from host_tools.build import profiles
-from tests.hardware.placing import check_places
+from tests.hardware.placing import bare_holes, check_places
 
 pytestmark = pytest.mark.hardware
 DATA = profiles.data("tile7x7")
@@ -60,8 +60,7 @@ def test_the_files_to_order_have_the_netlists_pads_and_the_cases_holes(built, tm
     for part in made.parts:
         for number, net in part.nets.items():
             assert {pad[2] for pad in flashed[part.ref, number]} == {net}, (part.ref, number)
-    bare = sorted(check.holes(archive)["bare"])
-    assert bare == sorted((round(x, 3), round(y, 3)) for x, y in made.dimensions.holes())
+    assert sorted(check.holes(archive)["bare"]) == bare_holes(made.dimensions)
 
 
 def test_every_part_is_on_the_board_off_the_walls_and_low_enough(built):

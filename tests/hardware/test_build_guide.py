@@ -11,12 +11,11 @@ from hardware.circuit.parts import PICO
 from hardware.circuit.power import BATTERY_MAH, battery_hours, draw
 from hardware.circuit.sizes import resized
 from hardware.dimensions import (
-    COVER_TOP,
-    PICO_SOCKET,
+    PICO_BOARD,
+    PIN_HEADER,
     RELEASED,
-    ROOF,
-    USB_HEIGHT,
     USB_OPENING,
+    USB_WINDOW,
     Dimensions,
 )
 from hardware.margins import table, tolerances, worst_case
@@ -89,7 +88,8 @@ def test_the_sizes_are_those_of_the_parts():
     assert f"{board.width:.0f} x {board.height:.0f} mm" in WORDS
     assert f"| floor of a well above the circuit board | {RELEASED.well_floor:g} mm |" in GUIDE
     assert f"{RELEASED.low_parts:g} mm under the wells" in WORDS
-    assert f"the window for it, {USB_OPENING[0]:g} x {USB_OPENING[1]:g} mm" in WORDS
+    high = USB_WINDOW[1] - USB_WINDOW[0]
+    assert f"the window for it, {USB_OPENING[0]:g} x {high:.0f} mm" in WORDS
     for part in parts():
         if not part.name.startswith(("piece", "chess")):
             assert f"`{part.name}`" in GUIDE
@@ -107,13 +107,13 @@ def test_a_batterys_hours_are_those_of_the_currents():
 def test_the_plug_of_a_usb_c_board_goes_through_the_window():
     """A board with the Pico's footprint: its receptacle is 3.26 mm high, the largest plug's plastic
     of the USB Type-C specification 12.35 x 6.5 mm."""
-    middle = PICO_SOCKET + 2.54 + 1.0 + 3.26 / 2
+    flat = PICO_BOARD + 3.26 / 2
+    raised = PIN_HEADER + flat
     aside = (USB_OPENING[0] - 12.35) / 2
-    above = USB_HEIGHT + USB_OPENING[1] / 2 - (middle + 6.5 / 2)
+    above = USB_WINDOW[1] - (raised + 6.5 / 2)
     assert 0.3 <= aside < above
-    assert middle - 6.5 / 2 > USB_HEIGHT - USB_OPENING[1] / 2
+    assert flat - 6.5 / 2 > USB_WINDOW[0]
     assert f"12.35 x 6.5 mm, has {aside:.1f} mm at each side and {above:.1f} mm above it" in WORDS
-    assert middle + 3.26 / 2 < COVER_TOP - ROOF, "the board under the cover"
     for name in ("Waveshare RP2040-Plus", "Banana Pi BPI-Pico-RP2040"):
         assert name in WORDS
         assert any(name in other for other in PICO.alternates)

@@ -32,7 +32,7 @@ def made(design):
 def pins_differ(placed, data):
     """How the netlist's Pico, multiplexer and chain differ from a board's data."""
     profile = Profile(data)
-    pico = next(part for part in placed if part.kind is parts.PICO)
+    pico = next(part for part in placed if part.kind in parts.PICOS)
     names = {name: number for number, name, _ in parts.PICO.pins}
     pins = data["pins"]
     wanted = {pins["adc"]: "ADC", pins["leds"]: "LED_3V3"}

@@ -11,14 +11,15 @@ from hardware.dimensions import (
     BOSS,
     BUTTON_BODY,
     CASE_WALL,
-    COVER_TOP,
     LED_BODY,
     LED_OFFSETS,
+    PICO_BOARD,
     PICO_STACK,
+    PIN_HEADER,
     RELEASED,
-    ROOF,
     SCREW,
     SCREW_HEAD,
+    USB_WINDOW,
     WALL,
 )
 from hardware.prints.parts import parts, piece_name
@@ -76,7 +77,7 @@ def test_the_board_lies_in_its_case_with_room():
     assert min(inner.x1 - board.x1, inner.y1 - board.y1) >= 1.0
     assert case.width <= 220.0, "a common printer's bed"
     assert case.height <= 220.0
-    assert BELOW_BOARD >= 3.0, "leads of sockets"
+    assert BELOW_BOARD >= 3.0, "leads of buttons"
 
 
 def test_every_hole_is_in_the_board_and_apart_from_the_others():
@@ -94,7 +95,8 @@ def test_pico_and_buttons_have_their_places():
     assert room.x1 >= pico.x1
     assert room.y1 >= pico.y1
     assert 0.0 < pico.y0 - RELEASED.board.y0 < 2.0, "the plug must reach the socket"
-    assert COVER_TOP - ROOF > PICO_STACK
+    low, high = USB_WINDOW
+    assert low < PICO_BOARD < PIN_HEADER + PICO_STACK < high
     half = BUTTON_BODY[0] / 2
     for (x, y), hole in ((b, h) for b in RELEASED.buttons() for h in RELEASED.holes()):
         assert RELEASED.strip.holds(x, y, room=half)

@@ -17,10 +17,11 @@ import pytest
 from hardware.circuit import parts
 from hardware.circuit.build import RELEASE
 from hardware.circuit.design import Design, netlist
-from hardware.dimensions import LED_BODY, Dimensions
+from hardware.dimensions import LED_BODY, PICO_SIZE, Dimensions
 from hardware.pcb import check
 from hardware.pcb.board import DOT, ORIGIN
 from hardware.pcb.fabrication import correction
+from hardware.pcb.footprints import BARE
 from hardware.pcb.measure import measures
 from hardware.released import BOARDS
 from lodeboard.boards.profile import Profile
@@ -29,10 +30,13 @@ pytestmark = pytest.mark.hardware
 # Where pin 1 lies in a part's own position at 0 degrees, x right, y up: in KiCad, and as parts of
 # that package lie on JLCPCB's reels.
 KICAD, ON_REEL = (
-    {"SOT-23": (-1, 1), "SOT-223": (-1, 1), "SOIC": (-1, 1), "LED": (-1, 1), "CP": (-1, 0)},
-    {"SOT-23": (1, -1), "SOT-223": (1, -1), "SOIC": (-1, -1), "LED": (-1, 1), "CP": (-1, 0)},
-)
-WITHOUT_POLES = ("R_", "C_", "SW_", "Buzzer", "PinSocket")
+    {"SOT-23": (-1, 1), "SOT-223": (-1, 1), "SOIC": (-1, 1), "LED": (-1, 1), "CP": (-1, 0),
+     "Pico": (-1, 1)},
+    {"SOT-23": (1, -1), "SOT-223": (1, -1), "SOIC": (-1, -1), "LED": (-1, 1), "CP": (-1, 0),
+     "Pico": (-1, -1)},
+)  # fmt: skip
+WITHOUT_POLES = ("R_", "C_", "SW_", "Buzzer")
+FRONT = pcbnew.F_Cu
 
 
 @pytest.fixture(scope="module", params=BOARDS, ids=lambda data: data["name"])
@@ -49,10 +53,6 @@ def released(request, tmp_path_factory):
         box=Dimensions(Profile(data)).board,
         pads=check.gerber_pads(RELEASE / f"{name}-gerber.zip"),
     )
-
-
-# The Pico's sockets: its name on the board, and the pins in each.
-SOCKETS = {"A1L": ("A1", range(1, 21)), "A1R": ("A1", range(21, 41))}
 
 
 def rows(released, file):
@@ -94,14 +94,18 @@ def test_whatever_can_be_turned_has_its_mark():
 
 
 def test_a_dot_lies_at_each_mark_and_clear_of_all_pads(released):
-    pads = list(released.board.GetPads())
+    pads = [pad for pad in released.board.GetPads() if pad.IsOnCopperLayer()]
     found = []
     for x, y in dots(released):
-        near = sorted(pads, key=lambda pad: room(pad, x, y))
-        assert room(near[0], x, y) >= DOT / 2 + 0.15
-        assert room(near[1], x, y) > room(near[0], x, y) + 0.2, "between two pins"
+        near = {}
+        for pad in sorted(pads, key=lambda pad: room(pad, x, y)):
+            pin = (pad.GetParent().GetReference(), str(pad.GetNumber()))
+            near.setdefault(pin, room(pad, x, y))
+        (own, gap), (_, next_gap) = list(near.items())[:2]
+        assert gap >= DOT / 2 + 0.15
+        assert next_gap > gap + 0.2, "between two pins"
         assert released.box.holds(x, y, room=DOT / 2 + 0.3)
-        found.append((near[0].GetParent().GetReference(), str(near[0].GetNumber())))
+        found.append(own)
     assert sorted(found) == sorted((p.ref, p.kind.mark) for p in released.parts if p.kind.mark)
 
 
@@ -165,18 +169,13 @@ def pin_1(package, angle, zero):
 def test_parts_and_their_pin_1_land_on_their_pads(released, places, zero):
     """The pads as a reader that is not KiCad finds them in the files to order."""
     packages = {p.ref: p.kind.footprint.partition(":")[2] for p in released.parts}
-    packages |= dict.fromkeys(SOCKETS, parts.SOCKET.footprint.partition(":")[2])
     tried = set()
     for row in rows(released, places):
         ref, x, y = row["Designator"], float(row["Mid X"]), float(row["Mid Y"])
         pads = [
-            flash[:2]
-            for (on, number), found in released.pads.items()
-            if on == SOCKETS.get(ref, (ref,))[0]
-            and (ref not in SOCKETS or int(number) in SOCKETS[ref][1])
-            for flash in found
+            flash[:2] for (on, _), found in released.pads.items() if on == ref for flash in found
         ]
-        assert len(pads) >= (20 if ref in SOCKETS else 2), ref
+        assert len(pads) >= 2, ref
         for axis, middle in ((0, x), (1, -y)):
             ends = [pad[axis] for pad in pads]
             assert (min(ends) + max(ends)) / 2 == pytest.approx(middle, abs=0.05), ref
@@ -195,28 +194,71 @@ def test_parts_and_their_pin_1_land_on_their_pads(released, places, zero):
 
 
 def test_each_fabs_parts_list_has_what_its_places_have_once(released):
-    soldered = {p.ref for p in released.parts if p.kind.fitted} - {"A1"} | set(SOCKETS)
-    assert {"SW1", "SW2", "SW3", "BZ1"} < soldered
-    for bom, places, more in (
-        ("jlcpcb-bom", "jlcpcb-cpl", []),
-        ("pcbway-bom", "pcbway-centroid", ["A1"]),
-    ):
+    soldered = {p.ref for p in released.parts if p.kind.fitted}
+    assert {"A1", "SW1", "SW2", "SW3", "BZ1"} < soldered
+    for bom, places in (("jlcpcb-bom", "jlcpcb-cpl"), ("pcbway-bom", "pcbway-centroid")):
         listed = [ref for row in rows(released, bom) for ref in row["Designator"].split(",")]
-        assert sorted(listed) == sorted([*soldered, *more])
+        assert sorted(listed) == sorted(soldered)
         assert sorted(row["Designator"] for row in rows(released, places)) == sorted(soldered)
         assert not [ref for ref in listed if " " in ref]
 
 
-def test_the_pico_is_plugged_into_its_sockets_and_not_soldered(released):
-    pico = rows(released, "pcbway-bom")[-1]
-    assert (pico["Designator"], pico["Type"]) == ("A1", "not soldered")
-    assert "A1L and A1R" in pico["Description / Value"]
-    sockets = next(row for row in rows(released, "jlcpcb-bom") if row["Designator"] == "A1L,A1R")
-    assert sockets["Comment"] == parts.SOCKET.part
+def test_the_pico_lies_flat_on_pads_that_also_take_pin_headers(released):
+    """Pads reach from within the Pico's outline to beyond its edge, with the pin header's hole in
+    the inner end; paste lies beside the hole."""
+    pico = released.board.FindFootprintByReference("A1")
+    x, _ = place(pico)
+    numbered = [pad for pad in pico.Pads() if pad.GetNumber()]
+    pads = [pad for pad in numbered if pad.GetDrillSize().x == 1000000]
+    assert sorted(int(pad.GetNumber()) for pad in pads) == list(range(1, 41))
+    paste = [pad for pad in pico.Pads() if pad.IsOnLayer(pcbnew.F_Paste)]
+    assert len(paste) == len(pads)
+    edge = PICO_SIZE[0] / 2
+    for pad in pads:
+        hole = place(pad)[0] - x
+        side = 1 if hole > 0 else -1
+        assert side * hole == pytest.approx(17.78 / 2)
+        front = [p for p in numbered if p.GetNumber() == pad.GetNumber() and p.IsOnLayer(FRONT)]
+        assert {p.GetNetname() for p in front} == {pad.GetNetname()}
+        boxes = [p.GetBoundingBox() for p in front]
+        spans = [end for box in boxes for end in (box.GetLeft(), box.GetRight())]
+        ends = [side * (end / 1e6 - ORIGIN[0] - x) for end in spans]
+        inner, outer = min(ends), max(ends)
+        assert outer >= edge + 0.7, "solder rises at the half hole"
+        assert inner <= side * hole - 0.5 - 0.2, "copper around the hole"
+        own = [p for p in paste if place(p)[1] == place(pad)[1] and side * (place(p)[0] - x) > 0]
+        assert len(own) == 1
+        middle, half = side * (place(own[0])[0] - x), own[0].GetBoundingBox().GetWidth() / 2e6
+        assert middle - half >= side * hole + 0.5 + 0.1, "not into the hole"
+        assert middle + half > edge + 0.5
+
+
+def test_nothing_lies_under_the_pico(released):
+    """No part, and no copper of the front where its underside is bare."""
+    pico = released.board.FindFootprintByReference("A1")
+    x, y = place(pico)
+    half_x, half_y = (side / 2 for side in PICO_SIZE)
+    for part in released.parts:
+        if part.ref != "A1":
+            box = released.board.FindFootprintByReference(part.ref).GetBoundingBox(False, False)
+            left, right = (v / 1e6 - ORIGIN[0] - x for v in (box.GetLeft(), box.GetRight()))
+            top, bottom = (v / 1e6 - ORIGIN[1] - y for v in (box.GetTop(), box.GetBottom()))
+            clear = left > half_x or right < -half_x or top > half_y or bottom < -half_y
+            assert clear, part.ref
+    spots = [zone.GetBoundingBox() for zone in pico.Zones() if zone.GetIsRuleArea()]
+    corners = [
+        (spot.GetLeft() / 1e6 - ORIGIN[0] - x, spot.GetBottom() / 1e6 - ORIGIN[1] - y)
+        for spot in spots
+    ]
+    assert sorted(corners) == [pytest.approx((x0, y1), abs=1e-3) for x0, _, _, y1 in sorted(BARE)]
+    for spot in spots:
+        for track in released.board.GetTracks():
+            if track.IsOnLayer(pcbnew.F_Cu):
+                assert not spot.Intersects(track.GetBoundingBox()), track.GetNetname()
 
 
 def test_the_parts_lists_have_the_columns_that_the_fabs_read(released):
-    ours = {p.kind.part for p in released.parts} | {parts.SOCKET.part}
+    ours = {p.kind.part for p in released.parts}
     for row in rows(released, "jlcpcb-bom"):
         assert list(row) == ["Comment", "Designator", "Footprint", "LCSC"]
         assert all((row["Comment"], row["Designator"], row["Footprint"]))

@@ -15,6 +15,7 @@ from hardware.pcb import check, fabrication
 from hardware.pcb.board import ORIGIN, kept_routes, least_width, make_board
 from hardware.pcb.geometry import Pad, RouteError, from_line
 from hardware.pcb.router import Router
+from tests.hardware.placing import bare_holes
 
 pytestmark = pytest.mark.hardware
 
@@ -182,8 +183,7 @@ def test_the_files_to_order_have_the_netlists_pads(archive, made):
 
 
 def test_screw_holes_are_where_the_case_has_them(archive):
-    bare = sorted(check.holes(archive)["bare"])
-    assert bare == sorted((round(x, 3), round(y, 3)) for x, y in RELEASED.holes())
+    assert sorted(check.holes(archive)["bare"]) == bare_holes(RELEASED)
 
 
 def test_the_kept_tracks_give_the_same_bytes_and_the_release_is_theirs(path, archive, folder):

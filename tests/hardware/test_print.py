@@ -427,20 +427,49 @@ def test_the_case_is_symmetrical_and_level(placed):
         assert placed[name].bounds[1][2] == pytest.approx(z["top"], abs=0.01), name
 
 
+@pytest.fixture(scope="module")
+def socketed(printed):
+    """The cover for a Pico in sockets, in its place."""
+    cover = printed["cover_socket"].copy()
+    cover.apply_transform(np.diag((1.0, -1.0, -1.0, 1.0)))
+    cover.apply_translation((0.0, 0.0, case.heights(RELEASED)["top"] - cover.bounds[1][2]))
+    return cover
+
+
 def test_the_case_is_not_its_own_mirror_image(placed):
     # Seen from above, the first player at the bottom: the Pico is at the top right.
     x, y = point(RELEASED.pico)
     assert heights(placed["plate"], x, y) == []
     assert y > point((0.0, RELEASED.bottom / 2))[1]
     # A plug can go in from the far edge.
-    ray = placed["cover"].ray
+    ray = placed["base"].ray
     height = dimensions.PICO_STACK - 2.7 / 2  # half of the connector, which is on top
     hits = ray.intersects_location(((x, 200.0, height),), ((0.0, -1.0, 0.0),))[0]
-    assert hits[:, 1].max() < y, "only the cover's other wall may be in the way"
+    assert hits[:, 1].max() < y, "only the base's other wall may be in the way"
     assert heights(placed["cover"], x, y - 20.0), "the cover lies over the Pico"
-    plug = trimesh.creation.box((10.6 + 1.0, 40.0, 8.5 + 0.8))  # a common plug's plastic, with room
-    plug.apply_translation((x, placed["cover"].bounds[1][1], height))
-    assert meshes.shared_mm3(plug, placed["cover"]) < 0.01
+
+
+@pytest.mark.parametrize("stands_on", [0.0, 2.54, 8.5 + 2.54], ids=["flat", "header", "socket"])
+def test_a_plug_goes_through_the_rear_wall_to_the_pico(placed, socketed, stands_on):
+    """A common plug's plastic of 10.6 x 8.5 mm, with room, from outside to the connector's mouth,
+    which stands out over the edge of the circuit board."""
+    x, _ = point(RELEASED.pico)
+    cover = socketed if stands_on > 5.0 else placed["cover"]
+    mouth = -(RELEASED.pico_box.y0 - dimensions.USB_OUT)
+    assert mouth > -RELEASED.board.y0
+    plug = trimesh.creation.box((10.6 + 1.0, 40.0, 8.5 + 0.8))
+    plug.apply_translation((x, mouth + 20.0, stands_on + dimensions.PICO_STACK - 2.7 / 2))
+    walls = {"base": placed["base"], "cover": cover, "board": meshes.on_board()["board"]}
+    for name, body in walls.items():
+        assert meshes.shared_mm3(plug, body) < 0.01, name
+    other = placed["cover"] if stands_on > 5.0 else socketed
+    assert meshes.shared_mm3(plug, other) > 1.0, "each has its own cover"
+
+
+def test_a_pico_in_sockets_fits_under_its_cover(socketed):
+    high = dimensions.PICO_SOCKET + dimensions.PIN_HEADER + dimensions.PICO_STACK
+    stack = meshes.standing(RELEASED.pico, (*dimensions.PICO_SIZE, high))
+    assert meshes.shared_mm3(stack, socketed) < 0.01
 
 
 def test_bootsel_and_run_are_under_the_hatch(placed):

@@ -26,12 +26,13 @@ from tests.hardware.test_circuit import pins_differ
 pytestmark = pytest.mark.hardware
 
 JOINING = (parts.CABLE, parts.BUTTON_CABLE, parts.JUMPER, parts.HEADER)
+KIND = {parts.PICO: parts.PICO_H}  # on the head in place of it
 
 
 def joints(placed):
     """Each net as the pins on it, by what their parts are for."""
-    names = {part.ref: (part.kind.name, part.role, part.cell) for part in placed
-             if part.kind not in JOINING}  # fmt: skip
+    names = {part.ref: (KIND.get(part.kind, part.kind).name, part.role, part.cell)
+             for part in placed if part.kind not in JOINING}  # fmt: skip
     nets = [
         frozenset((*names[ref], pin) for ref, pin in ends if ref in names)
         for ends in nets_of(placed).values()
@@ -207,7 +208,7 @@ def test_a_dot_lies_at_each_mark(made):
 
         pad = footprint.FindPadByNumber(part.kind.mark)
         # Left of the Pico's pin 1 is the dot of a cable's socket.
-        near = [d for d in dots if part.kind is not parts.PICO or d.x > pad.GetPosition().x]
+        near = [d for d in dots if part.kind is not parts.PICO_H or d.x > pad.GetPosition().x]
         dot = min(near, key=lambda dot, pad=pad: away(pad, dot))
         assert away(pad, dot) <= 2.5e6, part.ref
         others = [p for p in footprint.Pads() if str(p.GetNumber()) not in (part.kind.mark, "")]
@@ -220,7 +221,9 @@ def test_a_board_of_strips_is_bought_whole():
     counts = {row[5]: row[0] for row in bill_rows()}
     board = netlist(Design(DATA))
     for kind in {part.kind for part in board if part.kind.fitted}:
-        assert counts[kind.part] == sum(part.kind is kind for part in board), kind.name
+        bought = counts[KIND.get(kind, kind).part]
+        assert bought == sum(part.kind is kind for part in board), kind.name
+    assert counts[parts.SOCKET.part] == 2
     assert PROFILE.cells <= STRIPS * PANELS * 2
 
 
