@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from host_tools import ROOT
 from host_tools.build.profiles import profile
+from host_tools.games.analysis import turnlink
 from host_tools.setup.browser import get_browser
 from lodeboard.system.loader import playable
 
@@ -67,7 +68,7 @@ class Game(NamedTuple):
 class Picture(NamedTuple):
     """`panel`: which one is open. `begun`: whether the first card has been answered. `values`:
     whether the values of the steps are shown on the board. `new`: a new board, operated by hand,
-    that asks for this."""
+    that asks for this. `link`: of a friend, to open."""
 
     name: str
     game: Game | None
@@ -77,6 +78,7 @@ class Picture(NamedTuple):
     begun: bool = True
     values: bool = False
     new: str = ""
+    link: str = ""
 
 
 FLIP = Game("flip", "magic", "1_---d-duD-U--D-Du", "d1Wb1U d2Nd2D c2Sb4D a4Nc2U")
@@ -89,6 +91,10 @@ CHESS = Game(
     "rmnknmr/pppXppp/X5X/X2X2X/X5X/PPPXPPP/RMNKNMR w AGag - 0 1",
     "c2c4 e6e4 c1b3 f6f5",
     LARGE,
+)
+OFFER = turnlink.write(
+    turnlink.TurnLink("k3v7q2ma", "flip", "magic", 0, 3, ("Anna", "Ben"), turnlink.DRAW, "nice"),
+    "b2U b2Ea1U a1Ed4U",
 )
 PICTURES = (
     Picture("start", None, begun=False),
@@ -104,6 +110,8 @@ PICTURES = (
     Picture("settings", FLIP, panel="settings"),
     Picture("phone-settings", FLIP, UPRIGHT, panel="settings"),
     Picture("sideways-settings", FLIP, SIDEWAYS, panel="settings"),
+    Picture("friend", FLIP, LAPTOP, panel="friend"),
+    Picture("phone-friend", None, UPRIGHT, link=OFFER),
     Picture("analysis", WON, panel="analysis"),
     Picture("analysis-board", FLIP, panel="analysis", values=True),
     Picture("phone-analysis", WON, UPRIGHT, panel="analysis"),
@@ -167,6 +175,11 @@ def shoot(browser: "Browser", address: str, picture: Picture, folder: Path) -> N
             page.locator("#tools .opens").press("Enter")
         tool.press("Enter")
         page.evaluate("document.activeElement.blur()")
+    if picture.panel == "friend":
+        invite(page)
+    if picture.link:
+        page.evaluate("(link) => { location.hash = link; }", picture.link)
+        page.wait_for_selector(".friend-game:not([hidden])")
     if picture.values:
         page.check("#show-values")
     if not picture.new:
@@ -203,6 +216,16 @@ def set_up(page: "Page", game: Game) -> None:
             continue
         return
     raise TimeoutError(f"the board does not set up {game.name}")
+
+
+def invite(page: "Page") -> None:
+    """Ask a friend to begin a game: a link and its QR code appear."""
+    panel = page.locator("#friend")
+    panel.get_by_label("Your name").fill("Anna")
+    panel.get_by_label("Who begins").select_option("1")
+    panel.locator("[data-do='begin']").press("Enter")
+    page.wait_for_selector("#friend .qr svg")
+    page.evaluate("document.activeElement.blur()")
 
 
 def tend(page: "Page", wanted: str) -> None:

@@ -67,6 +67,7 @@ test("the board's setting ends once the game has begun", () => {
   const all = made();
   all.friend.begin(0);
   all.state([], { friend: false });
+  all.state([]);
   all.state(["b2U"], { ask: "wait", settings: { friend: 1 } });
   assert.deepEqual(all.told().filter(({ c, friend }) => c === "set" && friend === 0).length, 1);
 });
@@ -97,6 +98,17 @@ test("a game under way is not ended without asking", () => {
   all.offer.waits = true;
   all.press("place");
   assert.deepEqual(all.seen.slice(-2), [["choose", "flip", "magic"], ["start"]]);
+});
+
+test("nothing is played until the board has what it was told to set up", () => {
+  const all = made();
+  receive(all, turn(["b2U", "b2Ea1U", "a1Ed4U"]));
+  all.state([], { ask: "wait" });
+  assert.deepEqual(all.told().map(({ c, moves }) => [c, moves]), [["set", undefined], ["setup", ["b2U", "b2Ea1U"]]]);
+  all.state([], { ask: "wait" }); // the answer to the first
+  assert.deepEqual(all.told(), []);
+  all.state(["b2U", "b2Ea1U"], { ask: "wait" });
+  assert.deepEqual(all.told(), [{ c: "play", move: "a1Ed4U" }]);
 });
 
 test("another game is set up only once the board plays it", () => {

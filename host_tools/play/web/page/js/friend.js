@@ -43,6 +43,7 @@ export class Friend {
     this.now = null; // the game shown
     this.state = null; // of the board
     this.placing = false; // the game shown is on its way to the board
+    this.set = null; // the moves that the board was told to set up, until it has them
     this.played = -1; // the number of moves when the friend's next one was last sent to the board
     this.reading = new Map(); // by the number of a question: whether its link came over the connection
     this.written = this.watching = 0; // the numbers of questions: to write a link, and one to watch
@@ -385,12 +386,16 @@ export class Friend {
     const moves = now.by === now.me ? now.moves : now.moves.slice(0, turnBefore(now, 1 - now.me));
     this.tell({ c: "set", players: ONE_PLAYER, starts: now.me, friend: 1, fair: 0, coach: 0 });
     this.tell({ c: "setup", position: now.start, moves });
+    this.set = moves;
   }
 
   // The board's state while it has this game.
   follow(state) {
     const { now } = this;
     const [moves, half] = wholeTurns(state);
+    // What the board said before it had heard of the set-up may be of another game between the two.
+    if (this.set && this.set.join() !== moves.join()) return;
+    this.set = null;
     // The next game is one of the board's own again.
     if (state.settings?.friend && moves.length) this.tell({ c: "set", friend: 0 });
     const theirs = state.turn !== now.me;
