@@ -9,6 +9,8 @@ from web.person import Person
 from web.playing import play_for_page
 from web.test_whole_games import Listener
 
+from host_tools.games.analysis import turnlink
+from host_tools.lab.site_server import SiteServer
 from lodeboard.system.loader import make_game
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
@@ -223,3 +225,20 @@ def test_what_is_no_connection_is_said(two):
         expect(anna.panel.get_by_text("Go on by links.")).to_be_visible()
         anna.page.reload()
         anna.page.wait_for_selector("body:not(.early) #stops button[data-cell]")
+
+
+def test_a_link_opens_in_a_browser_that_has_never_seen_the_site(chromium, site_folder):
+    link = turnlink.write(turnlink.TurnLink("k3v7q2ma", "kono", "", 0, 1, ("Anna", "")), "a4a2")
+    with SiteServer(site_folder) as server:
+        page = chromium.new_page(**PHONE)
+        page.goto(server.address + link)
+        panel = page.locator("#friend")
+        expect(panel.get_by_role("heading", name="Anna")).to_be_visible()
+        expect(page.locator("#say")).to_contain_text("Your turn: move or capture")
+        expect(page.locator("#record ol button")).to_have_count(1)
+        panel.get_by_label("Who begins").select_option("1")
+        panel.get_by_role("button", name="New game by links").click()
+        expect(panel.get_by_role("img", name="The link as a QR code")).to_be_visible()
+        expect(panel.locator(".turn input[readonly]")).to_have_value(
+            re.compile(re.escape(server.address) + "#turn=.*&game=kono&")
+        )

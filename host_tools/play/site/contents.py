@@ -31,6 +31,9 @@ CABLE_LIBRARIES = ("mpremote", "serial")
 _NO_PORTS = Path(__file__).with_name("no_ports.py")
 # Replaces what Blinka needs `packaging` for.
 _NO_PLATFORM = Path(__file__).with_name("no_platform.py")
+# Of segno only the encoder is used.
+_NO_WRITERS = Path(__file__).with_name("no_writers.py")
+_SEGNO = ("segno/consts.py", "segno/encoder.py")
 _PLATFORM = "adafruit_blinka/platform_dependencies.py"
 _OF_ONE_SYSTEM = tuple(
     f"serial/tools/list_ports_{one}" for one in ("linux", "osx", "posix", "windows")
@@ -125,9 +128,10 @@ def library_files() -> list[tuple[Path, str]]:
         for file in metadata.files("adafruit-blinka") or ()
         if file.suffix == ".json"  # boards by USB id
     ]
-    found += _loaded("import board, micropython, neopixel, segno")
+    found += _loaded("import board, micropython, neopixel, segno.encoder")
     found = [row for row in found if row[1] != _PLATFORM and not row[1].startswith("packaging/")]
-    return _plain([*found, (_NO_PLATFORM, _PLATFORM)])
+    found = [row for row in found if not row[1].startswith("segno/") or row[1] in _SEGNO]
+    return _plain([*found, (_NO_PLATFORM, _PLATFORM), (_NO_WRITERS, "segno/__init__.py")])
 
 
 def cable_library_files() -> list[tuple[Path, str]]:

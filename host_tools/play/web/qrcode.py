@@ -1,22 +1,28 @@
-"""QR codes of addresses, drawn by segno as the path of an SVG image."""
+"""QR codes of addresses, computed by segno, as the path of an SVG image."""
 
-import re
-from io import BytesIO
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
 
-import segno
-
-_PATH = re.compile(r' d="([^"]+)"')
+from segno import encoder
 
 
 def draw(address: str) -> tuple[int, str] | None:
     """The modules on a side and the path, for lines of width 1; None for an address that is too
     long."""
     try:
-        code = segno.make_qr(address, error="L")
-    except segno.DataOverflowError:
+        code: Any = encoder.encode(address, error="L", micro=False)  # type: ignore[no-untyped-call]
+    except encoder.DataOverflowError:
         return None
-    image = BytesIO()
-    code.save(image, kind="svg", border=0, xmldecl=False, svgns=False)
-    path = _PATH.search(image.getvalue().decode())
-    assert path is not None
-    return len(code.matrix), path[1]
+    rows: Sequence[bytearray] = code.matrix
+    return len(rows), "".join(_lines(y, row) for y, row in enumerate(rows))
+
+
+def _lines(y: int, row: bytearray) -> str:
+    """The dark modules of a row, each run as a line."""
+    x, path = 0, ""
+    for dark, run in groupby(row):
+        length = len(list(run))
+        path += f"M{x} {y}.5h{length}" if dark else ""
+        x += length
+    return path

@@ -187,6 +187,20 @@ test("who watches gets the game to look at", () => {
   assert.deepEqual([all.told(), all.acts()], [[], ["watch"]]);
 });
 
+test("what a board has not answered is asked of the next one", () => {
+  const all = made();
+  all.friend.read("#turn=x");
+  all.friend.read("#turn=y", true);
+  all.friend.begin(1);
+  const before = all.told();
+  all.friend.askAgain();
+  const again = all.told();
+  assert.deepEqual(again.map(({ t, link, by }) => [t, link, by]), [["receive", "#turn=x", undefined], ["pass", undefined, 1]]);
+  all.friend.received({ ...turn(["b2U"]), id: before[0].id });
+  all.friend.received({ ...turn(["b2U"]), id: again[0].id });
+  assert.deepEqual(all.friend.now.moves, ["b2U"]);
+});
+
 test("links that a connection repeats are not shown, and bad ones are dropped", () => {
   const all = made();
   receive(all, turn(["b2U"]));

@@ -45,7 +45,7 @@ export class Friend {
     this.placing = false; // the game shown is on its way to the board
     this.set = null; // the moves that the board was told to set up, until it has them
     this.played = -1; // the number of moves when the friend's next one was last sent to the board
-    this.reading = new Map(); // by the number of a question: whether its link came over the connection
+    this.reading = new Map(); // by the number of a question: its text, and whether that came over the connection
     this.written = this.watching = 0; // the numbers of questions: to write a link, and one to watch
     this.drawing = new Map(); // by the number of a question: where its QR code goes
     this.live = new FriendLive({
@@ -151,13 +151,13 @@ export class Friend {
     if (connects && !live) return void this.connect(connects[1]);
     if (!live) this.trouble.textContent = "";
     const id = nextNumber();
-    this.reading.set(id, live);
+    this.reading.set(id, { text, live });
     this.link().send({ t: "receive", id, link: text });
   }
 
   received(turn) {
     if (!this.reading.has(turn.id)) return;
-    const live = this.reading.get(turn.id);
+    const { live } = this.reading.get(turn.id);
     this.reading.delete(turn.id);
     if (live) this.live.done();
     if (live && turn.error) return;
@@ -177,10 +177,13 @@ export class Friend {
     else this.show(before);
   }
 
-  // A new board: it answers no earlier questions.
-  forgetQuestions() {
+  // A new board, which does not answer earlier questions: ask it.
+  askAgain() {
+    const texts = [...this.reading.values()].filter(({ live }) => !live).map(({ text }) => text);
     this.reading.clear();
     this.live.waiting = [];
+    for (const text of texts) this.read(text);
+    if (this.pending) this.written = this.ask(this.pending.game);
   }
 
   // A direct connection
@@ -328,6 +331,7 @@ export class Friend {
       this.sent.copy(location.origin + location.pathname + message.link);
     } else if (message.id === this.written) {
       const { game, then } = this.pending;
+      this.pending = null;
       const { moves, positions, turns, verdict, drawn, link } = message;
       this.show(this.games.put({ ...game, moves, positions, turns, verdict, drawn, link }));
       this.live.send(link);

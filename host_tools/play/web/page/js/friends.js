@@ -28,7 +28,7 @@ export class Friends {
   // The hello of a board: links can be read from now on.
   describe() {
     this.ready = true;
-    this.friend?.forgetQuestions();
+    this.friend?.askAgain();
     this.open();
   }
 
