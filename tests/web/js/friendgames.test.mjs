@@ -102,3 +102,66 @@ test("a damaged store is an empty list", () => {
 test("numbers are such as links have", () => {
   for (let count = 0; count < 50; count += 1) assert.match(newNumber(), /^[a-z2-7]{8}$/);
 });
+
+// Chance that repeats itself (mulberry32).
+function dice(seed) {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let value = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
+    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+// One of two who play; `sent` has all links ever sent, by who sent them.
+class Somebody {
+  constructor(me, sent) {
+    Object.assign(this, { me, sent, games: new FriendGames(storage()), seen: [] });
+  }
+
+  get game() {
+    return this.games.get("aaaaaaaa");
+  }
+
+  hear(link) {
+    const means = meaning(this.game, link);
+    this.seen.push(means);
+    if (means === "new" || means === "next") this.games.put(taken(this.game, link, 1));
+  }
+
+  move() {
+    const before = this.game ?? (this.me === 0 ? taken(null, turn([], { by: 1 }), 0) : null);
+    if (!before || !mine(before)) return;
+    const moves = [...before.moves, `m${before.moves.length}`];
+    const link = turn(moves, { by: this.me, at: before.at + 1 });
+    this.games.put({ ...taken(before, link, 2), me: this.me });
+    this.sent[this.me].push(link);
+  }
+
+  // A reload keeps what is stored.
+  reload() {
+    const { text } = this.games.store;
+    this.games = new FriendGames(storage(text));
+  }
+}
+
+test("lost, doubled, late and reordered links, and reloads: both have the same game in the end", () => {
+  for (let seed = 1; seed <= 400; seed += 1) {
+    const chance = dice(seed);
+    const sent = [[], []];
+    const both = [new Somebody(0, sent), new Somebody(1, sent)];
+    for (let count = 0; count < 80; count += 1) {
+      const who = both[Math.floor(chance() * 2)];
+      const links = sent[1 - who.me];
+      if (chance() < 0.3) who.move();
+      else if (chance() < 0.1) who.reload();
+      else if (links.length) who.hear(links[Math.floor(chance() * links.length)]); // any of them, as often as it comes
+    }
+    // A connection begins with the last link of each.
+    for (const who of both) if (sent[1 - who.me].length) who.hear(sent[1 - who.me].at(-1));
+    const [one, other] = both.map(({ game }) => game?.moves ?? []);
+    assert.deepEqual(one, other, `seed ${seed}`);
+    const meanings = both.flatMap(({ seen }) => seen);
+    assert.ok(meanings.every((means) => ["new", "next", "again", "older", "own"].includes(means)), meanings.join());
+  }
+});
