@@ -149,6 +149,7 @@ def test_a_game_by_links_with_words_an_offer_and_an_end(two):
     expect(ben.panel.get_by_role("button", name="Rematch, with sides changed")).to_be_visible()
 
 
+@pytest.mark.verify
 def test_two_ways_on_are_shown_and_one_is_chosen(two):
     anna, ben = two
     begun(anna, ben)
@@ -173,6 +174,7 @@ def test_two_ways_on_are_shown_and_one_is_chosen(two):
     anna.sees("The game has gone on in two ways.")
 
 
+@pytest.mark.verify
 def test_a_reload_keeps_the_games_and_who_watches_cannot_act(two):
     anna, ben = two
     link = begun(anna, ben)
@@ -218,6 +220,7 @@ def test_a_direct_connection_carries_the_links_and_its_end_loses_nothing(two):
     anna.move("a1Ea1U")
 
 
+@pytest.mark.verify
 def test_what_is_no_connection_is_said(two):
     anna, _ = two
     for text in ("#live=AAAA", "#live=" + "A" * 9000):
