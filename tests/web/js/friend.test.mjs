@@ -38,6 +38,14 @@ function receive(all, link) {
   all.friend.received({ ...link, id });
 }
 
+// A new game, whose first link the server has written.
+function begin(all, me) {
+  all.friend.begin(me);
+  const { id } = all.told().at(-1);
+  all.friend.passed({ t: "passed", ...turn([]), id, link: "#turn=begun" });
+  all.told();
+}
+
 // The server has written the link that was asked for.
 function written(all, more = {}) {
   const asked = all.told().filter(({ t }) => t === "pass").at(-1);
@@ -48,7 +56,7 @@ function written(all, more = {}) {
 
 test("a game that one begins is put on the board, and its first move becomes a link", () => {
   const all = made();
-  all.friend.begin(0);
+  begin(all, 0);
   assert.deepEqual(all.seen, [["choose", "flip", "magic"]]);
   all.state([], { friend: false });
   assert.deepEqual(all.told(), [{ c: "set", players: 0, starts: 0, friend: 1, fair: 0, coach: 0 }, { c: "setup", position: EMPTY, moves: [] }]);
@@ -63,9 +71,19 @@ test("a game that one begins is put on the board, and its first move becomes a l
   assert.ok(all.acts().includes("back"));
 });
 
-test("the board's setting ends once the game has begun", () => {
+test("a game that cannot be played by links is not begun, and a friend who begins gets a link at once", () => {
   const all = made();
   all.friend.begin(0);
+  all.friend.passed({ t: "passed", id: all.told().at(-1).id, error: "it is played with dice" });
+  assert.match(all.friend.trouble.textContent, /played with dice/);
+  assert.deepEqual([all.friend.games.all, all.seen], [[], []]);
+  begin(all, 1);
+  assert.deepEqual([all.friend.now.by, all.friend.now.at, all.friend.sent.text.value], [1, 1, "http://here/#turn=begun"]);
+});
+
+test("the board's setting ends once the game has begun", () => {
+  const all = made();
+  begin(all, 0);
   all.state([], { friend: false });
   all.state([]);
   all.state(["b2U"], { ask: "wait", settings: { friend: 1 } });
@@ -150,6 +168,7 @@ test("resigning ends it, and a rematch changes the sides", () => {
   assert.equal(written(all).offer, "resigned");
   assert.match(all.words(), /You have resigned/);
   all.press("rematch");
+  all.friend.passed({ t: "passed", ...turn([]), id: all.told().at(-1).id, link: "#turn=begun" });
   assert.deepEqual([all.friend.now.me, all.friend.now.players], [0, ["Ben", "Anna"]]);
   receive(all, turn(["b2U"], { number: "bbbbbbbb" }));
   receive(all, turn(["b2U"], { number: "bbbbbbbb", offer: "resigned", at: 2 }));

@@ -46,7 +46,9 @@ export class Friend {
     this.set = null; // the moves that the board was told to set up, until it has them
     this.played = -1; // the number of moves when the friend's next one was last sent to the board
     this.reading = new Map(); // by the number of a question: its text, and whether that came over the connection
-    this.written = this.watching = 0; // the numbers of questions: to write a link, and one to watch
+    // The numbers of questions: for the first link of a game, for the next one, for one to watch.
+    this.started = this.written = this.watching = 0;
+    this.starting = null; // the game that the first is of
     this.drawing = new Map(); // by the number of a question: where its QR code goes
     this.live = new FriendLive({
       told: (words, state) => this.toldLive(words, state),
@@ -131,10 +133,29 @@ export class Friend {
     const name = this.name.value.trim();
     const players = known ? known.players : me ? ["", name] : [name, ""];
     const { empty } = gameOf(variant.game);
-    const begun = { number: newNumber(), game: variant.game, rules: variant.rules, start: empty, me, players, moves: [], positions: [empty], turns: [0], verdict: "undecided", at: 0, by: 1 - me, offer: "", says: "", link: "", since: Date.now(), over: "", other: null };
-    this.show(this.games.put(begun));
-    if (me === 1) this.pass({ at: 1, by: 1 });
+    this.starting = { number: newNumber(), game: variant.game, rules: variant.rules, start: empty, me, players, moves: [], positions: [empty], turns: [0], verdict: "undecided", at: 0, by: 1 - me, offer: "", says: "", link: "", since: Date.now(), over: "", other: null };
+    this.trouble.textContent = "";
+    this.askToStart();
+  }
+
+  // Some games cannot be played so, which the link without a move tells.
+  askToStart() {
+    this.started = this.ask({ ...this.starting, at: 1, by: 1 });
+  }
+
+  start({ link }) {
+    const { starting } = this;
+    this.starting = null;
+    this.show(this.games.put(starting.me ? { ...starting, at: 1, by: 1, link } : starting));
+    if (starting.me) this.hand(link);
     this.place();
+  }
+
+  // Send a link over the connection, or show it.
+  hand(link) {
+    this.live.send(link);
+    this.draw(location.origin + location.pathname + link, this.sent);
+    if (!this.live.open) this.openPanel();
   }
 
   // With the sides changed, as in a series of games.
@@ -184,6 +205,7 @@ export class Friend {
     this.live.waiting = [];
     for (const text of texts) this.read(text);
     if (this.pending) this.written = this.ask(this.pending.game);
+    if (this.starting) this.askToStart();
   }
 
   // A direct connection
@@ -325,8 +347,10 @@ export class Friend {
   }
 
   passed(message) {
-    if (message.error && [this.written, this.watching].includes(message.id)) {
+    if (message.error && [this.started, this.written, this.watching].includes(message.id)) {
       this.trouble.textContent = t("Not valid: {reason}.", { reason: said(message.error) });
+    } else if (message.id === this.started) {
+      this.start(message);
     } else if (message.id === this.watching) {
       this.sent.copy(location.origin + location.pathname + message.link);
     } else if (message.id === this.written) {
@@ -334,9 +358,7 @@ export class Friend {
       this.pending = null;
       const { moves, positions, turns, verdict, drawn, link } = message;
       this.show(this.games.put({ ...game, moves, positions, turns, verdict, drawn, link }));
-      this.live.send(link);
-      this.draw(location.origin + location.pathname + link, this.sent);
-      if (!this.live.open) this.openPanel();
+      this.hand(link);
       then?.();
     }
   }
