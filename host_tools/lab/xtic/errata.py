@@ -2,7 +2,7 @@
 all positions that a game in which one player follows the book can reach (see walk).
 
 The errata are written beside the facts of the game, from which `lodeboard tables build` takes them.
-They belong to the search as it is: after a change of it the walk begins anew.
+They belong to the search as it is: after a change of it the walk begins again.
 """
 
 from collections.abc import Mapping, Sequence

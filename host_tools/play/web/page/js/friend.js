@@ -2,7 +2,7 @@
 // the board shows the friend's move as it shows its own (its setting "a friend elsewhere").
 
 import { diagram } from "./diagram.js";
-import { FriendGames, ended, meaning, mine, newNumber, taken, turnBefore } from "./friendgames.js";
+import { FriendGames, ended, isPrefix, meaning, mine, newNumber, taken, turnBefore } from "./friendgames.js";
 import { FriendLink } from "./friendlink.js";
 import { FriendLive } from "./friendlive.js";
 import { gameWords, lineWords, meaningWords, saidWords, titleWords } from "./friendwords.js";
@@ -17,8 +17,6 @@ const RELAY = "lodeboard-relay";
 const LIVE = /#live=([\w-]+)/;
 const QUIET = ["own", "again", "older", "over"]; // meanings of links that a connection repeats
 const ONE_PLAYER = 0;
-
-const isPrefix = (short, long) => short.length <= long.length && short.every((move, index) => move === long[index]);
 
 function made(tag, properties = {}, ...children) {
   const element = document.createElement(tag);

@@ -19,7 +19,8 @@ export function newNumber() {
   return [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => LETTERS[byte % LETTERS.length]).join("");
 }
 
-const isPrefix = (short, long) => short.length <= long.length && short.every((move, index) => move === long[index]);
+// Whether a game goes on from another.
+export const isPrefix = (short, long) => short.length <= long.length && short.every((move, index) => move === long[index]);
 
 // The number of moves before the last turn of a player.
 export function turnBefore({ moves, turns }, player) {
