@@ -1,9 +1,13 @@
 """A clock for two people at one board, in the board's own time."""
 
 import itertools
+import json
 
 import pytest
 from at_board import LEFT, MIDDLE, START, power_cycle, ready, say, state
+
+from host_tools.board.messages import State, read
+from host_tools.play.web.parked_game import commands_for
 
 SUN, MOON = 0, 1
 THREE, INCREMENT, HOURGLASS = 1, 4, 5  # values of the setting
@@ -121,7 +125,7 @@ def test_the_menu_offers_clocks_and_a_new_game_has_the_one_chosen():
     assert state(stage)["say"].startswith("Menu: players: two players, 3 minutes each.")
     stage.press(MIDDLE)
     assert stage.wait_for(lambda: state(stage)["phase"] == "match", 3000)
-    assert clock(stage) == {"left": [180_000, 180_000], "turn": None}
+    assert clock(stage) == {"control": THREE, "left": [180_000, 180_000], "turn": None}
 
 
 def test_a_take_back_gives_the_times_back_as_they_were_at_that_turn():
@@ -166,7 +170,7 @@ def test_whose_time_is_up_loses_and_a_take_back_goes_on():
     found = state(stage)
     assert found["say"] == "The first player wins on time. Clear the board for a new game."
     assert (found["result"], found["turn"], found["ask"]) == ("lose", MOON, "over")
-    assert clock(stage) == {"left": [120_000, 0], "turn": None}
+    assert clock(stage) == {"control": HOURGLASS, "left": [120_000, 0], "turn": None}
     ticks = [ms for ms, hertz in stage.sounds if hertz == 1976]
     gaps = [after - ms for ms, after in itertools.pairwise(ticks)]
     assert gaps == pytest.approx([1000] * 9, abs=40)
@@ -210,3 +214,39 @@ def test_a_game_set_up_begins_with_the_whole_time():
     stage.wait(20_000)
     say(stage, c="setup", position=START, moves=["b2U", "b2Ea1D"])
     assert seconds(stage) == [180, 180]
+
+
+def test_a_game_set_up_goes_on_with_the_times_given_and_refuses_others():
+    stage = ready(clock=THREE)
+    game = {"c": "setup", "position": START, "moves": ["b2U"]}
+    for left in ([1], [1, 0], [1, True], [1, 3_000_001], [1.5, 2], {"a": 1}, "12"):
+        assert [line["t"] for line in say(stage, **game, clock=left)] == ["error"], left
+    say(stage, **game, clock=[100_000, 50_000])
+    assert seconds(stage) == [100, 50]
+    stage.board.world.arrange([None] * 5 + [(SUN, True)] + [None] * 10)
+    assert stage.wait_for(lambda: clock(stage)["turn"] == MOON, 5000)
+    stage.wait(10_000)
+    power_cycle(stage)
+    stage.press(MIDDLE)
+    assert stage.wait_for(lambda: state(stage)["phase"] == "match", 3000)
+    first, second = seconds(stage)
+    assert first == 100
+    assert 39 < second <= 50
+
+
+def test_a_parked_game_comes_back_with_its_clock():
+    stage = begun(INCREMENT)
+    stage.wait(20_000)
+    say(stage, c="set", clock=THREE)  # a setting counts from the next game on
+    say(stage, c="hello")
+    left = clock(stage)["left"]
+    now = read(json.dumps(state(stage)))
+    assert isinstance(now, State)
+    commands = commands_for(now)
+    say(stage, c="new")
+    assert clock(stage)["control"] == THREE
+    for command in commands:
+        say(stage, **command)
+    assert clock(stage)["control"] == INCREMENT
+    assert clock(stage)["left"] == pytest.approx(left, abs=100)
+    assert state(stage)["settings"]["clock"] == THREE

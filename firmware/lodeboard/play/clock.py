@@ -10,6 +10,10 @@ from lodeboard.play.scene import Board
 from lodeboard.storage.controls import CONTROLS, HOURGLASS
 from lodeboard.ticks import since
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 _KEEP_MS = const(15000)  # a power cut gives back no more; shorter would wear the flash
 _TICKS = const(10)  # the beeper ticks each of the last seconds
 _SOON_MS = const(30000)  # the ring then shows more often
@@ -68,11 +72,15 @@ class Clock:
             self._set(word)
         self._owner = self._record.game.turn
 
-    def put(self) -> None:
-        """Begin again: another position was set up."""
+    def put(self, left: "Sequence[int] | None") -> None:
+        """Begin again from another position, with these times if any are given."""
+        if left:
+            for player in (0, 1):
+                self._start[player] = min(_MOST, (left[player] + 99) // 100)
         self._after = array("H")
         self.back()
         self._follow()
+        self._record.new = True
 
     def _follow(self) -> None:
         """Note the times after new steps, or return to those after the last step that is left."""
@@ -161,7 +169,8 @@ class Clock:
         shows = False
         if self.turn >= 0:
             span = 3 if self.left[self.turn] < _SOON_MS else 7
-            shows = (self._now_ms >> 10) & span < 2
+            # By the time left, so that it depends on the game alone.
+            shows = (self.left[self.turn] >> 10) & span < 2
         if shows != self._shows:
             self._shows = shows
             self._board.changes.show()
@@ -178,7 +187,8 @@ class Clock:
 
     def report(self) -> "dict[str, object]":
         """Return what listeners get."""
-        return {"left": list(self.left), "turn": self.turn if self.turn >= 0 else None}
+        turn = self.turn if self.turn >= 0 else None
+        return {"control": self._control, "left": list(self.left), "turn": turn}
 
 
 def _border(rows: int, columns: int) -> "list[int]":

@@ -26,6 +26,8 @@ from lodeboard.unimport import unimport
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lodeboard.games.contract import Painter, Sentences
     from lodeboard.storage.journal import Journal, Saved
 
@@ -93,13 +95,13 @@ class Match(Scene):
                 from lodeboard.play.clock import Clock
             self.record.clock = Clock(self._board, self.record, kept)
 
-    def set_up(self, start: str, steps: "list[int]") -> None:
+    def set_up(self, start: str, steps: "list[int]", left: "Sequence[int] | None" = None) -> None:
         """Set up the game after these legal steps from a position. The lights then show where the
-        tiles go."""
+        tiles go. left: the milliseconds left to each player, if there is a clock."""
         self._rate("set up")
         self.record.set_up(self._board.settings.machine(), start, steps)
         if self.record.clock:
-            self.record.clock.put()
+            self.record.clock.put(left)
         self._set_up()
 
     def restore(self) -> None:
