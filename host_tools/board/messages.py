@@ -79,6 +79,7 @@ class State(Message, frozen=True, kw_only=True):
     turn: Player = 0
     machine: Player = 0
     friend: bool = False
+    clock: dict[str, Any] | None = None
     number: Number = 0
     moves_from: Number | None = None
     menu: dict[str, Any] | None = None

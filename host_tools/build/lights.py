@@ -73,6 +73,8 @@ _MOTIONS = {
     "1122334455667788": "rises slowly",
     "5555005500550000": "faint: a long blink and two short ones",
     "0099009900999999": "two short flashes and a long one",
+    "0777777777777770": "steady, with a dark blink",
+    "0777770000777770": "two long lights a second",
 }
 
 # By scenario name, in the order of the palette, whose first light is off.
@@ -117,6 +119,8 @@ _MEANS = {
     "measure": "put any tile here, up side showing, to measure the gain",
     "not-saved": "something cannot be saved",
     "menu-more": "more values: right turns the page after the last one here",
+    "clock-first": "time that the first player has left",
+    "clock-second": "time that the second player has left",
 }
 
 

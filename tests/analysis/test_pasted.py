@@ -57,6 +57,13 @@ def new_link(game, address="https://example.org/board/"):
     return f"{address}#{held}"
 
 
+def test_the_times_of_a_clock_in_a_link_change_nothing_of_the_game():
+    link = new_link("flip")
+    timed = link.replace("&n=", "&c=1800.501&n=")
+    assert timed != link
+    assert unwrap(timed) == unwrap(link)
+
+
 def old_link(game, address="http://127.0.0.1:8765/"):
     """As version 0.2 wrote it."""
     held = {"g": numbered(game), "game": game, "rules": GAMES[game][0]}

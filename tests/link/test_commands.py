@@ -22,7 +22,9 @@ def test_hello_is_answered_with_menu_andstate(stage):
     answer = say(stage, c="hello")
     assert [message["t"] for message in answer] == ["hello", "menu", "state"]
     fields = [item["field"] for item in answer[1]["items"] if item["field"]]
-    assert sorted([*fields, "fair"]) == sorted(answer[2]["settings"])  # which is among the levels
+    assert sorted([*fields, "fair", "clock"]) == sorted(
+        answer[2]["settings"]
+    )  # which are among other values
 
 
 def test_settings_are_taken_and_kept(stage):

@@ -20,7 +20,8 @@ from lodeboard.play.scene import (
     SET_GAINS,
     SET_ZEROS,
 )
-from lodeboard.scenes.menu import FAIR, Menu, MenuError
+from lodeboard.scenes.menu import CLOCKS, FAIR, Menu, MenuError
+from lodeboard.storage.controls import CONTROLS
 from lodeboard.storage.settings import Settings
 
 LEVELS = (("easy", "hard"), ("easy", "hard", "perfect"))
@@ -60,14 +61,15 @@ def test_the_lights_of_the_menu(settings_menu: Menu) -> None:
     }  # fmt: skip
     settings_menu.button(LEFT)
     settings_menu.button(RIGHT)
+    values = dict.fromkeys(range(half, half + 3 + len(CLOCKS)), "menu-value")
     assert marks_of(settings_menu) == {
-        **items, 1: "menu-here", half: "menu-value", half + 1: "menu-chosen", half + 2: "menu-value"
+        **items, **values, 1: "menu-here", half + 1: "menu-chosen"
     }  # fmt: skip
 
 
 def test_each_press_is_heard_and_said(settings_menu: Menu, table: Any) -> None:
     said = [settings_menu.say]
-    for button in (LEFT, RIGHT, RIGHT, RIGHT, LEFT):
+    for button in (LEFT, *[RIGHT] * 8, LEFT):
         press(settings_menu, button)
         said.append(settings_menu.say)
     assert [text.partition(". ")[0] for text in said] == [
@@ -75,10 +77,11 @@ def test_each_press_is_heard_and_said(settings_menu: Menu, table: Any) -> None:
         "Menu: players: you and the board",
         "Menu: players: two players",
         "Menu: players: the board alone",
+        *[f"Menu: players: {clock}" for clock in CLOCKS],
         "Menu: players: you and the board",
         "Menu: who starts: you",
     ]
-    assert table.played == [tunes.BUTTON] * 5
+    assert table.played == [tunes.BUTTON] * 10
 
 
 def test_settings_are_saved_with_the_middle_button_if_any_is_new(
@@ -110,12 +113,22 @@ def test_the_levels_are_those_of_the_variant(settings_menu: Menu, table: Any) ->
     assert (settings_menu.items[3][1], table.settings.level) == (LEVELS[0] + FAIR, 1)
 
 
+def test_a_clock_is_a_kind_of_two_players(settings_menu: Menu, table: Any) -> None:
+    assert len(CLOCKS) == len(CONTROLS)
+    settings_menu.button(LEFT)
+    chosen = []
+    for _ in range(3 + len(CLOCKS)):
+        press(settings_menu, RIGHT)
+        chosen.append((table.settings.players, table.settings.clock))
+    assert chosen == [(1, 0), (2, 0), *[(1, clock + 1) for clock in range(len(CLOCKS))], (0, 0)]
+
+
 def test_how_many_values_each_setting_has(settings_menu: Menu) -> None:
     for variant, levels in ((0, 2), (1, 3), (2, 3), (9, 3)):
         counts = dict(zip(Settings.FIELDS, settings_menu.limits(variant), strict=True))
         assert counts == {
             "variant": 2, "players": 3, "starts": 2, "level": levels, "brightness": 4, "sound": 2,
-            "coach": 2, "fast": 2, "fair": 3, "friend": 2,
+            "coach": 2, "fast": 2, "fair": 3, "friend": 2, "clock": 6,
         }  # fmt: skip
 
 
@@ -144,10 +157,10 @@ def test_a_board_without_games_has_a_short_menu(table: Any) -> None:
     table.settings.coach = table.settings.variant = table.settings.fair = 1
     scene.fit()
     stored = [getattr(table.settings, field) for field in Settings.FIELDS]
-    assert stored == [0, 0, 0, 0, 2, 1, 0, 1, 0, 0]
+    assert stored == [0, 0, 0, 0, 2, 1, 0, 1, 0, 0, 0]
     scene.enter(0)
     assert [item[0] for item in scene.items] == ["brightness", "sound", "do"]
-    assert scene.limits(0) == (1, 1, 1, 1, 4, 2, 1, 2, 1, 2)
+    assert scene.limits(0) == (1, 1, 1, 1, 4, 2, 1, 2, 1, 2, 1)
     scene.button(LEFT)
     scene.button(LEFT)
     wanted = []

@@ -94,10 +94,10 @@ def test_settings_of_an_earlier_firmware_lack_what_it_did_not_know(store):
     assert stored.get(store, NAME, "fast") == 1
 
 
-@pytest.mark.parametrize("values", [[1, 2, 1, 4, 0, 0], [0] * 11, []])
+@pytest.mark.parametrize("values", [[1, 2, 1, 4, 0, 0], [0] * 12, []])
 def test_settings_of_another_count_are_refused(store, values):
     other = Settings()
-    with pytest.raises(BlobError, match=f"{len(values)} settings, not 10"):
+    with pytest.raises(BlobError, match=f"{len(values)} settings, not 11"):
         stored.load(other, saved(store, values), NAME, limits)
     assert vars(other) == vars(Settings())
 
@@ -137,7 +137,7 @@ def test_settings_are_stored_by_name(store):
     settings.variant, settings.level, settings.sound = 1, 4, 0
     settings.save(store, NAME)
     written = b"variant=flip/eclipse players=0 starts=0 level=4 brightness=2 sound=0 coach=0 "
-    written += b"fast=1 fair=0 friend=0"
+    written += b"fast=1 fair=0 friend=0 clock=0"
     assert store.load("settings") == pack("S", 2, NAME, written)
     for variants, place in ((VARIANTS, 1), (VARIANTS[:0:-1], 1), ((VARIANTS[1],), 0)):
         other = Settings()
@@ -306,7 +306,7 @@ def test_a_journal_of_an_earlier_version_is_read(store, version):
 @pytest.mark.parametrize(
     ("blob", "why"),
     [
-        (pack("J", 4, "tile4x4", HEAD), "version 4 where this firmware reads 3"),
+        (pack("J", 5, "tile4x4", HEAD), "version 5 where this firmware reads 3"),
         (pack("J", 0, "tile4x4", HEAD), "version 0 where this firmware reads 3"),
         (pack("J", 2, "tile4x4", HEAD + b"\x05"), "its last step is cut short"),
         (pack("J", 3, "tile4x4", NAMED + b"\x05"), "its last step is cut short"),

@@ -251,8 +251,8 @@ def whole(profile: Any) -> set[str]:
     found |= {TileSentences.TOO_EARLY, *(game.TOO_EARLY for game in made)}
     lines = {"", *game_endings()}
     for verdict, turn, machine in product((WIN, LOSE, TIE), (0, 1), BOARDS):
-        found |= {sentences.end(verdict, turn, machine, False, how) for how in lines | endings()}
-        found.add(sentences.end(verdict, turn, machine, True, ""))
+        found |= {sentences.end(verdict, turn, machine, 0, how) for how in lines | endings()}
+        found |= {sentences.end(verdict, turn, machine, how, "") for how in (1, 2)}
     found |= {text.replace(" Clear the board for a new game.", "") for text in found}
     found |= {text.replace(" Clear the board for a new one.", "") for text in found}
     whose = {sentences.who(turn, machine) for turn, machine in product((0, 1), BOARDS)}

@@ -42,7 +42,9 @@ DANGER_LIFT = const(37)  # the same, and it may be lifted
 MEASURE = const(38)  # any tile here, up side showing: how strong it reads is measured
 NOT_SAVED = const(39)  # on cells that are dark otherwise: something cannot be saved
 MENU_MORE = const(40)  # more values are on another page
-MEANINGS = const(41)
+# The time left to who is to act; CLOCK + player (two meanings), in that player's colour:
+CLOCK = const(41)
+MEANINGS = const(43)
 
 # Perceived brightness of red, green, blue before gamma, 0..255, three bytes a meaning.
 COLOURS = (
@@ -87,6 +89,8 @@ COLOURS = (
     b"\x00\xff\xaa"  # measure
     b"\xff\xaa\x32"  # not-saved
     b"\x00\xff\xff"  # menu-more
+    b"\xff\x96\x00"  # clock-first
+    b"\x00\x5a\xff"  # clock-second
 )
 
 # Sixteen steps of brightness a meaning, 0 dark to 9 full. In one piece, as are the colours: a
@@ -133,6 +137,8 @@ MOVEMENTS = (
     b"1122334455667788"  # rises slowly: any tile, up side showing
     b"5555005500550000"  # faint: one long blink, two short ones
     b"0099009900999999"  # two short flashes, a long one
+    b"0777777777777770"  # one long light
+    b"0777770000777770"  # two long lights
 )
 
 STEP_MS = const(64)

@@ -11,6 +11,8 @@ Messages from the board:
             to choose (ask is give): {"left": [cells to choose from], "at": the selected one or
             null}.
             "friend": a friend elsewhere plays in the machine's place.
+            "clock": null without a clock, else {"control": the setting, "left": [ms, ms],
+            "turn": whose time runs, or null}.
             "step" is the step that the board asks hands to carry out for it, or null.
             "moves" has only new written moves: they replace all moves from index "moves_from"
             on. "number" counts the states. A listener that misses one sends hello: the next
@@ -36,7 +38,9 @@ Commands to the board:
                                                 lights then ask for it
     {"c": "setup", "position": P, "moves": []}  set up the game from P after these moves, the
                                                 last of which may be incomplete; the lights then
-                                                show where the tiles go
+                                                show where the tiles go. "clock": the
+                                                milliseconds left to each player, if the game
+                                                has a clock
     {"c": "watch", "on": true, "lights": true}  send the readings, the lights and tones
     {"c": "scan", "on": true}                   send each scan, lights and tones
     {"c": "inject", "raw": "e07f1280...", "held": 2}

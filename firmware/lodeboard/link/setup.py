@@ -5,6 +5,8 @@ from array import array
 from lodeboard.games.contract import Game, GameError
 from lodeboard.link.commands import CommandError
 
+MOST_MS = 3_000_000  # left to a player
+
 
 def load(game: Game, command: "dict[str, object]") -> "tuple[str, list[int]]":
     """Bring `game` to the position of a `setup` command; return its start and the steps from there.
@@ -30,6 +32,21 @@ def load(game: Game, command: "dict[str, object]") -> "tuple[str, list[int]]":
     except GameError as error:
         raise CommandError(f"That cannot be set up: {error}.") from error
     return start, steps
+
+
+def times(command: "dict[str, object]") -> "list[int] | None":
+    """Return the milliseconds left to each player in a `setup` command, or None. CommandError says
+    what is wrong."""
+    left = command.get("clock")
+    if left is None:
+        return None
+    wanted = "setup wants the milliseconds left to each player as its clock."
+    if not isinstance(left, list) or len(left) != 2:
+        raise CommandError(wanted)
+    for ms in left:
+        if type(ms) is not int or not 0 < ms <= MOST_MS:
+            raise CommandError(wanted)
+    return left
 
 
 def begin(game: Game, text: str, steps: "list[int]") -> bool:

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 
 
 class Ending:
-    """over: the game has ended. resigned: somebody gave up: the one person at the board, else the
-    player to act. chosen: the last `paint` used the menu of choices."""
+    """over: the game has ended. resigned: 1 if somebody gave up: the one person at the board, else
+    the player to act; 2 if that one's time is up. chosen: the last `paint` used the menu of
+    choices."""
 
     def __init__(self, board: Board, record: Record, painter: "Painter", timers: Timers):
         self._board = board
@@ -22,12 +23,13 @@ class Ending:
         self._painter = painter
         self._timers = timers
         self.over = False
-        self.resigned = False
+        self.resigned = 0
         self.chosen = False
 
     def undo(self) -> None:
         """Continue the game."""
-        self.over = self.resigned = False
+        self.over = False
+        self.resigned = 0
 
     def begin(self) -> None:
         """End the game now."""

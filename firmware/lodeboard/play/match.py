@@ -26,6 +26,8 @@ from lodeboard.unimport import unimport
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lodeboard.games.contract import Painter, Sentences
     from lodeboard.storage.journal import Journal, Saved
 
@@ -67,7 +69,9 @@ class Match(Scene):
         """Begin a new game with the current settings; the board must be cleared first."""
         settings = self._board.settings
         self._thinking.vary(self._board.cells.raw)
-        self.record.begin(settings.variant, settings.machine())
+        machine = settings.machine()
+        self.record.begin(settings.variant, machine)
+        self._set_clock(array("H", [settings.clock]) if settings.clock and not machine else None)
         self._set_up()
 
     def _set_up(self) -> None:
@@ -79,15 +83,25 @@ class Match(Scene):
     def resume(self, saved: "Saved") -> None:
         """Continue a saved game; `game` is already in its last position."""
         self.record.resume(saved)
+        self._set_clock(saved.clock)
         self._restoring = False
         self._prepare()
         self._choosing.show()
 
-    def set_up(self, start: str, steps: "list[int]") -> None:
+    def _set_clock(self, kept: "array[int] | None") -> None:
+        self.record.clock = None
+        if kept:
+            with unimport():
+                from lodeboard.play.clock import Clock
+            self.record.clock = Clock(self._board, self.record, kept)
+
+    def set_up(self, start: str, steps: "list[int]", left: "Sequence[int] | None" = None) -> None:
         """Set up the game after these legal steps from a position. The lights then show where the
-        tiles go."""
+        tiles go. left: the milliseconds left to each player, if there is a clock."""
         self._rate("set up")
         self.record.set_up(self._board.settings.machine(), start, steps)
+        if self.record.clock:
+            self.record.clock.put(left)
         self._set_up()
 
     def restore(self) -> None:
@@ -103,6 +117,8 @@ class Match(Scene):
         if not self.over and (refused or thinking.coaching != bool(self._board.settings.coach)):
             self._prepare()
         self._timers.enter(now_ms)
+        if self.record.clock:
+            self.record.clock.enter(now_ms)
         self._changes.show()
 
     def tick(self, now_ms: int) -> None:
@@ -122,6 +138,10 @@ class Match(Scene):
         # Skipped while nothing happens: large calls are slow on the chip.
         if seen != READY or self._timers.busy or self.over or self._choosing.shows:
             self._watch(now_ms)
+        clock = self.record.clock
+        if clock and clock.tick(now_ms, self._restoring or self.over):
+            self.resign(2)
+            clock.fall()
         if self._spoken != self._changes.count:
             self._speak()
             self._spoken = self._changes.count
@@ -359,6 +379,8 @@ class Match(Scene):
         """Return to the last decision of a person; the lights then show how to restore the
         board."""
         if self._ending.resigned:
+            if self.record.clock:
+                self.record.clock.back()
             self.record.keep()
             self._prepare()
             return
@@ -379,13 +401,14 @@ class Match(Scene):
             return not self._machine_acts()
         return self.game.steps(self._buffer) == 0 or self.game.choice(self._buffer[0]) == NOWHERE
 
-    def resign(self) -> None:
-        """The person at the board gives up, whoever is to act; of two, the one to act."""
+    def resign(self, how: int = 1) -> None:
+        """The person at the board gives up, whoever is to act; of two, the one to act. how: see
+        Ending.resigned."""
         if self.over:
             return
         self._prepare()
         self._thinking.on = False
-        self._ending.resigned = True
+        self._ending.resigned = how
         self._finish()
         self._rate("")
         self.record.clear()
@@ -405,6 +428,8 @@ class Match(Scene):
             if thinking.on and not thinking.plan:
                 self._paint_thinking(marks)
         self.painter.lines(marks)
+        if self.record.clock and guide.seen == READY:
+            self.record.clock.paint(marks)
 
     def _paint_thinking(self, marks: bytearray) -> None:
         """Fill the unlit empty cells. As the decision proceeds, they go out one by one."""
@@ -454,8 +479,9 @@ class Match(Scene):
         message["friend"] = self.record.machine > FRIEND
         plan = self._thinking.plan
         message["step"] = plan[0] if guide.asked and plan and not self.over else None
-        message["start"] = self.record.start
         record = self.record
+        message["start"] = record.start
+        message["clock"] = record.clock.report() if record.clock else None
         message["moves_from"] = record.reported
         message["moves"] = record.moves[record.reported :]
         record.reported = len(record.moves)

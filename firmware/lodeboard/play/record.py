@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lodeboard.play.clock import Clock
+
 
 class Record:
     """`push` adds steps, `take_back` removes them. The journal is written after each change, except
@@ -17,13 +19,15 @@ class Record:
     variant: index into the loader's variants. machine: bit 0 set when the machine plays the first
     player, bit 1 the second. start: position text the game began from. steps: all steps since.
     moves: the same steps as written moves; the last one may be incomplete. reported: how many moves
-    sent to listeners are still valid.
+    sent to listeners are still valid. new: the journal is out of date. clock: None if the game has
+    none.
     """
 
     def __init__(self, game: Game, journal: Journal):
         self.game = game
         self._journal = journal
-        self._new = False  # steps not yet in the journal
+        self.new = False
+        self.clock: Clock | None = None
         self._steps: list[int] = []  # steps of the last written move
         self.variant = 0
         self.machine = 0
@@ -65,11 +69,11 @@ class Record:
         """Make a step in the game; `keep_new` saves it."""
         self._make(step)
         self.steps.append(step)
-        self._new = True
+        self.new = True
 
     def keep_new(self) -> None:
         """Write the journal if steps were pushed since the last write."""
-        if self._new:
+        if self.new:
             self.keep()
 
     def take_back(self, far_enough: "Callable[[], bool]", keep: bool = True) -> bool:
@@ -86,7 +90,7 @@ class Record:
             if far_enough():
                 self.steps = self.steps[:left]
                 self._cut_moves(moves)
-                self._new = True
+                self.new = True
                 if keep:
                     self.keep()
                 return True
@@ -110,16 +114,17 @@ class Record:
 
     def keep(self) -> None:
         """Write the journal: the whole game, or delete it if no step has been made."""
-        self._new = False
+        self.new = False
         if self.steps:
-            saved = Saved(self.variant, self.machine, self.start, self.steps)
+            clock = self.clock.kept() if self.clock else None
+            saved = Saved(self.variant, self.machine, self.start, self.steps, clock)
             self._journal.save(saved)
         else:
             self.clear()
 
     def clear(self) -> None:
         """Delete the journal: the game is over, and the next start must not offer it."""
-        self._new = False
+        self.new = False
         self._journal.clear()
 
     def _write_all(self) -> None:

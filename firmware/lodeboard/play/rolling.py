@@ -80,9 +80,9 @@ class Match(match.Match):
         self._draw()
         super().begin()
 
-    def set_up(self, start: str, steps: "list[int]") -> None:
+    def set_up(self, start: str, steps: "list[int]", left: "Sequence[int] | None" = None) -> None:
         self._draw()
-        super().set_up(start, steps)
+        super().set_up(start, steps, left)
 
     def resume(self, saved: "Saved") -> None:
         self._seed = self._stored()

@@ -40,8 +40,9 @@ def _player(turn: int) -> str:
     return "the second player" if turn else "the first player"
 
 
-def end(verdict: int, turn: int, machine: int, resigned: bool, how: str) -> str:
-    """Return the sentence for the end of a game. `how` follows the result: how it ended, or ""."""
+def end(verdict: int, turn: int, machine: int, resigned: int, how: str) -> str:
+    """Return the sentence for the end of a game. `resigned`: see Ending. `how` follows the result:
+    how it ended, or ""."""
     if verdict == TIE:
         return "The game is a draw" + how + ". Clear the board for a new one."
     winner = turn if verdict == WIN else 1 - turn
@@ -51,5 +52,5 @@ def end(verdict: int, turn: int, machine: int, resigned: bool, how: str) -> str:
     else:
         result = _player(winner)[0].upper() + _player(winner)[1:] + " wins"
     if resigned:
-        how = " by resignation"
+        how = " on time" if resigned > 1 else " by resignation"
     return result + how + ". Clear the board for a new game."

@@ -21,7 +21,7 @@ from lodeboard.play.scene import (
     Board,
     Scene,
 )
-from lodeboard.storage.settings import Settings
+from lodeboard.storage.settings import TWO_PLAYERS, Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,6 +39,14 @@ ACTIONS = (
     (SET_GAINS, "set gains"),
 )
 _PLAYERS = ("you and the board", "two players", "the board alone")
+# Two players with a clock, in the order of its controls (see storage/controls.py).
+CLOCKS = (
+    "two players, 3 minutes each",
+    "two players, 5 minutes each",
+    "two players, 10 minutes each",
+    "two players, 3 minutes and 2 s for each turn",
+    "two players, hourglass of 1 minute",
+)
 _STARTS = ("you", "the board")
 _BRIGHTNESS = ("night", "low", "medium", "bright")
 _ON = ("off", "on")
@@ -97,7 +105,7 @@ class Menu(Scene):
             return (brightness, sound, do)
         return (
             ("game", self._variants, "variant"),
-            ("players", _PLAYERS, "players"),
+            ("players", _PLAYERS + CLOCKS, "players"),
             ("who starts", _STARTS, "starts"),
             ("level", levels + FAIR, "level"),
             brightness,
@@ -115,6 +123,8 @@ class Menu(Scene):
         if self._variants:
             counts["level"] -= len(FAIR)
             counts["fair"] = 1 + len(FAIR)
+            counts["players"] -= len(CLOCKS)
+            counts["clock"] = 1 + len(CLOCKS)
         return tuple([counts.get(field, 1) for field in Settings.FIELDS])
 
     def on_page(self) -> "Items":
@@ -127,7 +137,7 @@ class Menu(Scene):
         settings = self._board.settings
         if not self._variants:
             settings.variant = settings.players = settings.starts = settings.level = 0
-            settings.coach = settings.fair = settings.friend = 0
+            settings.coach = settings.fair = settings.friend = settings.clock = 0
             return
         levels = self._levels[settings.variant]
         settings.level = min(settings.level, len(levels) - 1)
@@ -169,6 +179,8 @@ class Menu(Scene):
         settings = self._board.settings
         if field == "level" and settings.fair:
             return len(settings.levels) - 1 + settings.fair
+        if field == "players" and settings.players == TWO_PLAYERS and settings.clock:
+            return len(_PLAYERS) - 1 + settings.clock
         value: int = getattr(settings, field)
         return value
 
@@ -201,6 +213,9 @@ class Menu(Scene):
                 if field == "level":
                     settings.fair = max(0, value + 1 - len(settings.levels))
                     value = settings.level if settings.fair else value
+                elif field == "players":
+                    settings.clock = max(0, value + 1 - len(_PLAYERS))
+                    value = TWO_PLAYERS if settings.clock else value
                 setattr(settings, field, value)
                 self.changed = True
                 self.event = CHANGED

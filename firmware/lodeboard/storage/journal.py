@@ -6,7 +6,8 @@ the position it began from, and the steps since.
 Payload: length of the variant's name (1 byte), the name (see storage/stored.py), machine (1),
 length of the position text (1), the text, then each step in 2 bytes, the low one first. Versions 1
 and 2, which can still be read, have the variant's index (1 byte) in place of its name; version 1
-has 1 byte per step.
+has 1 byte per step. Version 4, of a game with a clock, has after the steps what the clock keeps:
+four words of 2 bytes, and one for each step (see play/clock.py).
 """
 
 from array import array
@@ -24,18 +25,28 @@ if TYPE_CHECKING:
 NAME = "game"
 DAMAGED = "game-damaged"  # name of an unreadable journal
 VERSION = 3
+CLOCKED = 4  # the version of a game with a clock
 BYTE_STEPS = 1  # the version with 1 byte per step
 
 
 class Saved:
     """The contents of a journal. `machine`: bit 0 set when the machine plays the first player,
-    bit 1 the second. `steps`: all steps since `start` (a position text)."""
+    bit 1 the second. `steps`: all steps since `start` (a position text). `clock`: what a clock
+    keeps, or None."""
 
-    def __init__(self, variant: int, machine: int, start: str, steps: "Sequence[int]"):
+    def __init__(
+        self,
+        variant: int,
+        machine: int,
+        start: str,
+        steps: "Sequence[int]",
+        clock: "array[int] | None" = None,
+    ):
         self.variant = variant
         self.machine = machine
         self.start = start
         self.steps = steps
+        self.clock = clock
 
 
 class Journal:
@@ -55,7 +66,11 @@ class Journal:
         head = bytes((len(name),)) + name + bytes((saved.machine, len(start)))
         # The chip and other computers are little-endian.
         payload = head + start + bytes(array("H", saved.steps))
-        self._store.save(NAME, pack("J", VERSION, self._board, payload))
+        version = VERSION
+        if saved.clock:
+            version = CLOCKED
+            payload += bytes(saved.clock)
+        self._store.save(NAME, pack("J", version, self._board, payload))
 
     def clear(self) -> None:
         """Delete the journal."""

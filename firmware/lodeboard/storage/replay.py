@@ -4,7 +4,8 @@ from array import array
 
 from lodeboard.games.contract import UNDECIDED, Game, GameError
 from lodeboard.storage.blobs import BlobError
-from lodeboard.storage.journal import BYTE_STEPS, NAME, Saved
+from lodeboard.storage.controls import CONTROLS
+from lodeboard.storage.journal import BYTE_STEPS, CLOCKED, NAME, Saved
 from lodeboard.storage.settings import FRIEND
 from lodeboard.storage.stored import begun
 
@@ -34,7 +35,14 @@ def read(data: bytes, board: str, variants: "Variants" = ()) -> Saved:
         raise BlobError("its last step is cut short")
     else:
         steps = array("H", written)
-    return Saved(variant, payload[0], start, steps)
+    clock = None
+    if data[3] == CLOCKED:
+        count = (len(steps) - 4) // 2
+        clock = steps[count:]
+        steps = steps[:count]
+        if len(clock) != count + 4 or not 1 <= clock[0] <= len(CONTROLS):
+            raise BlobError("its clock is none")
+    return Saved(variant, payload[0], start, steps, clock)
 
 
 def load(store: "BlobStore", board: str, variants: "Variants" = ()) -> "Saved | None":

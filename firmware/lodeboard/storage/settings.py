@@ -30,7 +30,8 @@ class Settings:
     or MACHINES. starts: 0 the person, 1 the machine (one player only). level: index into
     the game's levels. brightness: 0..3. sound, coach: 0 off, 1 on. fast: 1 runs the processor at
     its higher clock. fair: the player whose rating sets the level of each game; 0 if none does.
-    friend: 1 if a friend elsewhere plays in the machine's place (one player only)."""
+    friend: 1 if a friend elsewhere plays in the machine's place (one player only). clock: 0 off,
+    else the number of a control in storage/controls.py (two players only)."""
 
     FIELDS = (
         "variant",
@@ -43,6 +44,7 @@ class Settings:
         "fast",
         "fair",
         "friend",
+        "clock",
     )
     variants: "Variants" = ()  # of this board; unknown ones are stored by index
     levels: "tuple[str, ...]" = ()  # of the variant; set by the menu
@@ -58,6 +60,7 @@ class Settings:
         self.fast = 1
         self.fair = 0
         self.friend = 0
+        self.clock = 0
 
     def machine(self) -> int:
         """The players that the machine plays: bit 0 the first, bit 1 the second, and FRIEND."""

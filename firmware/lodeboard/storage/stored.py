@@ -82,7 +82,8 @@ def begun(data: bytes, board: str, variants: "Variants") -> "tuple[int, bytes]":
     if data[3:4] in (b"\1", b"\2"):
         payload = unpack(data, "J", data[3], board)
         return (payload[0] if payload else -1), payload[1:]
-    payload = unpack(data, "J", journal.VERSION, board)
+    version = journal.CLOCKED if data[3:4] == b"\4" else journal.VERSION
+    payload = unpack(data, "J", version, board)
     end = 1 + payload[0] if payload else 0
     try:
         return place_of(payload[1:end].decode(), variants), payload[end:]

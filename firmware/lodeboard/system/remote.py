@@ -140,11 +140,12 @@ class Remote:
     def _set_up(self, command: "dict[str, object]") -> None:
         flow = self._flow
         game, rules = self._loader.variants[self._board.settings.variant]
-        from lodeboard.link.setup import load
+        from lodeboard.link.setup import load, times
 
+        left = times(command)
         start, steps = load(make_game(game, rules), command)
         flow.new_game(self._now_ms)
         if flow.leaving:
             raise CommandError("The board changes to that game: ask again when it has.")
         if flow.match is not None:
-            flow.match.set_up(start, steps)
+            flow.match.set_up(start, steps, left)

@@ -59,6 +59,8 @@ NAMES = (
     "measure",
     "not-saved",
     "menu-more",
+    "clock-first",
+    "clock-second",
 )
 _GAMMA = 2.2
 _DARK = 0.03  # perceived brightness below which a light is off

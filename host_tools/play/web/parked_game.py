@@ -43,10 +43,13 @@ def commands_for(state: State) -> tuple[dict[str, object], ...]:
     then = {**settings, "players": players}
     if players == 0:
         then["starts"] = int(machine == 1)
-    commands: list[dict[str, object]] = [
-        {"c": "set", **then},
-        {"c": "setup", "position": state.start, "moves": state.moves},
-    ]
+    set_up: dict[str, object] = {"c": "setup", "position": state.start, "moves": state.moves}
+    if state.clock is not None:
+        then["clock"] = state.clock["control"]
+        set_up["clock"] = state.clock["left"]
+    elif machine == 0 and "clock" in settings:
+        then["clock"] = 0
+    commands: list[dict[str, object]] = [{"c": "set", **then}, set_up]
     if then != settings:
         commands.append({"c": "set", **settings})
     return tuple(commands)

@@ -393,6 +393,18 @@ test("a link with a game opens it, and leaving it restores what was there", asyn
   assert.deepEqual(panel(), ["open", "close"]);
 });
 
+test("the times of a clock go with a link of the game, and on with its last position", async () => {
+  const found = await shown({ state: { ...STATE, clock: { left: [100_000, 50_000], turn: 1 } } });
+  assert.match(found.analysis.address, /&c=1000\.500&n=\d+$/);
+  found.push("earlier");
+  assert.doesNotMatch(found.analysis.address, /&c=/);
+  const other = made({ open: false, hash: "#game=flip&rules=magic&g=b1D&c=1000.501&n=1" });
+  other.answer(OTHER);
+  other.hear();
+  other.push("play");
+  assert.deepEqual(other.sent.find(({ t }) => t === "tell").line.clock, [100_000, 50_100]);
+});
+
 test("a link in an open panel leaves it open", async () => {
   const found = await shown();
   location.hash = "#g=b2U";

@@ -29,6 +29,13 @@ test("a game is stored while it goes on, and with its score at its end", () => {
   assert.deepEqual(shown(log), ["x ½-½", "a b c d 0-1"]);
 });
 
+test("the times that a clock has left are stored with the game", () => {
+  const { log, state } = made();
+  state("a b c", { clock: { left: [100, 200], turn: 0 } });
+  state("a b c", { clock: { left: [0, 300], turn: null }, result: "lose" });
+  assert.deepEqual(log.all.map(({ clock, score }) => [clock, score]), [[[0, 300], "0-1"]]);
+});
+
 test("a game taken back is the same one, and another start, game or rule set another", () => {
   const { log, state } = made();
   state("a b c");

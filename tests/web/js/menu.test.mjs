@@ -164,6 +164,22 @@ test("a board whose menu is not known yet opens no panel", () => {
   assert.deepEqual(opened, []);
 });
 
+test("two players with a clock come after the players; a value without one ends it", () => {
+  const found = made();
+  const values = ["you and the board", "two players", "the board alone", "two players, 3 minutes each", "two players, 5 minutes each"];
+  found.menu.hear({ t: "menu", items: ITEMS.map((item) => (item.field === "players" ? { ...item, values } : item)) });
+  found.state();
+  const { choice } = found.menu.rows.find(({ item }) => item.field === "players");
+  choice.value = "4";
+  fire(choice, "change");
+  assert.deepEqual(found.sent.pop(), { c: "set", players: 1, clock: 2 });
+  found.state({ settings: { ...SETTINGS, players: 1, clock: 2 } });
+  assert.equal(choice.value, "4");
+  choice.value = "2";
+  fire(choice, "change");
+  assert.deepEqual(found.sent.pop(), { c: "set", players: 2, clock: 0 });
+});
+
 test("the fair opponents come after the levels; a level chosen then ends their games", () => {
   const found = made();
   const values = ["easy", "very-hard", "fair, player 1", "fair, player 2"];

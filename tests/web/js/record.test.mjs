@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { page } from "./browser.mjs";
 
-const { holdsGame, lines, linkText, reasonWords, recordText, tooLong, upTo, wholeTurns, written } = await page("record");
+const { holdsGame, lines, linkText, reasonWords, recordText, timesIn, tooLong, upTo, wholeTurns, written } = await page("record");
 const { gameOf } = await page("games");
 
 const MIDDLE = "1_---d-duD-U--D-Du";
@@ -57,6 +57,9 @@ test("a link holds game, rules, start, moves and their number", () => {
   assert.equal(linkText({ start: MIDDLE, moves: ["d1Wb1U"] }, flip, "eclipse"), `#game=flip&rules=eclipse&g=position.${MIDDLE}.d1Wb1U&n=1`);
   // A position alone is named even if it is the usual one.
   assert.equal(linkText({ start: flip.empty, moves: [] }, flip, "magic"), `#game=flip&rules=magic&g=position.${flip.empty}&n=0`);
+  assert.equal(linkText({ ...game, clock: [180_000, 50_001] }, flip, "magic"), "#game=flip&rules=magic&g=a1U.a1Eb2U.b2Sa1D&c=1800.501&n=3");
+  assert.deepEqual(timesIn("#game=flip&rules=magic&g=a1U&c=1800.501&n=1"), [180_000, 50_100]);
+  for (const none of ["#game=flip&g=a1U&n=1", "#game=flip&g=a1U&c=0.5&n=1", "#game=flip&g=a1U&c=NaN.1&n=1"]) assert.equal(timesIn(none), undefined);
   const link = linkText(chess, magician, "standard");
   assert.equal(encodeURI(link), link);
   assert.ok(holdsGame(link));

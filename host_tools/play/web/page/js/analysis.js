@@ -9,7 +9,7 @@ import { drawMarks, drawOpinion } from "./marks.js";
 import { styles } from "./opened.js";
 import { stored } from "./preferences.js";
 import { nextNumber } from "./question.js";
-import { holdsGame, linkText, reasonWords, recordText, tooLong, upTo, written } from "./record.js";
+import { holdsGame, linkText, reasonWords, recordText, timesIn, tooLong, upTo, written } from "./record.js";
 import { Shown } from "./shown.js";
 import { withCode } from "./verdicts.js";
 
@@ -119,9 +119,15 @@ export class Analysis {
     return this.shown.course.positions[this.here];
   }
 
+  // The times at its last position: those of the live game, or of a link.
+  get clock() {
+    if (this.index !== null) return undefined;
+    return this.other ? timesIn(this.opened) : this.game.now?.clock;
+  }
+
   // The game up to the selected position.
   get record() {
-    return upTo(this.shown.course, this.here);
+    return { ...upTo(this.shown.course, this.here), clock: this.clock };
   }
 
   // A game as text, in the usual notation of its moves.

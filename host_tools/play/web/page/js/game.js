@@ -45,7 +45,7 @@ function isPrefix(short, long) {
 export class Game {
   constructor(link) {
     this.link = link;
-    this.now = null; // { game, start, moves, rules, over, on, set }; `on`: in a game; `set`: the tiles match the position
+    this.now = null; // { game, start, moves, rules, over, on, set, clock }; `on`: in a game; `set`: the tiles match the position
     this.undone = []; // the games before each undo, newest last
   }
 
@@ -56,7 +56,7 @@ export class Game {
       return false;
     }
     const before = this.now;
-    const now = { game: gameOf(state.game), start: state.start, moves: state.moves, rules: state.rules, over: Boolean(state.result), on: state.phase === "match", set: state.ask !== "restore" };
+    const now = { game: gameOf(state.game), start: state.start, moves: state.moves, rules: state.rules, over: Boolean(state.result), on: state.phase === "match", set: state.ask !== "restore", clock: state.clock?.left };
     this.now = now;
     const same = before && before.game === now.game && before.start === now.start && before.rules === now.rules && before.moves.join() === now.moves.join();
     if (!same) this.undone = this.undone.filter((game) => isPrefix(now, game));
@@ -86,7 +86,7 @@ export class Game {
     this.setUp(this.undone.at(-1));
   }
 
-  setUp({ start, moves }) {
-    this.command({ c: "setup", position: start, moves });
+  setUp({ start, moves, clock }) {
+    this.command({ c: "setup", position: start, moves, ...(clock && { clock }) });
   }
 }

@@ -4,6 +4,7 @@
 //   game, rules     what was played
 //   start, moves    the moves in one text, with blanks between
 //   machine, level  whom the board played, as its state says, and how well; friend: a friend elsewhere did
+//   clock           the milliseconds left to each, if there was a clock
 //   score           "1-0", "0-1", "½-½", or "*": it has not ended
 
 import { stored } from "./preferences.js";
@@ -52,7 +53,7 @@ export class GameLog {
     const goesOn = now && now.game === line.game && now.rules === line.rules && now.start === line.start && (moves.length || !now.moves);
     const since = goesOn ? now.since : this.clock();
     const { game, rules, start, machine, level, friend = false } = line;
-    this.now = { since, game, rules, start, moves: moves.join(" "), machine, level, friend, score: scoreOf(line) };
+    this.now = { since, game, rules, start, moves: moves.join(" "), machine, level, friend, clock: line.clock?.left, score: scoreOf(line) };
     if (this.now.score !== "*" || moves.length > FEW) this.put(this.now);
   }
 

@@ -78,8 +78,8 @@ export class GamesPanel {
     return item;
   }
 
-  open({ game, rules, start, moves }) {
-    this.look(linkText({ start, moves: moves.split(" ").filter(Boolean) }, gameOf(game), rules));
+  open({ game, rules, start, moves, clock }) {
+    this.look(linkText({ start, clock, moves: moves.split(" ").filter(Boolean) }, gameOf(game), rules));
   }
 
   saveAll() {

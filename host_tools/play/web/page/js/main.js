@@ -111,6 +111,8 @@ whenOpened(element("played"), panels, async () => {
   played.panel = new GamesPanel(element("played").querySelector("[data-part='played']"), log, (hash) => (location.hash = hash));
 });
 panels.watch((id, open) => open && id === "played" && played.panel?.show());
+let clock = null; // loaded for the first game that has one
+const load = async () => new (await import("./clock.js")).Clock(element("in-hand"));
 const helper = new Helper(element("helper"), linkNow);
 const screen = new Screen(element("settings").querySelector("[data-part='like-real']"), linkNow, (to) => tiles.bind(to));
 const workbench = new Bench(element("workbench"), panels, element("odd"), linkNow);
@@ -238,6 +240,7 @@ link = new Link({
     captions.hear(line);
     ending.hear(line);
     play(line);
+    if (line.clock || clock) (clock ??= load()).then((it) => it.hear(line));
   },
   record: (message) => analysis.begun(message),
   written: (message) => {

@@ -49,6 +49,8 @@ const NAMES = [
   t("put any tile here, up side, for measuring"),
   t("something cannot be saved"),
   t("menu, more values follow"),
+  t("first player's time"),
+  t("second player's time"),
 ];
 // In a game without turning, a light asks for a player's tile or for the one in hand.
 const FIRST = t("first player's goes here");

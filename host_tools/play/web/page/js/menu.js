@@ -7,6 +7,8 @@ import { said, t } from "./language.js";
 const MENU = "menu";
 const GAME = "match";
 const ALONE = 0; // a person against the board: only then does the starting player matter
+const TWO = 1; // two players
+const CLOCKED = 3; // the first value of two players with a clock
 const LEVEL = "level";
 const FAIR = "fair,";
 const VARIANT = "variant";
@@ -127,8 +129,10 @@ export class Menu {
     if (note === this.note) note.textContent = words;
   }
 
-  // The settings that a value stands for. Any level ends the games against the fair opponent.
+  // The settings that a value stands for. Any level ends the games against the fair opponent. After the
+  // players come two players with each of the clocks.
   chosen({ field, values }, value) {
+    if (field === "players") return value < CLOCKED ? { players: value, clock: 0 } : { players: TWO, clock: value - CLOCKED + 1 };
     if (field !== LEVEL) return { [field]: value };
     const levels = levelsOf(values).length;
     if (value >= levels) return { fair: value - levels + 1 };
@@ -138,6 +142,7 @@ export class Menu {
   // The value that a setting has now.
   valueOf({ field, values }, settings) {
     if (field === LEVEL && settings?.fair) return levelsOf(values).length + settings.fair - 1;
+    if (field === "players" && settings?.players === TWO && settings.clock) return CLOCKED + settings.clock - 1;
     return settings?.[field] ?? 0;
   }
 

@@ -74,13 +74,18 @@ export function wholeTurns({ position, moves }) {
   return half ? [moves.slice(0, -1), moves.at(-1)] : [moves, ""];
 }
 
+// The times in such a link, in milliseconds; undefined without any, or if one is up.
+export const timesIn = (hash) => /&c=([1-9]\d*)\.([1-9]\d*)/.exec(hash)?.slice(1).map((tenths) => 100 * tenths);
+
 // The record as the hash of the page's address:
 //
 //   #game=flip&rules=magic&g=position.1_---d-duD-U--D-Du.d1Wb1U.d2Nd2D&n=2
 //
 // It contains nothing that messengers encode or take for the end of a link. The number of moves comes
-// last, so that a truncated link is noticed.
-export function linkText({ start, moves }, game, rules) {
+// last, so that a truncated link is noticed. Before it, c=1800.1543: what a clock has left for each player,
+// in tenths of a second; `clock`: in milliseconds.
+export function linkText({ start, moves, clock }, game, rules) {
   const from = start === game.empty && moves.length ? [] : ["position", ...start.split(" ")];
-  return `#game=${game.name}&rules=${rules}&g=${[...from, ...moves].join(".")}&n=${moves.length}`;
+  const times = clock ? `&c=${clock.map((ms) => Math.ceil(ms / 100)).join(".")}` : "";
+  return `#game=${game.name}&rules=${rules}&g=${[...from, ...moves].join(".")}${times}&n=${moves.length}`;
 }
