@@ -49,8 +49,8 @@ def fab_rules(path: Path) -> FabReport:
     """Run `kct check` with the fab's rules on a copy of the board whose upper left corner is at
     zero: elsewhere it misplaces texts.
 
-    Left out, as they take 40 % of its time: the comparison with a schematic, which the copy does not
-    have beside it, and whether pads lie on the grid of a router that is not used here."""
+    Left out, as they take 40 % of its time: the comparison with a schematic, which the copy does
+    not have beside it, and whether pads lie on the grid of a router that is not used here."""
     board = pcbnew.LoadBoard(str(path))
     box = board.GetBoardEdgesBoundingBox()
     board.Move(pcbnew.wxPoint(-box.GetX(), -box.GetY()))
