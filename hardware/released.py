@@ -8,8 +8,10 @@ from lodeboard.boards.this import DATA
 PROFILE = Profile(DATA)
 SIZE = f"{PROFILE.rows}x{PROFILE.columns}"  # as given to --size
 _ALL = tuple(profiles.data(name) for name in profiles.names())
+STRIPS = profiles.data("strips2x2")  # pieces of one panel, without a case
+_WHOLE = tuple(data for data in _ALL if data is not STRIPS)
 # Boards with a circuit board, and cells on a bench, which are only printed.
-BOARDS = tuple(data for data in _ALL if data["mux"]["part"])
-BENCHES = tuple(data for data in _ALL if not data["mux"]["part"])
+BOARDS = tuple(data for data in _WHOLE if data["mux"]["part"])
+BENCHES = tuple(data for data in _WHOLE if not data["mux"]["part"])
 
-__all__ = ["BENCHES", "BOARDS", "DATA", "PROFILE", "SIZE"]
+__all__ = ["BENCHES", "BOARDS", "DATA", "PROFILE", "SIZE", "STRIPS"]

@@ -22,6 +22,7 @@ from hardware.circuit.design import Design, Placed, netlist
 from hardware.circuit.parts import PICO_H, SOCKET
 from hardware.circuit.sizes import Data
 from hardware.dimensions import RELEASED, Dimensions
+from hardware.prints import box as box_shape
 from hardware.prints.parts import Part, parts
 from hardware.strips import build as strips
 from hardware.strips.circuit import NAME, assembled
@@ -91,6 +92,12 @@ def _wanted(d: Dimensions, carrier: bool = False) -> list[tuple[str, Part]]:
     return own + [("prints.zip", part) for part in pieces]
 
 
+def box(prices: Prices) -> Printed:
+    """A box for the pieces of a game, with its lid."""
+    wanted = [("prints.zip", part) for part in parts() if part.of == "box"]
+    return _totals(wanted, RELEASED, prices)
+
+
 def count_of(part: Part, d: Dimensions) -> int:
     """Number of copies of a part. Each piece that is not a tile needs a cap."""
     if part.name == "cap":
@@ -114,8 +121,12 @@ def _placed(name: str) -> list[Placed]:
 
 
 def printed(d: Dimensions, prices: Prices, carrier: bool = False) -> Printed:
+    return _totals(_wanted(d, carrier), d, prices)
+
+
+def _totals(wanted: list[tuple[str, Part]], d: Dimensions, prices: Prices) -> Printed:
     files, volume = 0, 0.0
-    for archive, part in _wanted(d, carrier):
+    for archive, part in wanted:
         count = count_of(part, d)
         inside, outside = _measured(archive, part.name)
         volume += count * plastic_mm3(inside, outside, part.drawn in SOLID, prices)
@@ -226,6 +237,22 @@ def _table(orders: list[Cost]) -> list[str]:
     return lines
 
 
+def _box_lines(prices: Prices) -> list[str]:
+    """The chapter on the box for pieces."""
+    made = box(prices)
+    seats = box_shape.COLUMNS * box_shape.ROWS
+    hours = " or ".join(f"{made.hours[name]:.0f} hours ({name} printer)" for name in PRINTERS)
+    return [
+        "## A box for the pieces",
+        "",
+        f"[The box](README.md#boxes-for-the-pieces) has {seats} compartments and a lid that slides "
+        f"in until it clicks. One is not in the tables above; xtic and Magician Chess need one "
+        f"each: {made.files} files, {made.grams:.0f} g, {hours}, {_plastic_euro(made, prices):.0f} "
+        "EUR.",
+        "",
+    ]
+
+
 def page(prices: Prices) -> str:
     """The text of hardware/cost.md."""
     out = [
@@ -263,6 +290,7 @@ def page(prices: Prices) -> str:
         "",
         *_table([strips_cost(count, prices) for count in COUNTS]),
         "",
+        *_box_lines(prices),
         "## How it is computed",
         "",
         f"- A fab makes at least {prices['least_boards']:.0f} bare boards and solders at least "

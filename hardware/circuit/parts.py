@@ -40,7 +40,8 @@ class Kind:
     fitted: bool = True  # False: only pads
     hand: bool = False  # has leads: fabs solder it by hand, at a higher price for each joint
     mark: str = ""  # the pin at the mark on the part's body; the board has a dot there
-    # LCSC's number of `part`, from public parts lists of 2026; not checked in the shop.
+    # LCSC's number of `part`, from public parts lists of 2026, not checked in the shop; or what to
+    # search for in the fab's window, where no list names it.
     lcsc: str = ""
 
 
@@ -170,7 +171,7 @@ def _plug(count: int, names: tuple[str, ...], euro: float, purpose: str, lcsc: s
     )  # fmt: skip
 
 
-CABLE = _plug(12, CABLE_PINS, 0.35, "joins strips and head", "")
+CABLE = _plug(12, CABLE_PINS, 0.35, "joins strips and head", "search SM12B-SRSS-TB")
 BUTTON_CABLE = _plug(
     4, ("GND", "BUTTON_0", "BUTTON_1", "BUTTON_2"), 0.2, "joins buttons and head", "C160404"
 )

@@ -199,5 +199,11 @@ def placed(
 
 def shared_mm3(one: trimesh.Trimesh, other: trimesh.Trimesh) -> float:
     """Volume that two bodies share."""
+    low, high = (
+        np.maximum(one.bounds[0], other.bounds[0]),
+        np.minimum(one.bounds[1], other.bounds[1]),
+    )
+    if (low >= high).any():
+        return 0.0  # most pairs are far apart, and an intersection takes long
     shared = trimesh.boolean.intersection([one, other], engine="manifold")
     return 0.0 if shared.is_empty else float(shared.volume)

@@ -368,7 +368,7 @@ def quarters(s: Stage) -> Scene:
     lifts = {"base": 0.0, "wing": 0.0, "grid": 60.0, "plate": 110.0, "cover": 110.0}
     for name in s.bodies:
         drawn, _, numbers = name.partition("_")
-        if drawn in lifts and numbers:
+        if drawn in lifts and numbers[:1].isdigit():  # not the flat top's
             i, j = (int(number) - 1 for number in numbers.split("_"))
             side = -18.0 if drawn == "wing" else 18.0 * (2 if drawn == "cover" else i)
             s.part(scene, name, lifts[drawn], aside=(side, -18.0 * j))

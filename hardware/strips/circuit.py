@@ -150,10 +150,11 @@ class _Joins:
         return name if piece == HEAD else f"{piece}/{name}"
 
 
-def assembled() -> list[Placed]:
-    """The parts of a 4x4 board made of eight strips, a head and the buttons, with the nets that
-    their cables and closed jumpers make. References begin with the name of the piece."""
-    profile = Profile(DATA)
+def assembled(data: Data = DATA) -> list[Placed]:
+    """The parts of a board made of strips, a head and the buttons, with the nets that their cables
+    and closed jumpers make. References begin with the name of the piece. The head is that of the
+    4x4 board: `data` has at most as many rows, and one or two strips in each."""
+    profile = Profile(data)
     pieces = {HEAD: netlist(Head()), "buttons": netlist(Buttons())}
     strip, count = netlist(Strip()), profile.columns // CELLS
     cables, jumpers = [((HEAD, "buttons"), ("buttons", HEAD))], []

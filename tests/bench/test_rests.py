@@ -8,7 +8,15 @@ from one_board import PROFILE
 from host_tools.build import profiles
 from host_tools.lab.bench.rests.falls import TILTS, falls, neighbours, off_mm
 from host_tools.lab.bench.rests.picture import picture
-from host_tools.lab.bench.rests.run import CORNER, EXPERIMENT, PLATE, maps, over_all
+from host_tools.lab.bench.rests.run import (
+    CORNER,
+    EXPERIMENT,
+    FLAT,
+    PLATE,
+    flat_row,
+    maps,
+    over_all,
+)
 from host_tools.lab.bench.rests.sensed import strengths_mv
 from host_tools.lab.bench.rests.verdicts import ASKED, BESIDE, SEEN, UNFELT, WRONG, shares, verdicts
 from host_tools.lab.experiment import Measured
@@ -21,8 +29,8 @@ def counted(friction=SMOOTH, others=(), step_mm=10.0, tilts=TILTS[:1], profile=P
     return fell, verdicts(profile, fell, others)
 
 
-# Most of a single cell's plate is its border.
-BOARDS = [name for name in profiles.names() if profiles.profile(name).cells > 1]
+# Most of the plate of a few cells is its border.
+BOARDS = [name for name in profiles.names() if profiles.games(name)]
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -95,21 +103,31 @@ def test_the_whole_plate_in_all_tilts():
     assert int(seen) + int(beside) == int(rests)
 
 
+def test_over_the_flat_top_tiles_stay_between_cells_and_none_is_taken_for_another():
+    what, _, rests, *counted, wrong = flat_row(PROFILE, 6.0)
+    assert what == "flat top, corner"
+    assert sum(map(int, counted)) == int(rests)
+    assert int(counted[2]) > int(rests) / 2, "not noticed"
+    assert int(wrong) == 0
+
+
 @pytest.mark.reliability
 def test_a_corner_at_each_millimetre():
     _, rows = maps(PROFILE, 1.0)
     assert [int(row[-1]) for row in rows] == [0] * len(rows)
 
 
-def test_the_page_has_the_rows_of_plate_and_corner_and_the_map():
+def test_the_page_has_the_rows_of_plate_corner_and_flat_top_and_the_map():
     corner = {"rows": [["corner", "0.3", *"234567"]], "weak": [["friction 0.3", *"12345"]]}
     results = {
         PLATE: Measured(1, [["whole plate", "0.2", *"123456"]]),
         CORNER: Measured(1, {**corner, "map": "<svg/>"}),
+        FLAT: Measured(1, [["flat top, corner", "0.2", *"345678"]]),
     }
     text = EXPERIMENT.body(results)
     assert re.search(r"\| whole plate +\| 0.2 +\| 1 ", text)
     assert re.search(r"\| corner +\| 0.3 +\| 2 ", text)
+    assert re.search(r"\| flat top, corner +\| 0.2 +\| 3 ", text)
     assert re.search(r"\| friction 0.3 +\| 1 ", text)
     assert "(pictures/rests.svg)" in text
     assert EXPERIMENT.pictures(results) == {"rests": "<svg/>"}

@@ -19,7 +19,7 @@ def test_a_board_gets_the_games_that_are_made_for_it(board: str) -> None:
     built = firmware.build(board=board)
     folders = {name.split("/")[2] for name in built.modules if name.count("/") > 2}
     assert folders & set(catalogue.GAMES) == set(games)
-    assert games or profiles.profile(board).cells == 1, "a single cell plays nothing"
+    assert games or profiles.profile(board).cells <= 4, "a few cells on a bench play nothing"
     assert {name.partition("-")[0] for name in built.tables} <= set(games)
 
 

@@ -29,6 +29,12 @@ from tests.device.cabled import QueueCable
 GAMES = profiles.games(PROFILE.name)
 
 
+def test_a_board_without_games_is_not_soaked_and_the_report_says_why():
+    step = Step("soak")
+    soaking.soak(step, profiles.profile("strips2x2"), "no port", 1.0, lambda _: None)
+    assert (step.why, step.rows) == ("No game is made for a strips2x2.", [])
+
+
 def cabled(real=None):
     """A board that has started as new, on a cable made of queues, and feels our magnets."""
     real = real or SimulatedBoard(PROFILE, 1005)

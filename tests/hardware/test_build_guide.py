@@ -18,7 +18,7 @@ from hardware.dimensions import (
     USB_WINDOW,
     Dimensions,
 )
-from hardware.margins import table, tolerances, worst_case
+from hardware.margins import off_by, table, tolerances, worst_case
 from hardware.prints.parts import parts
 from hardware.released import BENCHES, BOARDS
 from lodeboard.boards.magnets import axial_field_mt
@@ -27,6 +27,7 @@ from lodeboard.boards.profile import Profile
 HARDWARE = Path(__file__).resolve().parent.parent.parent / "hardware"
 GUIDE = (HARDWARE / "README.md").read_text(encoding="utf-8")
 WORDS = " ".join(GUIDE.split())
+FLOOR = ("plate", "floor_above_hall_mm")
 
 
 def test_the_margin_table_is_the_codes():
@@ -193,3 +194,16 @@ def test_the_size_of_the_larger_board_and_the_files_of_the_release_are_right():
         known = re.sub("(schematic|hand|solder)-.*", r"\1-*", ending)
         assert f"`{path.name}`" in GUIDE or f"`tile4x4{known}" in GUIDE or f"`{ending}`" in GUIDE
     assert "`tile7x7-prints.zip`" in GUIDE
+
+
+def test_what_a_veneer_on_a_wells_floor_takes_from_the_guards_is_the_codes():
+    def least(calibration, veneer_mm):
+        off = tolerances(DATA, calibration)
+        return f"{min(worst_case(off_by(DATA, *FLOOR, veneer_mm), off).guards):.0f}"
+
+    gains, zeros = "zero and gain", "zero only"
+    assert (
+        f"0.2 mm there take the least guard with gains from {least(gains, 0.0)} to "
+        f"{least(gains, 0.2)} mV, 0.6 mm to {least(gains, 0.6)} mV, and with zeros only from "
+        f"{least(zeros, 0.0)} to {least(zeros, 0.6)} mV" in WORDS
+    )

@@ -1,13 +1,17 @@
 """The page of what a board costs is what the prices, the parts and the prints give."""
 
+import re
+
 import pytest
 
 from hardware import released
 from hardware.bom import cost
-from hardware.dimensions import RELEASED, Dimensions
+from hardware.dimensions import BOARD_THICKNESS, RELEASED, Dimensions
+from hardware.prints.case import heights
 from lodeboard.boards.profile import Profile
 
 pytestmark = pytest.mark.hardware
+FEET_OUT = 2.0  # of the feet's 3 mm, below their seats
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +40,18 @@ def test_the_guide_has_the_printers_hours(prices):
     hours = cost.printed(RELEASED, prices).hours
     said = f"printer {hours['slow']:.0f} h (slow) or {hours['fast']:.0f} h (fast)"
     assert guide.count(said) == 2
+
+
+def test_the_guide_compares_this_board_with_others_by_the_codes_figures(prices):
+    guide = (cost.PAGE.parent / "README.md").read_text(encoding="utf-8")
+    compared = guide[guide.index("#### Next to boards") :]
+    ours = dict(re.findall(r"^\| ([a-z][^|]*) \| ([^|]+) \|", compared, re.M))
+    z, one = heights(RELEASED.flattened()), cost.cost(released.DATA, 1, prices)
+    assert ours["height in mm"] == f"{z['top'] - z['bottom'] + FEET_OUT:.0f}"
+    assert ours["price"] == f"{one.soldered_by_hand:.0f} EUR, or {one.assembled:.0f} soldered"
+    board = RELEASED.board.width * RELEASED.board.height * BOARD_THICKNESS / 1e9
+    kg = cost.printed(RELEASED, prices).grams / 1000 + board * prices["board_density"]
+    assert ours["weight in kg"] == f"{kg:.1f}, without parts and screws"
 
 
 def test_a_cube_of_plastic():

@@ -17,10 +17,12 @@ from hardware.circuit.power import currents
 from hardware.dimensions import RELEASED, Dimensions
 from hardware.pcb import check
 from hardware.pcb.board import ORIGIN, least_width
+from hardware.released import STRIPS as TWO
 from hardware.strips import join, layout
 from hardware.strips.build import CABLES, KEPT, PANELS, bill_rows
 from hardware.strips.circuit import NAME, STRIPS, Buttons, Head, Strip, assembled, ground_mv
 from hardware.strips.panel import kept_panel, make_panel, outline
+from lodeboard.boards.profile import Profile
 from tests.hardware.test_circuit import pins_differ
 
 pytestmark = pytest.mark.hardware
@@ -60,6 +62,13 @@ def test_together_they_are_the_4x4_board():
     made, board = without_ends(assembled()), netlist(Design(DATA))
     assert pins_differ(made, DATA) == []
     assert joints(made) == joints(board)
+
+
+def test_the_strips_of_one_panel_are_the_board_of_their_profile():
+    made = without_ends(assembled(TWO))
+    assert pins_differ(made, TWO) == []
+    assert sum(part.kind is parts.CABLE for part in made) == 4 + 2 * Profile(TWO).cells // 2
+    assert Profile(TWO).cells <= STRIPS * 2
 
 
 def test_a_cable_turned_round_exchanges_no_supply():
@@ -181,6 +190,7 @@ def test_parts_land_on_their_pads_and_are_ordered_once(made):
         )
         assert sorted(ref for row in listed for ref in row["Designator"].split(",")) == soldered
         assert sorted(row["Designator"] for row in placed) == soldered
+        assert [row for row in (*listed, *placed) if not all(row.values())] == [], "a blank"
         for row in placed:
             at = [p[:2] for key, flashed in pads.items() if key[0] == row["Designator"]
                   for p in flashed]  # fmt: skip
@@ -189,6 +199,15 @@ def test_parts_land_on_their_pads_and_are_ordered_once(made):
             for axis, middle in ((0, float(row["Mid X"])), (1, -float(row["Mid Y"]))):
                 ends = [pad[axis] for pad in at]
                 assert (min(ends) + max(ends)) / 2 == pytest.approx(middle, abs=0.05), row
+
+
+def test_what_has_no_number_of_the_fab_says_what_to_search_for_as_the_guide_does():
+    with (RELEASE / f"{NAME}-jlcpcb-bom.csv").open(encoding="utf-8") as file:
+        words = [row["LCSC"] for row in csv.DictReader(file)]
+    (without,) = [word for word in words if not re.fullmatch(r"C\d+", word)]
+    assert without == "search SM12B-SRSS-TB"
+    guide = " ".join((RELEASE.parent / "README.md").read_text(encoding="utf-8").split())
+    assert "search for `SM12B-SRSS-TB`, and compare" in guide
 
 
 def test_a_dot_lies_at_each_mark(made):

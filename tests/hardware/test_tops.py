@@ -3,11 +3,13 @@
 import math
 
 import pytest
+from many import later
 from one_board import PROFILE
 
 from hardware.dimensions import FLAT, RELEASED
 from host_tools.board.simulator.plate import Plate
 from host_tools.lab.bench.rests.falls import TILTS, falls, neighbours
+from host_tools.lab.bench.rests.run import FLAT_MM, under_flat_top
 from host_tools.lab.bench.rests.verdicts import ASKED, SEEN, UNFELT, WRONG, verdicts
 from lodeboard.boards.profile import Profile
 
@@ -53,6 +55,19 @@ def test_tilted_or_beside_others_none_is_taken_for_another(others):
     tilts = TILTS[:1] if others else TILTS
     found = let_go(RELEASED.flattened().profile, 2.0 if others else 5.0, tilts, others)
     assert len(found) > 2000
+    assert WRONG not in {verdict for _, verdict in found}
+
+
+def test_the_page_of_tiles_between_cells_counts_those_of_the_printed_flat_top():
+    assert set(FLAT.values()) == {FLAT_MM}
+    flat = under_flat_top(PROFILE).data["plate"]
+    assert flat == RELEASED.flattened().profile.data["plate"]
+
+
+@pytest.mark.parametrize("veneer_mm", [0.6, later(1.0)])
+def test_a_veneer_on_the_flat_top_only_makes_its_wells_deeper(veneer_mm):
+    found = let_go(level(FLAT_MM + veneer_mm), 3.0)
+    assert {verdict for away, verdict in found if away <= CAUGHT_MM} == {SEEN}
     assert WRONG not in {verdict for _, verdict in found}
 
 

@@ -1,5 +1,6 @@
 """Setting zeros: offsets as sensors have them, and magnets that lie there."""
 
+import re
 from array import array
 from types import SimpleNamespace
 
@@ -19,6 +20,8 @@ from lodeboard.scenes.calibrate import Zeros
 from lodeboard.sensing.calibration import Calibration
 
 ACCEPTED, ASKED, REFUSED = "accepted", "asked", "refused"
+# With so few cells the median of their offsets says little of what is usual on a board.
+FEW = 4
 IN_DOUBT_MV = 140.0  # farther off than is usual, less than any magnet is taken for
 
 
@@ -67,7 +70,7 @@ def test_boards_that_differ_more_can_have_zeros_too(name, spread, most, count, a
     found = _outcomes(name, spread, range(count))
     assert found[REFUSED] <= most
     # Such offsets are rare in one sensor, and not among all of a board's.
-    assert found[ASKED] > (asked if profiles.profile(name).cells > 1 else 0)
+    assert found[ASKED] > (asked if profiles.profile(name).cells > FEW else 0)
 
 
 @pytest.mark.slow
@@ -75,7 +78,7 @@ def test_boards_that_differ_more_can_have_zeros_too(name, spread, most, count, a
 @pytest.mark.parametrize("up", [True, False])
 @pytest.mark.parametrize("name", profiles.names())
 def test_a_tile_is_refused_wherever_it_lies_and_its_cell_is_named(name, up, count):
-    boards = Boards(profiles.profile(name))
+    boards, asked = Boards(profiles.profile(name)), 0
     for seed in range(count):
         choose = stream(seed, "tile")
         cell = choose.randrange(boards.profile.cells)
@@ -83,8 +86,14 @@ def test_a_tile_is_refused_wherever_it_lies_and_its_cell_is_named(name, up, coun
         tile = boards.world.tiles[0 if choose.random() < 0.5 else -1]
         boards.world.lay(tile.id, *boards.world.plate.centre(cell), up)
         scene, outcome = _press_middle(boards)
+        there = boards.profile.cell_name(cell)
+        if boards.profile.cells <= FEW and outcome == ASKED:
+            asked += 1
+            assert re.match(rf"Check .*\b{there}\b.*: take away", scene.say)
+            continue
         assert outcome == REFUSED
-        assert f"Take away what lies at {boards.profile.cell_name(cell)} and" in scene.say
+        assert f"Take away what lies at {there} and" in scene.say
+    assert asked <= count // 20
 
 
 @pytest.fixture

@@ -16,7 +16,9 @@ from lodeboard.boards.this import DATA
 
 ROUGHER = (0.3, 0.4)
 GRID_MM, MAP_MM = 2.0, 1.0  # over the plate, and over the corner of it that the map shows
-PLATE, CORNER = Part("plate"), Part("corner")
+PLATE, CORNER, FLAT = Part("plate"), Part("corner"), Part("flat")
+# Height of the flat top above the floor of its wells, as the prints have it.
+FLAT_MM = 5.0
 MAP_CELLS = 2
 
 
@@ -61,11 +63,27 @@ def maps(profile: Profile, step_mm: float) -> tuple[list[Map], list[list[str]]]:
     return drawn, rows
 
 
+def under_flat_top(profile: Profile) -> Profile:
+    """The same board with a level top instead of ridges."""
+    heights = dict.fromkeys(("well_depth_mm", "ridge_middle_mm", "ridge_crossing_mm"), FLAT_MM)
+    return Profile({**profile.data, "plate": {**profile.data["plate"], **heights}})
+
+
+def flat_row(profile: Profile, step_mm: float) -> list[str]:
+    """The row for a corner of the flat top."""
+    flat = under_flat_top(profile)
+    friction: float = flat.data["plate"]["friction"]
+    fell = list(falls(flat, step_mm, friction, TILTS[:1], MAP_CELLS))
+    return row("flat top, corner", friction, verdicts(flat, fell))
+
+
 def rest(part: Part, _: int) -> Measured:
-    """The rows for the whole plate, or those for the corner with its map."""
+    """The rows for the whole plate, those for the corner with its map, or the flat top's."""
     profile = Profile(DATA)
     if part == PLATE:
         return Measured(1, [over_all(profile, GRID_MM)])
+    if part == FLAT:
+        return Measured(1, [flat_row(profile, MAP_MM)])
     drawn, rows = maps(profile, MAP_MM)
     weak = [strength_row(profile, one) for one in drawn[1:]]
     return Measured(1, {"rows": rows, "weak": weak, "map": picture(profile, MAP_MM, drawn)})
@@ -74,7 +92,7 @@ def rest(part: Part, _: int) -> Measured:
 def body(results: Mapping[Part, Measured]) -> str:
     """The page below its title."""
     profile, corner = Profile(DATA), results[CORNER].figures
-    rows = [*results[PLATE].figures, *corner["rows"]]
+    rows = [*results[PLATE].figures, *corner["rows"], *results[FLAT].figures]
     table = report.table(["where", "friction", "rests", *VERDICTS], rows)
     titles = ["where", UNFELT, "median, mV", "most, mV", "next cell's, median", "most"]
     weak = report.table(titles, corner["weak"])
@@ -95,6 +113,9 @@ board with the spread of production.
 {table}
 
 {meanings}
+
+The [flat top](../../hardware/README.md#a-flat-top) is level, {FLAT_MM:g} mm above the floor of the
+wells: a tile that does not fall into one stays in plain sight where it was let go.
 
 On rough plates and beside other tiles some are not noticed: the game goes on asking for the tile,
 but no light shows where it lies.
@@ -122,7 +143,7 @@ EXPERIMENT = Experiment(
     unit="parts",
     tally=Measured,
     in_batch=1,
-    plan=lambda: {PLATE: 1, CORNER: 1},
+    plan=lambda: {PLATE: 1, CORNER: 1, FLAT: 1},
     trial=rest,
     title="Tiles between cells",
     body=body,
