@@ -17,13 +17,13 @@ import { recordText } from "./record.js";
 const STORED_AS = "lodeboard-mistakes";
 const EXAMINED_AS = "lodeboard-examined";
 const MOST = 100;
-const INTERVALS = [1, 3, 7, 16, 35]; // days, after the first time it is solved, and so on; then it is known
+const INTERVALS = [1, 3, 7, 16]; // days, after the first time it is solved, and so on; then it is known
 const AT_ONCE = 5; // problems in a lesson
 const LONGEST = 7000; // characters of a question; the server ends the connection at 8192
 
 export function isMistake(value) {
   const texts = ["game", "rules", "position", "best", "was"];
-  return Boolean(value) && texts.every((name) => typeof value[name] === "string" && value[name].length < 1000) && Boolean(value.best) && Number.isInteger(value.due) && INTERVALS[value.stage] !== undefined;
+  return Boolean(value) && texts.every((name) => typeof value[name] === "string" && value[name].length < 1000) && Boolean(value.best) && Number.isInteger(value.due) && Number.isInteger(value.stage) && value.stage >= 0 && value.stage <= INTERVALS.length;
 }
 
 const keyOf = ({ game, rules, position }) => [game, rules, position].join();
@@ -69,9 +69,9 @@ export class Mistakes {
   answered(mistake, right) {
     const others = this.all.filter((one) => keyOf(one) !== keyOf(mistake));
     const { stage } = mistake;
-    const due = this.day() + (right ? INTERVALS[stage] : INTERVALS[0]);
-    const next = { ...mistake, stage: right ? stage + 1 : 0, due };
-    this.write(next.stage < INTERVALS.length ? [...others, next] : others);
+    if (right && stage === INTERVALS.length) return this.write(others);
+    const due = this.day() + INTERVALS[right ? stage : 0];
+    this.write([...others, { ...mistake, stage: right ? stage + 1 : 0, due }]);
   }
 
   // Ended games of `log` that have not been looked at, the newest first.
