@@ -1,5 +1,6 @@
 """A firmware put on a board by the real mpremote: the emulated chip at its serial port."""
 
+import ast
 import contextlib
 import re
 import signal
@@ -11,11 +12,13 @@ from cli.command import PROGRAM
 from device import small
 from device.powercut import Silent, flash_once, hello, start_again
 
+from host_tools import ROOT
 from host_tools.board.device import flash as flashing
-from host_tools.board.device import reach
+from host_tools.board.device import onboard, reach
 from host_tools.board.device.errors import (
     DamagedError,
     DeviceError,
+    LacksError,
     NoHelloError,
     NotMicroPythonError,
     OtherFirmwareError,
@@ -235,6 +238,16 @@ class Pretended:
     platform = {platform!r}
 sys.modules['sys'] = Pretended
 """
+WITHOUT = b"""
+import builtins
+_import = builtins.__import__
+def _some(name, *more):
+    if name == 'uctypes':
+        raise ImportError(name)
+    return _import(name, *more)
+builtins.__import__ = _some
+"""
+OF_HOSTS = {"collections", "typing"}  # imported for annotations, which compiling drops
 REAL = {
     "name": "micropython",
     "version": (1, 25, 0, ""),
@@ -275,6 +288,40 @@ def test_a_board_that_cannot_run_it_is_left_as_it_is(
     with pytest.raises(DeviceError, match=said):
         raise error
     assert board.files() == files
+
+
+def test_a_build_without_a_module_that_is_needed_is_left_as_it_is() -> None:
+    board = small.board({"boot.py": WITHOUT})
+    error, _ = flash_once(board, NEW)
+    assert isinstance(error, LacksError)
+    assert "this firmware needs one with uctypes. " in str(error)
+    assert board.files() == {"boot.py": WITHOUT}
+
+
+def test_a_newer_micropython_is_flashed_and_said_to_be_untried() -> None:
+    files = {"boot.py": PRETEND.format(**{**REAL, "version": (1, 99, 0, "")}).encode()}
+    error, said = flash_once(small.board(files), NEW, dry_run=True)
+    assert error is None
+    assert "MicroPython 1.99.0 has not been tried with this firmware, but fits" in said
+
+
+def test_the_versions_said_to_be_tried_are_those_of_the_page() -> None:
+    page = (ROOT / "docs/developer/micropython.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| ([0-9.]+) +\|", page, re.MULTILINE)
+    assert [".".join(map(str, version)) for version in flashing.TRIED] == listed
+
+
+def test_the_modules_asked_for_are_those_that_the_firmware_imports() -> None:
+    imported = set()
+    for path in (ROOT / "firmware").rglob("*.py"):
+        if path.stem in ("circuitpython", "fat_store") or path.name == "code.py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                imported |= {name.name.split(".")[0] for name in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                imported.add((node.module or "").split(".")[0])
+    assert imported - {"lodeboard", "packs"} - OF_HOSTS == set(onboard.MODULES)
 
 
 def test_compiled_files_that_it_cannot_read_are_not_sent() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
+from host_tools.board.emulator.bootrom import FLASH_BYTES
 from host_tools.board.emulator.chip import Chip
-from host_tools.board.emulator.filesystem import FLASH_BYTES
 from host_tools.board.emulator.flashfile import FlashFile
 from host_tools.board.emulator.image import find_image
 

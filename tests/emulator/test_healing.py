@@ -124,7 +124,7 @@ def spoilt(path: str) -> bytes:
     return bytes(data)
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_all_files_are_checked_while_the_board_is_idle() -> None:
     """What nothing imports, tables, a copy of the reader, and main.py in a comment."""
     files = built().board_files("b")

@@ -1,4 +1,4 @@
-"""Only official MicroPython images are used, wherever they come from."""
+"""Which MicroPython is emulated: a named one, else an official one, wherever it comes from."""
 
 import hashlib
 import tarfile
@@ -6,8 +6,10 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from uf2utils.file import UF2File
 
 from host_tools.board.emulator import image
+from host_tools.board.emulator.bootrom import FAMILY, FLASH_ADDRESS, FLASH_OFFSET, PAYLOAD_BYTES
 
 CONTENTS = b"an image"
 
@@ -32,14 +34,52 @@ def test_the_image_named_by_the_environment_comes_first(
     assert image.find_image() == path
 
 
-def test_a_named_file_that_is_no_official_image_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def another(size: int = PAYLOAD_BYTES) -> bytes:
+    """An image that nobody knows: so many bytes of flash."""
+    uf2 = UF2File(board_family=FAMILY, fill_gaps=False)
+    uf2.append_payload(b"\x5a" * size, FLASH_ADDRESS)
+    uf2.renumber_blocks()
+    return b"".join(bytes(block.as_bytes) for block in uf2)
+
+
+def test_a_named_image_that_nobody_knows_is_used_with_one_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "mine.uf2"
-    path.write_bytes(b"another")
+    path.write_bytes(another())
     monkeypatch.setenv("MICROPYTHON_UF2", str(path))
-    with pytest.raises(image.ImageError, match=r"mine\.uf2 is not an image .* MICROPYTHON_UF2="):
+    assert image.find_image() == image.find_image() == path
+    [warning] = capsys.readouterr().err.splitlines()
+    assert f"lodeboard emulate --image {path} --try" in warning
+
+
+@pytest.mark.parametrize(
+    ("contents", "why"),
+    [
+        (b"another", "no image for an RP2040: block 0 .* is not a block of a UF2 file"),
+        (another(FLASH_OFFSET + PAYLOAD_BYTES), "fills the flash beyond 640 KiB"),
+        (another().replace(FAMILY.to_bytes(4, "little"), b"\x59\xff\x8b\xe4"), "for family"),
+    ],
+)
+def test_a_named_file_from_which_no_pico_starts_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, contents: bytes, why: str
+) -> None:
+    path = tmp_path / "mine.uf2"
+    path.write_bytes(contents)
+    monkeypatch.setenv("MICROPYTHON_UF2", str(path))
+    with pytest.raises(image.ImageError, match=why):
         image.find_image()
+
+
+def test_what_is_published_holds_a_known_image_whatever_is_named(
+    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "mine.uf2"
+    path.write_bytes(another())
+    monkeypatch.setenv("MICROPYTHON_UF2", str(path))
+    cache.mkdir(parents=True)
+    (cache / image.IMAGE).write_bytes(CONTENTS)
+    assert image.official_image() == cache / image.IMAGE
 
 
 def test_a_named_file_that_is_not_there_is_an_error(

@@ -58,7 +58,7 @@ def until(port, folder, act):
     return status, said
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_a_cable_pulled_out_in_the_midst_and_the_board_as_it_was_afterwards(
     port, own, tmp_path, capsys, monkeypatch
 ):

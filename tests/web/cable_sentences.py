@@ -44,6 +44,7 @@ ERRORS = {
         (PORT, PICO, "MicroPython 1.24.0 or newer"),
         (PORT, f"{PICO}, which reads .mpy 5.2", "one that reads .mpy 6.3"),
     ],
+    errors.LacksError: [(PORT, PICO, ["uctypes"])],
     errors.TooFullError: [
         (PORT, 9000, others, erase) for others in ([], ["notes.txt (5 bytes)"]) for erase in (0, 1)
     ],
@@ -63,6 +64,7 @@ OF_COMMANDS = {
 }
 NEWS = (
     f"found {PICO} at {PORT}; reading what is on it",
+    "MicroPython 1.29.0 has not been tried with this firmware, but fits",
     "there is no firmware on it yet; 1376 KiB are free",
     "it has firmware 0.2.0 1a2b in slot a; 411 KiB are free",
     f"firmware 0.2.0 3c4d: {summary(STEPS)}",

@@ -5,7 +5,7 @@ from web.player import Player
 pytestmark = [pytest.mark.browser, pytest.mark.worker("verify")]
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_a_whole_game_against_the_board(open_page, pictures):
     page = open_page()
     person = Person(page)

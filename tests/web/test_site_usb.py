@@ -18,8 +18,7 @@ from web.test_access import check
 from web.usb import SCRIPT, Usb
 
 from host_tools.board.emulator import filesystem
-from host_tools.board.emulator.bootrom import copy_to_drive
-from host_tools.board.emulator.filesystem import FLASH_BYTES
+from host_tools.board.emulator.bootrom import FLASH_BYTES, copy_to_drive
 from host_tools.board.emulator.serialport import SerialPort
 from host_tools.build import firmware, prebuilt, profiles
 from host_tools.build.layout import sha256

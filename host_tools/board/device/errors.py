@@ -194,6 +194,16 @@ class TooOldError(DeviceError):
         )
 
 
+class LacksError(DeviceError):
+    """A MicroPython without some module that the firmware imports."""
+
+    def __init__(self, port: str, found: str, modules: Sequence[str]) -> None:
+        super().__init__(
+            f"the board on {port} has {found}; this firmware needs one with {', '.join(modules)}. "
+            f"{PUT_MICROPYTHON}; the files on it stay"
+        )
+
+
 class TooFullError(DeviceError):
     """Not enough room on the board's flash."""
 

@@ -10,6 +10,7 @@ from host_tools.build.layout import Firmware, Manifest
 from . import onboard
 from .errors import (
     DamagedError,
+    LacksError,
     NotMicroPythonError,
     OtherBoardError,
     TooFullError,
@@ -25,6 +26,7 @@ from .room import truly_free
 from .transport import Prompt, chunks
 
 OLDEST = (1, 24, 0)  # the oldest MicroPython tested with this firmware
+TRIED = ((1, 24, 1), (1, 25, 0))  # all of docs/developer/micropython.md
 CHIP = "RP2040"
 _SUMMED = [name for name in OURS if name != layout.DATA]
 _OTHERS_SHOWN = 5
@@ -40,9 +42,13 @@ class Identity:
     mpy: int
     platform: str
 
+    @property
+    def number(self) -> str:
+        """Name and version."""
+        return f"{self.python} {'.'.join(map(str, self.version))}"
+
     def __str__(self) -> str:
-        number = ".".join(map(str, self.version))
-        return f"{self.python} {number} on {self.machine or self.platform}"
+        return f"{self.number} on {self.machine or self.platform}"
 
 
 class Progress(Protocol):
@@ -78,6 +84,14 @@ def check_identity(port: str, board: Identity, firmware: Firmware) -> None:
         if data[1] != board.mpy & 0xFF or (native and data[2] & 3 != board.mpy >> 8 & 3):
             found = f"{board}, which reads .mpy {board.mpy & 0xFF}.{board.mpy >> 8 & 3}"
             raise TooOldError(port, found, f"one that reads .mpy {data[1]}.{data[2] & 3}")
+
+
+def check_modules(prompt: Prompt, board: Identity) -> None:
+    """Raise LacksError if a module that the firmware imports is not there."""
+    prompt.run(onboard.LACKS)
+    lacking = prompt.ask(f"_lacks({onboard.MODULES!r})")
+    if lacking:
+        raise LacksError(prompt.port, str(board), lacking)
 
 
 def survey(prompt: Prompt) -> Survey:
@@ -125,7 +139,10 @@ class Flasher:
         prompt, wanted = self._prompt, self._firmware.manifest
         board = identify(prompt)
         check_identity(prompt.port, board, self._firmware)
+        check_modules(prompt, board)
         self._say(f"found {board} at {prompt.port}; reading what is on it")
+        if board.version not in TRIED:
+            self._say(f"{board.number} has not been tried with this firmware, but fits")
         found = survey(prompt)
         running = found.running
         there = found.read_manifest(running) if running else None

@@ -72,4 +72,21 @@ WHO = (
     " getattr(sys.implementation, '_mpy', 0), sys.platform)"
 )
 
+# All modules of MicroPython that the firmware imports on a Pico.
+MODULES = (
+    *("array", "binascii", "errno", "gc", "hashlib", "io", "json", "machine", "math"),
+    *("micropython", "neopixel", "os", "select", "struct", "sys", "time", "uctypes", "vfs"),
+)
+
+LACKS = """
+def _lacks(names):
+    gone = []
+    for name in names:
+        try:
+            __import__(name)
+        except ImportError:
+            gone.append(name)
+    return gone
+"""
+
 ROOM = "[os.statvfs('/')[i] for i in (0, 2, 3)]"  # block size, blocks, free blocks: may be negative

@@ -13,9 +13,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from host_tools.board.emulator.bootrom import FLASH_OFFSET
 from host_tools.board.emulator.chip import Chip, ChipError
 from host_tools.board.emulator.datafolder import DataFolder
-from host_tools.board.emulator.filesystem import FLASH_OFFSET
 from host_tools.board.emulator.flashstore import FlashStore
 from host_tools.board.emulator.image import find_image
 from host_tools.board.emulator.wiring import Wiring

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Mapping
 from littlefs import LittleFS, UserContext
 from littlefs.lfs import LFSConfig
 
-# MicroPython's geometry on a Pico: 352 blocks of 4 KiB from here to the end of 2 MiB.
-FLASH_OFFSET = 0xA0000
+from . import bootrom
+
+FLASH_BYTES, FLASH_OFFSET = bootrom.FLASH_BYTES, bootrom.FLASH_OFFSET
 BLOCK_BYTES = 4096
-BLOCKS = 352
-SIZE = BLOCK_BYTES * BLOCKS
-FLASH_BYTES = FLASH_OFFSET + SIZE  # of a Pico: MicroPython and file system
+SIZE = FLASH_BYTES - FLASH_OFFSET
+BLOCKS = SIZE // BLOCK_BYTES
 PROGRAM_BYTES = 256
 DISK_VERSION = 0x00020001  # 2.1, used by MicroPython since 1.22
 

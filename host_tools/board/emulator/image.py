@@ -1,9 +1,10 @@
-"""Finds the official MicroPython image for the Pico and verifies its SHA-256.
+"""Finds the MicroPython image for the emulated Pico.
 
 It is looked for in this order: the file named by MICROPYTHON_UF2, the user's cache, and the source
-package of `hdiffpatch`, which contains official images as test data and is downloaded with pip. A
-file with an unknown checksum is refused wherever it comes from, because the project's figures and
-tests hold only for these images.
+package of `hdiffpatch`, which contains official images as test data and is downloaded with pip.
+What is downloaded must have a known SHA-256. A file that somebody names may be any image for an
+RP2040: with an unknown checksum it is used after a warning, because the project's figures and tests
+hold only for the known ones. What is published contains only those.
 """
 
 import hashlib
@@ -12,10 +13,13 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+from functools import cache
 from pathlib import Path
 
+from host_tools.board.emulator.bootrom import FLASH_BYTES, FLASH_OFFSET, Uf2Error, copy_to_drive
 from host_tools.jobs.cache import cache_folder
 
+NAMED = "MICROPYTHON_UF2"  # the environment variable
 # Official builds by SHA-256. Tests run on the first.
 IMAGES = {
     "e0c40eacf1afc550a6add74888c48bb981b28788a6d75a62a0e2444e997b9864": (
@@ -38,7 +42,7 @@ class ImageError(Exception):
 def how_to_get_it() -> str:
     return (
         f"Download {IMAGE} from https://micropython.org/download/RPI_PICO/ and name it with "
-        f"MICROPYTHON_UF2=/path/to/{IMAGE}"
+        f"{NAMED}=/path/to/{IMAGE}"
     )
 
 
@@ -47,18 +51,24 @@ def identify(data: bytes) -> str | None:
     return IMAGES.get(hashlib.sha256(data).hexdigest())
 
 
-def read_checked(path: Path) -> bytes:
-    """The contents of `path` if it is an official image; ImageError otherwise."""
+def read(path: Path) -> bytes:
+    """The contents of `path`, which a Pico would start from and which leave room for a file system.
+    ImageError otherwise."""
     try:
         data = path.read_bytes()
     except OSError as error:
         raise ImageError(f"cannot read {path}: {error.strerror}. {how_to_get_it()}") from error
     if identify(data) is None:
-        known = ", ".join(IMAGES.values())
-        raise ImageError(
-            f"{path} is not an image this project knows (SHA-256 "
-            f"{hashlib.sha256(data).hexdigest()}). Known: {known}. {how_to_get_it()}"
-        )
+        flash = bytearray(b"\xff" * FLASH_BYTES)
+        try:
+            copy_to_drive(data, flash)
+        except Uf2Error as error:
+            raise ImageError(f"{path} is no image for an RP2040: {error}") from error
+        if flash.rstrip(b"\xff")[FLASH_OFFSET:]:
+            raise ImageError(
+                f"{path} fills the flash beyond {FLASH_OFFSET // 1024} KiB, where a Pico's file "
+                "system begins: it is for another board, or holds files already"
+            )
     return data
 
 
@@ -89,12 +99,31 @@ def download() -> bytes:
 
 
 def find_image() -> Path:
-    """The path of an official image, downloaded into the cache if needed. Raises ImageError."""
-    named = os.environ.get("MICROPYTHON_UF2")
+    """The path of the image to emulate, downloaded into the cache if needed. Warns of one that is
+    not known. Raises ImageError."""
+    named = os.environ.get(NAMED)
     if named:
         path = Path(named)
-        read_checked(path)
+        if identify(read(path)) is None:
+            _warn(path)
         return path
+    return official_image()
+
+
+@cache
+def _warn(path: Path) -> None:
+    known = " and ".join(IMAGES.values())
+    print(
+        f"warning: {path} is none of the images that this project is tested with ({known}). "
+        f"lodeboard emulate --image {path} --try says whether the firmware works with it",
+        file=sys.stderr,
+        flush=True,
+    )
+
+
+def official_image() -> Path:
+    """The path of the image that is published with the firmware: the one that the tests run on.
+    Raises ImageError."""
     cached = cache_folder() / IMAGE
     if cached.exists() and identify(cached.read_bytes()):
         return cached

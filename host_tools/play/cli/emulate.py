@@ -1,11 +1,13 @@
 """`lodeboard emulate`: the firmware on an emulated RP2040 running the official MicroPython."""
 
 import argparse
+import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
 
 from host_tools.board.contract import Board
+from host_tools.board.emulator.image import NAMED
 from host_tools.board.hands.stage import Stage
 from host_tools.board.make import EMULATED, BoardError, make_emulated
 from host_tools.board.scenario.files import load
@@ -28,6 +30,7 @@ examples:
   lodeboard emulate --serial --flash board.bin                   a board on a serial port
   lodeboard emulate --serial --blank                             a bare Pico on a serial port
   lodeboard emulate --serial --uf2 lodeboard-tile4x4.uf2         a Pico with this file copied to it
+  lodeboard emulate --image RPI_PICO-20260701-v1.29.0.uf2 --try  does it work with that MicroPython?
 
 Without a script it starts the board and shows the firmware's output and the meaning of every light
 until Ctrl-C. With one, it is the same as `lodeboard scenario --on emulated --verbose`. To play on
@@ -40,6 +43,9 @@ standard output is the path of the port. Any program that communicates with a bo
   lodeboard play --on PATH --inject
 FILE is the board's flash, 2 MiB, created if missing. The chip's writes are stored in it at once, so
 stopping and restarting this command is like switching the power off and on.
+--image takes another MicroPython for the Pico, as from micropython.org/download/RPI_PICO, in place
+of the one that the tests run on. --try starts it bare, flashes the firmware by the serial port as a
+user does, plays a scenario (or those of --script), and says whether all of that works.
 With --uf2 the flash starts blank and is written block by block as by the boot ROM. A file with
 which a real Pico would not start, or would start incomplete, is refused with the reason.
 A start that lodeboard scenario or play has emulated before takes no time; after it the board runs
@@ -72,6 +78,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fast", action="store_true", help="with --serial: faster than real time for programs"
     )
+    parser.add_argument(
+        "--image", type=Path, metavar="FILE", help="a MicroPython for the Pico (.uf2) to emulate"
+    )
+    parser.add_argument(
+        "--try", action="store_true", dest="trial", help="flash, play a scenario, report"
+    )
     profiles.add_argument(parser)
     parser.add_argument("--seed", type=int, help="another board (default 1, or the scenario's)")
     parser.add_argument("--quiet", action="store_true", help="with a script: do not show each line")
@@ -88,8 +100,14 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(
             "--flash, --blank, --uf2 and --fast are for a board on a port: add --serial"
         )
+    if arguments.trial and arguments.serial:
+        raise UsageError("--try ends by itself, and --serial runs until Ctrl-C: leave one out")
+    if arguments.image is not None:
+        os.environ[NAMED] = str(arguments.image)
     profile = profiles.profile(arguments.board)
     try:
+        if arguments.trial:
+            return _try(arguments, profile)
         if arguments.serial:
             return _serve(arguments, profile)
         if arguments.script is None:
@@ -100,6 +118,15 @@ def run(arguments: argparse.Namespace) -> int:
     except BoardError as error:
         complain("emulate", error)
         return FAILED
+
+
+def _try(arguments: argparse.Namespace, profile: Profile) -> int:
+    if find_spec("termios") is None:
+        raise BoardError("--try needs pseudo-terminals, as Linux and macOS have")
+    with needs("the emulated chip and its serial port", "chip"):
+        from host_tools.play.cli.emulate_trial import trial  # noqa: PLC0415
+    seed = 1 if arguments.seed is None else arguments.seed
+    return trial(profile, seed, [arguments.script] if arguments.script else [])
 
 
 def _serve(arguments: argparse.Namespace, profile: Profile) -> int:
@@ -114,7 +141,8 @@ def _serve(arguments: argparse.Namespace, profile: Profile) -> int:
 
 
 def _perform(arguments: argparse.Namespace, profile: Profile) -> int:
-    asked = {"on": EMULATED, "verbose": not arguments.quiet, "json": False, "junit": None}
+    asked = {"on": EMULATED, "verbose": not arguments.quiet}
+    asked |= {"json": False, "junit": None, "record": None}
     scripts = load([arguments.script], profile)
     return on_emulated(argparse.Namespace(seed=arguments.seed, **asked), profile, scripts)
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from host_tools.board.emulator.image import ImageError, find_image
+from host_tools.board.emulator.image import ImageError, official_image
 from host_tools.jobs.cache import cache_folder
 from host_tools.jobs.files import write_whole
 from host_tools.setup.apt import apt_get, may_install
@@ -68,7 +68,7 @@ def msgspec() -> Path:
 def micropython() -> Path:
     """The official image for the Pico. Raises FetchError."""
     try:
-        return find_image()
+        return official_image()
     except ImageError as error:
         raise FetchError(f"for the files for new Picos, MicroPython is needed: {error}") from error
 

@@ -7,7 +7,7 @@ from importlib import metadata
 from pathlib import Path
 
 from host_tools import ROOT
-from host_tools.board.emulator.image import find_image
+from host_tools.board.emulator.image import official_image
 from host_tools.build import firmware, profiles
 from host_tools.build.layout import sha256
 from host_tools.jobs.archive import zipped
@@ -32,7 +32,7 @@ def build(folder: Path, build_site: Callable[[Path], None], say: Callable[[str],
     notes = notes_of(version, CHANGES)
     with whole_folder(folder) as part:
         say(f"1 of {_STEPS}: a file for new Picos for each board")
-        image = find_image()
+        image = official_image()
         for board in profiles.names():
             _put(part / name_of(board), make_uf2(image, firmware.build(board=board)))
         say(f"2 of {_STEPS}: the wheel")

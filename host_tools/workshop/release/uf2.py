@@ -11,8 +11,12 @@ from pathlib import Path
 from uf2utils.file import UF2File
 
 from host_tools.board.emulator import bootrom, filesystem
-from host_tools.board.emulator.bootrom import FLASH_ADDRESS, PAYLOAD_BYTES, SECTOR_BYTES
-from host_tools.board.emulator.filesystem import FLASH_BYTES
+from host_tools.board.emulator.bootrom import (
+    FLASH_ADDRESS,
+    FLASH_BYTES,
+    PAYLOAD_BYTES,
+    SECTOR_BYTES,
+)
 from host_tools.build.layout import DATA, Firmware
 
 _USED = b"\xa5"  # a value that an erased sector does not contain

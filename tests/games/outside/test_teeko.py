@@ -140,7 +140,7 @@ def run_python(source, *words):
 
 
 @pytest.mark.chip
-@pytest.mark.slow
+@pytest.mark.verify
 def test_its_scenario_runs_on_the_emulated_chip(games):
     run_python(PROGRAM, "scenario", "--on", "emulated", games / "teeko", "--games", games)
 

@@ -71,7 +71,7 @@ def test_each_is_a_smallest_image_that_the_book_answers(rules):
         assert answered.key() == game.key()
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 @ERRATA
 def test_each_is_needed_and_right(rules):
     """Except for the few that keep another position from being taken for one of them."""
