@@ -13,6 +13,7 @@ from lodeboard.games.flip.rules import Flip
 pytestmark = pytest.mark.browser
 
 PROBLEMS = json.loads((FOLDER / "problems.json").read_text(encoding="utf-8"))
+YEAR = PROBLEMS["flip"]["magic"][0]
 STEPS = {"N": -4, "E": 1, "S": 4, "W": -1}
 EPOCH = datetime.date(1970, 1, 1)
 
@@ -55,10 +56,10 @@ def make(learner, text, move):
 
 @pytest.mark.slow
 def test_a_problem_is_missed_and_then_solved(learner):
-    open_course(learner, "daily-magic")
-    label = learner.page.locator("[data-course='daily-magic']").text_content()
+    open_course(learner, "daily-flip-magic")
+    label = learner.page.locator("[data-course='daily-flip-magic']").text_content()
     day = (datetime.date.fromisoformat(re.search(r"\d{4}-\d\d-\d\d", label)[0]) - EPOCH).days
-    text, right, turns = PROBLEMS["magic"][0][day % len(PROBLEMS["magic"][0])].split()
+    text, right, turns = YEAR[day % len(YEAR)].split("|")
     learner.step("Problem 1")
     assert f"in {turns} turns" in learner.lesson("say")
     make(learner, text, wrong_move(text, right))

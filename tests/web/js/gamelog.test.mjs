@@ -3,14 +3,14 @@ import test from "node:test";
 
 import { page } from "./browser.mjs";
 
-const { GameLog, isGame, progress } = await page("gamelog");
+const { GameLog, isGame } = await page("gamelog");
 
 const storage = (text = null) => ({ text, get() { return this.text; }, set(_, text) { this.text = text; } });
 
 // A log, and the board's states in it: `state(moves, more)`, one a second.
 function made(text) {
   let ms = 0;
-  const log = new GameLog(storage(text), () => (ms += 1000));
+  const log = new GameLog(storage(text), () => (ms += 1000), () => ["Ada", ""]);
   const state = (moves, more = {}) => log.hear({ t: "state", phase: "match", game: "flip", rules: "magic", start: "s", position: "p", moves: moves.split(" ").filter(Boolean), machine: 2, level: "easy", result: null, turn: 0, ...more }, false);
   return { log, state };
 }
@@ -77,13 +77,14 @@ test("a damaged store and damaged games are left out", () => {
   for (const text of ["{", "null", "7", '[{"since": "x"}]']) assert.deepEqual(made(text).log.all, [], text);
   const good = { since: 1, game: "g", rules: "", start: "", moves: "", machine: 0, level: "", score: "*" };
   assert.ok(isGame(good));
-  assert.ok(!isGame({ ...good, moves: "a".repeat(9000) }) && !isGame({ ...good, level: 3 }));
+  for (const wrong of [{ moves: "a".repeat(9000) }, { level: 3 }, { names: "Ada" }, { names: [3] }, { fair: {} }, { fair: { player: 1, rating: "x", games: 3 } }]) assert.ok(!isGame({ ...good, ...wrong }), JSON.stringify(wrong));
 });
 
-test("progress counts ended games against the board, from the person's side", () => {
-  const game = (machine, score, more) => ({ game: "g", rules: "", level: "easy", machine, score, ...more });
-  assert.deepEqual(progress([game(2, "1-0"), game(1, "1-0"), game(2, "½-½"), game(2, "*"), game(0, "1-0"), game(3, "1-0"), game(2, "1-0", { friend: true }), game(1, "0-1", { level: "hard" })]), [
-    { game: "g", rules: "", level: "easy", won: 1, drawn: 1, lost: 1 },
-    { game: "g", rules: "", level: "hard", won: 1, drawn: 0, lost: 0 },
-  ]);
+test("a game has the names of its players, and what the fair opponent said last", () => {
+  const { log, state } = made();
+  const fair = { player: 1, rating: 1200, games: 4, change: 0, why: "" };
+  state("a b c", { fair });
+  state("a b c d", { fair: { ...fair, rating: 1216 }, result: "lose" });
+  assert.deepEqual(log.all.map(({ names, fair: { rating } }) => [names, rating]), [[["Ada", ""], 1216]]);
+  assert.ok(isGame(log.all[0]));
 });

@@ -34,7 +34,7 @@ async function made({ open = true, menu = true, state = {} } = {}) {
   const [panel, sent, did] = [element(), [], []];
   panel.id = "intro";
   const panels = { isOpen: () => open, watch: (changed) => (panels.changed = changed), close: (id) => did.push(["close", id]) };
-  const intro = new Intro(panel, panels, () => ({ send: (message) => sent.push(message) }), () => did.push("focus"));
+  const intro = new Intro(panel, panels, () => ({ send: (message) => sent.push(message) }), () => did.push("focus"), { all: [] });
   await settled();
   await settled();
   const part = (name) => panel.querySelector(`[data-part="${name}"]`);
@@ -257,4 +257,23 @@ test("a lesson that is left gives the game back; without one there is nothing to
   broken.intro.clear();
   broken.panels.changed("intro", false);
   assert.deepEqual([broken.sent, broken.shown()], [[], ["choose"]]);
+});
+
+test("a course learns the first answer at each step, and that it was finished", async () => {
+  const { intro, courses, push, hear, part } = await made();
+  const told = [];
+  Object.assign(intro.courses.kono, { answered: (index, right) => told.push([index, right]), finished: () => told.push("finished"), steps: [{ title: "One", say: "Jump.", position: "1_k", done: { moves: 1, last: ["a1a2"] }, after: "Right." }, { title: "Two", say: "Jump.", position: "2_k", done: { moves: 1 }, after: "Right." }] });
+  push(courses()[1]);
+  hear({ game: "kono", start: "1_k", position: "1_k" });
+  const move = (start, made) => hear({ game: "kono", start, position: start, moves: made });
+  move("1_k", []);
+  move("1_k", ["b1b2"]);
+  push(part("again"));
+  move("1_k", []);
+  move("1_k", ["a1a2"]);
+  push(part("next"));
+  move("2_k", []);
+  move("2_k", ["a1a2"]);
+  push(part("next"));
+  assert.deepEqual(told, [[0, false], [1, true], "finished"]);
 });

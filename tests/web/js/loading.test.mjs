@@ -128,7 +128,7 @@ test("a board that starts again has no lines and messages of before", () => {
 test("lessons get the board's last line of each kind, and may be running", async () => {
   const { panel, panels } = opening("intro");
   globalThis.fetch = async () => ({ json: async () => ({}) });
-  const learn = new Learn(panel, panels, () => ({ send() {} }), () => {});
+  const learn = new Learn(panel, panels, () => ({ send() {} }), () => {}, { all: [] });
   learn.hear(undefined);
   learn.hear({ t: "menu", items: [] });
   learn.hear({ t: "state", phase: "match", say: "one" });

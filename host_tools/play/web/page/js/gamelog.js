@@ -5,6 +5,8 @@
 //   start, moves    the moves in one text, with blanks between
 //   machine, level  whom the board played, as its state says, and how well; friend: a friend elsewhere did
 //   clock           the milliseconds left to each, if there was a clock
+//   names           of the players, "" where none was given
+//   fair            what the board said last of its fair opponent: { player, rating, games }; or null
 //   score           "1-0", "0-1", "½-½", or "*": it has not ended
 
 import { stored } from "./preferences.js";
@@ -12,11 +14,15 @@ import { wholeTurns } from "./record.js";
 
 const STORED_AS = "lodeboard-games";
 const MOST = 100;
+const NO_NAMES = ["", ""];
 const FEW = 2; // moves; a game with fewer that was not ended is not stored
 
 // Whether a value from a file or another version of the page is such a game.
 export function isGame(value) {
   const texts = ["game", "rules", "start", "moves", "level", "score"];
+  const { names = NO_NAMES, fair = null } = value ?? {}; // older versions stored none
+  if (!Array.isArray(names) || names.some((name) => typeof name !== "string" || name.length > 100)) return false;
+  if (fair !== null && !["player", "rating", "games"].every((name) => Number.isFinite(fair[name]))) return false;
   return Boolean(value) && Number.isFinite(value.since) && Number.isInteger(value.machine) && texts.every((name) => typeof value[name] === "string" && value[name].length < 8000);
 }
 
@@ -26,9 +32,12 @@ function scoreOf({ result, turn }) {
   return (result === "win" ? turn : 1 - turn) === 0 ? "1-0" : "0-1";
 }
 
+// The names given in the settings of the page.
+const namesNow = () => ["first", "second"].map((part) => (stored.get(`lodeboard-look-${part}`) ?? "").trim());
+
 export class GameLog {
-  constructor(store = stored, clock = () => Date.now()) {
-    Object.assign(this, { store, clock, now: null });
+  constructor(store = stored, clock = () => Date.now(), names = namesNow) {
+    Object.assign(this, { store, clock, names, now: null });
   }
 
   // All games, the newest first.
@@ -52,8 +61,8 @@ export class GameLog {
     // Without a move after there were some, another game has begun.
     const goesOn = now && now.game === line.game && now.rules === line.rules && now.start === line.start && (moves.length || !now.moves);
     const since = goesOn ? now.since : this.clock();
-    const { game, rules, start, machine, level, friend = false } = line;
-    this.now = { since, game, rules, start, moves: moves.join(" "), machine, level, friend, clock: line.clock?.left, score: scoreOf(line) };
+    const { game, rules, start, machine, level, friend = false, fair = null } = line;
+    this.now = { since, game, rules, start, moves: moves.join(" "), machine, level, friend, clock: line.clock?.left, names: this.names(), fair, score: scoreOf(line) };
     if (this.now.score !== "*" || moves.length > FEW) this.put(this.now);
   }
 
@@ -75,18 +84,4 @@ export class GameLog {
     this.write([...this.all, ...more]);
     return more.length;
   }
-}
-
-// Won, drawn and lost games against the board, by game, rules and level: [{ game, rules, level, won, drawn, lost }].
-export function progress(games) {
-  const rows = new Map();
-  for (const { game, rules, level, machine, friend, score } of games) {
-    if (friend || (machine !== 1 && machine !== 2) || score === "*") continue;
-    const key = [game, rules, level].join();
-    const row = rows.get(key) ?? { game, rules, level, won: 0, drawn: 0, lost: 0 };
-    const own = machine === 2 ? "1-0" : "0-1";
-    row[score === own ? "won" : score === "½-½" ? "drawn" : "lost"] += 1;
-    rows.set(key, row);
-  }
-  return [...rows.values()];
 }

@@ -1,11 +1,18 @@
-// The panel "Games": those played on this page, to look at, and all that this browser keeps as one file.
+// The panel "Games": those played on this page, to look at, and all that this browser keeps as one file:
+//
+//   kind, version          "lodeboard", 1
+//   games, friends         as gamelog.js and friendgames.js keep them
+//   mistakes, days         as mistakes.js and daybook.js keep them; older files have none
 
+import { today } from "./daily.js";
+import { Daybook, isDays } from "./daybook.js";
 import { FriendGames } from "./friendgames.js";
-import { progress } from "./gamelog.js";
 import { gameOf, titleOf } from "./games.js";
 import { language, t } from "./language.js";
 import { nameOf } from "./menu.js";
+import { Mistakes } from "./mistakes.js";
 import { save } from "./photo.js";
+import { progress, ratings } from "./progress.js";
 import { linkText } from "./record.js";
 
 const KIND = "lodeboard"; // of the file, and its version
@@ -15,11 +22,14 @@ const DATE = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle:
 
 const titleWords = ({ game, rules }) => `${titleOf(game) ?? game}${rules ? ` (${nameOf(rules)})` : ""}`;
 
-function sideWords({ game, machine, level, friend }, side) {
-  const name = gameOf(game).sides?.[side] ?? String(side + 1);
+function sideWords({ game, machine, level, friend, names }, side) {
+  const own = gameOf(game).sides?.[side] ?? String(side + 1);
+  const name = names?.[side] ? `${names[side]} (${own})` : own;
   if (!((machine >> side) & 1)) return name;
-  return `${name}: ${friend ? t("your friend") : t("the board, {level}", { level: nameOf(level) })}`;
+  return `${own}: ${friend ? t("your friend") : t("the board, {level}", { level: nameOf(level) })}`;
 }
+
+const ratingWords = ({ name, player, rating, games, ...game }) => t("{player}, {game}: rating {rating} by the fair opponent, games {games}.", { player: name || t("Player {number}", { number: player }), game: titleWords(game), rating, games });
 
 const button = (words, act) => {
   const made = Object.assign(document.createElement("button"), { type: "button", textContent: words });
@@ -34,10 +44,12 @@ export class GamesPanel {
     this.list = document.createElement("ul");
     this.list.className = "friends";
     this.table = document.createElement("table");
+    this.rated = document.createElement("ul");
+    this.kept = document.createElement("p");
     this.said = document.createElement("p");
     this.said.setAttribute("role", "status");
     this.none = Object.assign(document.createElement("p"), { textContent: t("No game yet. Each game on this page is listed here; nothing leaves this browser.") });
-    box.replaceChildren(this.none, this.table, this.list, this.files(), this.said);
+    box.replaceChildren(this.none, this.kept, this.table, this.rated, this.list, this.files(), this.said);
     this.show();
   }
 
@@ -54,9 +66,21 @@ export class GamesPanel {
     const { all } = this.log;
     this.none.hidden = all.length > 0;
     this.list.replaceChildren(...all.map((game) => this.line(game)));
+    this.kept.textContent = this.keptWords();
+    this.kept.hidden = !this.kept.textContent;
+    const rated = ratings(all);
+    this.rated.hidden = !rated.length;
+    this.rated.replaceChildren(...rated.map((one) => Object.assign(document.createElement("li"), { textContent: ratingWords(one) })));
     const rows = progress(all);
     this.table.hidden = !rows.length;
-    this.table.replaceChildren(this.row("th", [t("Against the board"), t("won"), t("drawn"), t("lost")]), ...rows.map((row) => this.row("td", [`${titleWords(row)}, ${nameOf(row.level)}`, row.won, row.drawn, row.lost])));
+    this.table.replaceChildren(this.row("th", [t("Against the board"), t("won"), t("drawn"), t("lost")]), ...rows.map((row) => this.row("td", [[row.name, titleWords(row), nameOf(row.level)].filter(Boolean).join(", "), row.won, row.drawn, row.lost])));
+  }
+
+  // What waits under "Learn".
+  keptWords() {
+    const { all, due } = new Mistakes();
+    const { count } = new Daybook().streak(today());
+    return [all.length && t("Problems from your games: {count}, to solve today: {due}, under Learn.", { count: all.length, due: due.length }), count && t("Days in a row with solved problems of the day: {count}.", { count })].filter(Boolean).join(" ");
   }
 
   row(tag, cells) {
@@ -83,7 +107,7 @@ export class GamesPanel {
   }
 
   saveAll() {
-    const all = { kind: KIND, version: VERSION, games: this.log.all, friends: new FriendGames().all };
+    const all = { kind: KIND, version: VERSION, games: this.log.all, friends: new FriendGames().all, mistakes: new Mistakes().all, days: new Daybook().all };
     save(new Blob([JSON.stringify(all)], { type: "application/json" }), "lodeboard.json");
     this.said.textContent = t("All games have been saved.");
   }
@@ -92,9 +116,11 @@ export class GamesPanel {
   async read(file) {
     try {
       if (file.size > MOST_BYTES) throw new Error("too large");
-      const { kind, version, games, friends } = JSON.parse(await file.text());
-      if (kind !== KIND || version !== VERSION || !Array.isArray(games) || !Array.isArray(friends)) throw new Error("another file");
+      const { kind, version, games, friends, mistakes = [], days = {} } = JSON.parse(await file.text());
+      if (kind !== KIND || version !== VERSION || ![games, friends, mistakes].every(Array.isArray) || !isDays(days)) throw new Error("another file");
       const count = this.log.merge(games) + new FriendGames().merge(friends);
+      new Mistakes().merge(mistakes);
+      new Daybook().merge(days);
       this.said.textContent = t("New games: {count}.", { count });
     } catch (error) {
       console.warn(error);

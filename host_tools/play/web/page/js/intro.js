@@ -1,9 +1,12 @@
 // The introduction: the board's own lights teach one small position after another. The lessons are in
-// intro.json, the problems of the day in problems.json; the board reports whether a step was done.
+// intro.json, the problems of the day in problems.json, those from one's own games in this browser; the
+// board reports whether a step was done.
 
-import { dailyCourses } from "./flip_daily.js";
+import { dailyCourses, today } from "./daily.js";
+import { Daybook } from "./daybook.js";
 import { gameOf } from "./games.js";
 import { said, t } from "./language.js";
+import { Examiner, Mistakes } from "./mistakes.js";
 import { placeOf } from "./words.js";
 
 const GAME = "match";
@@ -29,12 +32,23 @@ export function missed(done, state, game) {
   return !met(done, state, game) && !state.position.includes(";") && state.moves.length >= (done.moves ?? 1);
 }
 
+// Days in a row with solved problems of the day.
+function streakWords({ count, included }) {
+  if (!count) return "";
+  const values = { count };
+  return included ? t("Days in a row with solved problems of the day: {count}, today included.", values) : t("Days in a row with solved problems of the day: {count}, up to yesterday.", values);
+}
+
 export class Intro {
-  // `focusBoard()` moves the keyboard focus to the board.
-  constructor(panel, panels, link, focusBoard) {
+  // `focusBoard()` moves the keyboard focus to the board. `log`: the games played on this page.
+  constructor(panel, panels, link, focusBoard, log) {
     Object.assign(this, { panel, panels, link, focusBoard });
+    this.days = new Daybook();
+    this.mistakes = new Mistakes();
+    this.examiner = new Examiner(this.mistakes, log, link, () => this.course || this.list());
     this.part = (name) => panel.querySelector(`[data-part="${name}"]`);
-    this.courses = null;
+    this.lessons = null;
+    this.courses = {};
     this.course = null; // the running course
     this.changing = null; // while the board changes to its game
     this.items = [];
@@ -52,10 +66,17 @@ export class Intro {
   }
 
   async load() {
-    if (this.courses) return;
-    const [lessons, problems] = await Promise.all(["intro.json", "problems.json"].map(async (name) => (await fetch(name)).json()));
-    this.courses = { ...lessons, ...dailyCourses(problems) };
+    if (!this.lessons) [this.lessons, this.problems] = await Promise.all(["intro.json", "problems.json"].map(async (name) => (await fetch(name)).json()));
+    this.list();
+  }
+
+  // Lessons first, then what the day brings.
+  list() {
+    if (!this.lessons) return;
+    this.courses = { ...this.lessons, ...this.mistakes.courses(), ...dailyCourses(this.problems, this.days) };
     const list = this.part("courses");
+    const focused = document.activeElement?.dataset?.course;
+    list.replaceChildren();
     for (const [name, course] of Object.entries(this.courses)) {
       const button = document.createElement("button");
       button.type = "button";
@@ -66,7 +87,9 @@ export class Intro {
       button.lastChild.textContent = course.note ?? said(course.about);
       button.addEventListener("click", (event) => this.start(name, event.detail === 0));
       list.append(button);
+      if (name === focused) button.focus();
     }
+    this.part("streak").textContent = streakWords(this.days.streak(today()));
     this.ready();
   }
 
@@ -74,6 +97,7 @@ export class Intro {
   offer() {
     this.farewell = "";
     this.load();
+    this.examiner.begin();
     this.show("choose");
     this.ready();
   }
@@ -112,6 +136,7 @@ export class Intro {
     this.game = gameOf(course.game);
     this.farewell = "";
     this.index = 0;
+    this.tried = null; // the index of the last step with an answer
     this.link().send({ t: "park", on: true });
     this.command({ c: "set", variant, players: TWO_PLAYERS, coach: 0 });
     this.show("lesson");
@@ -178,7 +203,7 @@ export class Intro {
   hear(line) {
     if (line?.t === "menu") {
       this.items = line.items;
-      if (this.courses && !this.course) this.ready();
+      if (this.lessons && !this.course) this.ready();
     }
     if (line?.t !== "state") return;
     this.state = line;
@@ -196,6 +221,7 @@ export class Intro {
     const byKey = Boolean(document.activeElement?.closest("#stops, #choice"));
     if (met(step.done, state, this.game)) {
       this.done = true;
+      this.tell(true);
       if (!step.after) {
         this.next(byKey);
         return;
@@ -203,6 +229,7 @@ export class Intro {
       this.answer("done", this.words(step.after));
       if (byKey) this.part("next").focus();
     } else if (missed(step.done, state, this.game)) {
+      this.tell(false);
       this.answer("missed", step.missed ? this.words(step.missed) : t("Not quite. Try again."));
       if (byKey) this.part("again").focus();
     } else {
@@ -210,10 +237,23 @@ export class Intro {
     }
   }
 
+  // Handle an answer of the analysis.
+  take(message) {
+    this.examiner.take(message);
+  }
+
+  // Only the first answer at a step counts.
+  tell(right) {
+    if (this.tried !== this.index) this.course.answered?.(this.index, right);
+    this.tried = this.index;
+  }
+
   next(byKey) {
     if (this.last) {
-      const { farewell } = this.course;
+      const { farewell, finished } = this.course;
+      finished?.();
       this.leave();
+      this.list();
       this.show("choose");
       // Keep the message: the board's first sentence for the restored game would overwrite it.
       this.farewell = farewell ?? t("You know all the rules now. Your game is back as it was.");

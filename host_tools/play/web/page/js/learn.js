@@ -4,12 +4,12 @@ import { whenOpened } from "./opened.js";
 
 export class Learn {
   // The same parameters as Intro.
-  constructor(panel, panels, link, focusBoard) {
+  constructor(panel, panels, link, focusBoard, log) {
     this.intro = null;
     this.last = new Map(); // the last line of each type
     whenOpened(panel, panels, async () => {
       const { Intro } = await import("./intro.js");
-      this.intro = new Intro(panel, panels, link, focusBoard);
+      this.intro = new Intro(panel, panels, link, focusBoard, log);
       this.last.forEach((line) => this.intro.hear(line));
     });
   }
@@ -18,6 +18,11 @@ export class Learn {
     if (!line) return;
     this.last.set(line.t, line);
     this.intro?.hear(line);
+  }
+
+  // Handle an answer of the analysis.
+  take(message) {
+    this.intro?.take(message);
   }
 
   // Whether a lesson is running.

@@ -75,7 +75,8 @@ const panels = new Panels(element("tools"));
 const offer = new Offer(linkNow);
 for (const box of [element("begin").querySelector("[data-part='games']"), element("games")]) new GameChoice(box, offer);
 const menu = new Menu(element("settings"), panels, linkNow);
-const intro = new Learn(element("intro"), panels, linkNow, () => keyboard.focus());
+const log = new GameLog();
+const intro = new Learn(element("intro"), panels, linkNow, () => keyboard.focus(), log);
 const analysis = view.add(new Analysis(element("analysis"), element("values"), panels, view, choice, past, linkNow, (index) => sheet.mark(index)));
 const sheet = new Scoresheet(element("record"), element("last"), linkNow, {
   look: (index) => analysis.open(index),
@@ -104,7 +105,6 @@ const friends = new Friends(element("friend"), panels, linkNow, offer, {
   watch: (hash) => (location.hash = hash),
   focusBoard: () => keyboard.focus(),
 });
-const log = new GameLog();
 const played = { panel: null };
 whenOpened(element("played"), panels, async () => {
   const { GamesPanel } = await import("./gamespanel.js");
@@ -242,14 +242,20 @@ link = new Link({
     play(line);
     if (line.clock || clock) (clock ??= load()).then((it) => it.hear(line));
   },
-  record: (message) => analysis.begun(message),
+  record: (message) => {
+    analysis.begun(message);
+    intro.take(message);
+  },
   written: (message) => {
     const waited = sheet.waits;
     sheet.hear(message);
     if (waited && !sheet.waits) voice.tell();
     analysis.begun(message);
   },
-  studied: (message) => analysis.studied(message),
+  studied: (message) => {
+    analysis.studied(message);
+    intro.take(message);
+  },
   legal: (message) => {
     spell.hear(message);
     reading.hear(message);
@@ -258,7 +264,10 @@ link = new Link({
   received: (message) => friends.received(message),
   passed: (message) => friends.passed(message),
   drawn: (message) => friends.drawn(message),
-  scorecard: (message) => analysis.scored(message),
+  scorecard: (message) => {
+    analysis.scored(message);
+    intro.take(message);
+  },
   helper: (message) => helper.hear(message),
   screen: (message) => {
     screen.hear(message);
