@@ -14,6 +14,15 @@ from host_tools.play.web.pair import Pair
 
 SUN, MOON = 0, 1
 STEP_MS = 40
+GAME = ["b2U", "b2Ea1D", "a1Ed4U"]
+# What hands do for it, and how they undo it.
+ACTS = (
+    (("place_tile", SUN, True, "b2"), ("remove", "b2")),
+    (("flip", "b2", "c2"), ("flip", "c2", "b2")),
+    (("place_tile", MOON, False, "a1"), ("remove", "a1")),
+    (("flip", "a1", "b1"), ("flip", "b1", "a1")),
+    (("place_tile", SUN, True, "d4"), ("remove", "d4")),
+)
 
 
 def emulated(seed):
@@ -34,16 +43,23 @@ class Two:
     def __init__(self, board):
         self.boards = [board(seed) for seed in (0, 1)]
         self.told = []
+        self.heard = 0  # messages of both
+        self.on_message = lambda: None
         tells = [partial(self.tell, stage) for stage in self.boards]
         self.pair = Pair(tells, self.told.append)
         for player, stage in enumerate(self.boards):
             listen(stage.board.lines, {
-                State: partial(self.pair.hear, player),
+                State: partial(self.hear, player),
                 Menu: lambda menu, player=player: self.pair.hear_menu(player, menu.items),
             })  # fmt: skip
         for stage in self.boards:
             say(stage, c="hello")
         self.until(lambda: all(state(stage).get("friend") for stage in self.boards))
+
+    def hear(self, player, message):
+        self.heard += 1
+        self.pair.hear(player, message)
+        self.on_message()
 
     @staticmethod
     def tell(stage, line):
@@ -153,3 +169,77 @@ def test_both_play_the_first_boards_game_and_end_as_boards_of_their_own(two):
     for stage in two.boards:
         stage.wait(200)
         assert state(stage)["settings"]["friend"] == 0
+
+
+class Hands:
+    """Both people make the acts of GAME, each as soon as the own board asks for it."""
+
+    def __init__(self, two):
+        self.two = two
+        self.made = [0, 0]  # acts at each board
+
+    def act(self, player, number):
+        how, *where = ACTS[self.made[player]][0] if number > 0 else ACTS[self.made[player] - 1][1]
+        getattr(self.two.boards[player].hand, how)(*where)
+        self.made[player] += number
+
+    def attend(self, player):
+        """Do what this board asks for."""
+        stage = self.two.boards[player]
+        found = state(stage)
+        if found["phase"] == "resume":
+            stage.press(MIDDLE)
+        elif found["phase"] == "match":
+            half = ";" in found["position"]
+            known = (0, 1, 3, 5)[len(found["moves"]) - half] + half
+            asked = found["turn"] == player or found["step"] is not None
+            if known < self.made[player] and found["ask"] == "restore":
+                self.act(player, -1)
+            elif known == self.made[player] < len(ACTS) and asked:
+                self.act(player, 1)
+        stage.wait(STEP_MS)
+
+    def play(self):
+        for _ in range(2000):
+            if all(state(stage).get("moves") == GAME for stage in self.two.boards):
+                return
+            for player in (SUN, MOON):
+                self.attend(player)
+        raise AssertionError([state(stage) for stage in self.two.boards])
+
+
+def cut_at(two, player, number):
+    """Play GAME; this board loses its power as soon as so many messages have come."""
+    end = two.heard + number
+
+    def cut():
+        if two.heard == end:
+            due.append(player)
+
+    due, two.on_message = [], cut
+    hands = Hands(two)
+    attend = hands.attend
+
+    def attend_or_cut(at):
+        if due and at == due[0]:
+            due.clear()
+            power_cycle(two.boards[at])
+        attend(at)
+
+    hands.attend = attend_or_cut
+    hands.play()
+    return two.heard - end + number
+
+
+@pytest.mark.parametrize(("player", "number"), [(SUN, 3), (MOON, 8), (SUN, 14)])
+def test_a_power_cut_in_the_midst_loses_nothing(two, player, number):
+    assert cut_at(two, player, number) > number, "the game was over before"
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("player", [SUN, MOON])
+def test_a_power_cut_at_each_message_of_a_game_loses_nothing(player):
+    count = cut_at(Two(ready), player, -1)
+    assert count > 10
+    for number in range(1, count):
+        cut_at(Two(ready), player, number)

@@ -34,6 +34,12 @@ class Side:
         return moves[:-1] if ";" in self.state.position else moves
 
     @property
+    def half(self) -> str:
+        """The written first part of an unfinished turn; "" without."""
+        assert self.state is not None
+        return (self.state.moves or [""])[-1] if ";" in self.state.position else ""
+
+    @property
     def plays(self) -> bool:
         """Whether it plays against a friend here."""
         state = self.state
@@ -71,10 +77,13 @@ class Pair:
         """A state of a board, with all moves; from any thread."""
         with self._lock:
             here, there = self._sides[player], self._sides[1 - player]
-            changed = here.state is None or here.state.moves != state.moves
+            before = here.state
+            changed = before is None or before.moves != state.moves
             here.state = state
             if changed:
                 here.asked = there.asked = None
+            elif before is not None and before.phase != "match":
+                here.asked = None  # it has started again, and what it was told is gone
             if (
                 self._ended
                 or there.state is None
@@ -132,14 +141,24 @@ class Pair:
             count = len(behind.moves)
             if behind.moves == ahead.moves[:count] and count < len(ahead.moves):
                 if behind.waits:
-                    behind.played = count, ahead.moves[count]
-                    behind.ask("play", count, c="play", move=ahead.moves[count])
+                    self._bring(behind, count, ahead.moves[count])
                 return
         if here.moves != there.moves and changed:
             same = [
                 one for one, other in zip(here.moves, there.moves, strict=False) if one == other
             ]
             there.ask("setup", *same, c="setup", position=self._start, moves=same)
+        self._tell_end(here)
+
+    def _bring(self, behind: Side, count: int, move: str) -> None:
+        """The other's move, or what is left of it: after a power cut its first part may be made."""
+        behind.played = count, move
+        if move.startswith(behind.half):
+            behind.ask("play", count, c="play", move=move.removeprefix(behind.half))
+        else:
+            behind.tell({"c": "setup", "position": self._start, "moves": behind.moves})
+
+    def _tell_end(self, here: Side) -> None:
         over = here.state is not None and here.state.result is not None
         if over and not self._over and here.state is not None:
             self._told(here.state.say)

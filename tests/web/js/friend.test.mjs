@@ -108,6 +108,20 @@ test("a friend's move is played on the board once it waits for it, each move onc
   assert.deepEqual([asked.by, asked.at, asked.record.split("\n")[1]], [1, 2, "b2U b2Ea1U"]);
 });
 
+test("a board that lost its power in the friend's turn is told the rest of it", () => {
+  for (const [half, told] of [["b2E", { c: "play", move: "a1U" }], ["c3E", { c: "setup", position: EMPTY, moves: ["b2U"] }]]) {
+    const all = made();
+    receive(all, turn(["b2U", "b2Ea1U"]));
+    all.state(["b2U"], { ask: "wait" });
+    all.state(["b2U"], { ask: "wait" });
+    all.told();
+    all.state([], { phase: "resume", moves: undefined, position: undefined, start: undefined, game: "flip" });
+    all.state(["b2U", half], { ask: "wait", turn: 1, position: `2_-----U----------;${half}` });
+    all.state(["b2U", half], { ask: "wait", turn: 1, position: `2_-----U----------;${half}` });
+    assert.deepEqual(all.told(), [told]);
+  }
+});
+
 test("a game under way is not ended without asking", () => {
   const all = made();
   all.state(["a", "b"], { friend: false });

@@ -366,6 +366,7 @@ export class Friend {
   hear(line) {
     if (line?.t !== "state") return;
     this.state = line;
+    if (line.phase !== "match") this.played = -1; // it has started again: what it was told is gone
     const { now } = this;
     if (!now || now.me === null || now.other) return;
     if (this.placing) this.settle(line);
@@ -423,14 +424,18 @@ export class Friend {
     // The next game is one of the board's own again.
     if (state.settings?.friend && moves.length) this.tell({ c: "set", friend: 0 });
     const theirs = state.turn !== now.me;
-    if (theirs && !half && state.ask === "wait" && isPrefix(moves, now.moves) && moves.length < now.moves.length) this.playNext(moves.length);
+    if (theirs && state.ask === "wait" && isPrefix(moves, now.moves) && moves.length < now.moves.length) this.playNext(moves, half);
     else if (!half && (theirs || state.result) && !isPrefix(moves, now.moves)) this.moved(moves);
   }
 
-  playNext(count) {
+  // `half`: what the board has of the friend's turn already, when its power was cut in the midst.
+  playNext(moves, half) {
+    const count = moves.length;
     if (this.played === count) return;
     this.played = count;
-    this.tell({ c: "play", move: this.now.moves[count] });
+    const move = this.now.moves[count];
+    if (move.startsWith(half)) this.tell({ c: "play", move: move.slice(half.length) });
+    else this.tell({ c: "setup", position: this.now.start, moves });
   }
 
   // The own turn is complete.
