@@ -13,7 +13,6 @@ from host_tools.play.cli import main
 from host_tools.play.web.assets import FOLDER
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
 from lodeboard.games.flip.rules import Flip
-from lodeboard.games.kono.rules import Kono
 from lodeboard.games.magician.rules import Magician
 from lodeboard.system.loader import make_game
 
@@ -104,7 +103,7 @@ def test_one_move_of_kono_alone_is_right(tmp_path, monkeypatch):
     exact = host_game("kono").open_solution("")
     for year in PROBLEMS["kono"][""]:
         for problem in year:
-            prove(Kono(), exact, problem)
+            prove(make_game("kono"), exact, problem)
     exact.close()
 
 

@@ -10,6 +10,7 @@ OWN = (
     "host_tools/play/web/page/js/games.js",
     "host_tools/play/web/page/intro.json",
     "host_tools/play/web/page/given.json",
+    "host_tools/play/web/page/problems.json",
     "host_tools/play/web/page/languages/",
     "host_tools/lab/experiments.py",
     "host_tools/lab/kono/",

@@ -21,7 +21,7 @@ export function dailyCourses(problems, days) {
       courses[name] = {
         game,
         rules,
-        label: t("Problems of the day: {rules}", { rules: titleOf(game, rules) }),
+        label: t("Problems of the day: {rules}", { rules: titleOf(game, rules, Object.keys(ruleSets).length > 1) }),
         note: `${t("Three positions, one right move in each: {date}.", { date })}${days.has(day, name) ? ` ${t("You have solved them.")}` : ""}`,
         farewell: t("Those were today's problems. New ones come tomorrow; your game is back as it was."),
         translated: true,
@@ -33,31 +33,33 @@ export function dailyCourses(problems, days) {
   return courses;
 }
 
-// The rule sets of flip tiles are known by their names; of the other games each has one here.
-function titleOf(game, rules) {
-  return game === "flip" ? rules[0].toUpperCase() + rules.slice(1) : (gameOf(game).title ?? game);
+// A game is called by its rule set where there are problems for several.
+function titleOf(game, rules, several) {
+  return several ? rules[0].toUpperCase() + rules.slice(1) : (gameOf(game).title ?? game);
 }
 
-// Who is to move, in a sentence; xtic's board says what is to be done, which is the same for both.
+// Who is to move, in a sentence; "" where the board's own sentence says it.
 export function moverWords(game, position) {
-  if (game === "xtic") return "";
-  if (game === "magician") return t("{mover} to play.", { mover: gameOf(game).sides[Number(position.split(" ")[1] === "b")] });
-  return position[0] === "1" ? t("The suns are to move.") : t("The moons are to move.");
+  const player = /^([12])_/.exec(position)?.[1];
+  if (player) return player === "1" ? t("The suns are to move.") : t("The moons are to move.");
+  const side = ["w", "b"].indexOf(position.split(" ")[1]);
+  return side < 0 ? "" : t("{mover} to play.", { mover: gameOf(game).sides[side] });
 }
 
 function aimWords(game, turns) {
+  const { sheet, unit } = gameOf(game);
   if (!turns) return t("Find the only move that holds the draw.");
-  if (game === "magician") {
+  if (sheet) {
     const moves = (turns + 1) / 2;
     return moves === 1 ? t("Find the only move that mates.") : t("Mate in {moves} moves: find the only first move.", { moves });
   }
-  if (game === "xtic") return t("Find the only step that wins. It wins in {turns} steps, yours and your opponent's.", { turns });
+  if (unit[0] === t("step")) return t("Find the only step that wins. It wins in {turns} steps, yours and your opponent's.", { turns });
   return t("Find the only move that wins. It wins in {turns} turns, yours and your opponent's.", { turns });
 }
 
 function missedWords(game, turns) {
   if (!turns) return t("That loses. Try again.");
-  return game === "magician" ? t("That does not mate in time. Try again.") : t("That gives the win away. Try again.");
+  return gameOf(game).sheet ? t("That does not mate in time. Try again.") : t("That gives the win away. Try again.");
 }
 
 function step(game, text, index) {
