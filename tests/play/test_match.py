@@ -125,7 +125,7 @@ def test_a_game_dropped_for_a_new_one_is_not_offered_again(variant):
     assert offered(stage) is None
 
 
-AWAY = (*ON_PAGE, "fair")  # settings without an item of their own in the menu
+AWAY = (*ON_PAGE, "fair", "clock")  # settings without an item of their own in the menu
 
 
 @pytest.mark.slow

@@ -239,12 +239,17 @@ def test_on_a_phone_the_field_leaves_the_board_in_sight(open_page):
     assert all(box["y"] >= bottom and box["width"] <= 390 for box in boxes), (boxes, bottom)
 
 
+FEW, WHOLE = 2, 250  # turns
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    "game", [pytest.param(name, marks=pytest.mark.slow if name == "kono" else pytest.mark.verify)
-             for name in GAME_NAMES]
-)  # fmt: skip
-def test_nothing_is_said_in_english_elsewhere(open_page, game, language):
+    ("game", "turns"),
+    [pytest.param("kono", FEW, marks=pytest.mark.slow)]
+    + [pytest.param(name, WHOLE, marks=pytest.mark.verify) for name in GAME_NAMES],
+)
+def test_nothing_is_said_in_english_elsewhere(open_page, game, turns, language):
+    """In the first turns, or in a whole game."""
     entries = catalogue(language)
     words = entries["page"]
     page = open_page(locale=language, reduced_motion="reduce")
@@ -256,21 +261,33 @@ def test_nothing_is_said_in_english_elsewhere(open_page, game, language):
     page.get_by_role("link", name=words["Play by typing"]).press("Enter")
     field = page.get_by_role("combobox", name=words["Type a move"])
     made = page.locator("#record ol button")
+    over = page.locator("#ended")
+    drawn = random.Random(3)
 
-    def rest():
-        page.wait_for_timeout(20)
-        ear.listen()
+    def until(seen, what):
+        def rest():
+            page.wait_for_timeout(20)
+            ear.listen()
 
-    for _ in range(2):
-        before = made.count()
-        wait_until(lambda: _offered(page, field), "a move to be offered", rest)
-        page.keyboard.press("ArrowUp")
-        field.press("Enter")
-        wait_until(lambda many=before: made.count() > many + 1, "the board's answer", rest)
+        wait_until(lambda: over.is_visible() or seen(), what, rest)
+
+    until(lambda: _offered(page, field), "a move to be offered")
     for key in "1*?!":
         field.press(key)
     field.fill("zz")
-    wait_until(lambda: any("zz" in line for line in ear.listen()), "a refusal", rest)
+    until(lambda: any("zz" in line for line in ear.listen()), "a refusal")
+    field.fill("")
+    for _turn in range(turns):
+        before = made.count()
+        until(lambda: _offered(page, field), "a move to be offered")
+        if over.is_visible():
+            break
+        for _ in range(drawn.randint(1, 5)):
+            page.keyboard.press("ArrowUp")
+        field.press("Enter")
+        until(lambda many=before: made.count() > many, "the move to be made")
+    assert turns == FEW or over.is_visible(), f"not over after {turns} turns"
+    ear.listen()
     assert len(ear.lines) > 10
     assert english(ear.lines, entries) == set()
 
