@@ -34,6 +34,13 @@ def test_every_cell_has_a_channel_and_a_light_of_its_own(name):
 
 
 @pytest.mark.parametrize("name", EVERY)
+def test_the_corners_are_where_two_edges_meet(name):
+    board = profiles.profile(name)
+    edges = {(row, column) for row in (0, board.rows - 1) for column in (0, board.columns - 1)}
+    assert {divmod(cell, board.columns) for cell in board.corners()} == edges
+
+
+@pytest.mark.parametrize("name", EVERY)
 def test_no_pin_has_two_uses(name):
     pins = profiles.data(name)["pins"]
     used = [pins["adc"], pins["leds"], *pins["beeper"], pins["regulator_mode"]]
