@@ -95,7 +95,7 @@ def test_one_move_of_flip_tiles_alone_is_right(rules):
         prove(Flip(rules), Exact(rules), problem)
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_one_move_of_kono_alone_is_right(tmp_path, monkeypatch):
     """By the complete solution, every problem."""
     monkeypatch.setenv("LODEBOARD_SOLUTION", str(tmp_path))
