@@ -128,11 +128,17 @@ def test_the_menu_offers_clocks_and_a_new_game_has_the_one_chosen():
     assert clock(stage) == {"control": THREE, "left": [180_000, 180_000], "turn": None}
 
 
-def test_a_take_back_gives_the_times_back_as_they_were_at_that_turn():
+def under_way():
+    """A game of 3 minutes each after the second player's first turn, and the times then."""
     stage = begun(THREE)
     stage.wait(20_000)
     answered(stage)
     before = seconds(stage)
+    return stage, before
+
+
+def test_a_take_back_gives_the_times_back_as_they_were_at_that_turn():
+    stage, before = under_way()
     stage.wait(15_000)
     assert seconds(stage)[SUN] < before[SUN] - 14
     stage.press(LEFT)
@@ -146,10 +152,7 @@ def test_a_take_back_gives_the_times_back_as_they_were_at_that_turn():
 
 
 def test_a_power_cut_loses_little_and_time_without_power_does_not_count():
-    stage = begun(THREE)
-    stage.wait(20_000)
-    answered(stage)
-    before = seconds(stage)
+    stage, before = under_way()
     stage.wait(40_000)
     power_cycle(stage)
     assert state(stage)["phase"] == "resume"

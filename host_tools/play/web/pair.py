@@ -77,13 +77,11 @@ class Pair:
         """A state of a board, with all moves; from any thread."""
         with self._lock:
             here, there = self._sides[player], self._sides[1 - player]
-            before = here.state
-            changed = before is None or before.moves != state.moves
+            # A board that starts again says no moves at first: it is told again what it has lost.
+            changed = here.state is None or here.state.moves != state.moves
             here.state = state
             if changed:
                 here.asked = there.asked = None
-            elif before is not None and before.phase != "match":
-                here.asked = None  # it has started again, and what it was told is gone
             if (
                 self._ended
                 or there.state is None

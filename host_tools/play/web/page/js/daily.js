@@ -4,7 +4,7 @@
 import { gameOf } from "./games.js";
 import { t } from "./language.js";
 
-export const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 
 // The number of days since the beginning of 1970 in UTC, so that it is the same for everybody.
 export const today = () => Math.floor(Date.now() / DAY_MS);
