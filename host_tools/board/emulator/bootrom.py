@@ -20,13 +20,11 @@ end of the Pico's flash, which the ROM would pass on and the flash would store a
 
 import struct
 
+from lodeboard.boards.rp2040 import FLASH_BASE, UF2_FAMILY
+
 BLOCK_BYTES = 512
 PAYLOAD_BYTES = 256
 SECTOR_BYTES = 4096
-FLASH_ADDRESS = 0x1000_0000
-FLASH_BYTES = 0x20_0000  # of a Pico
-FLASH_OFFSET = 0xA_0000  # of the file system behind MicroPython, up to the end
-FAMILY = 0xE48B_FF56
 MAGIC = (0x0A32_4655, 0x9E5D_5157, 0x0AB1_6F30)
 NOT_MAIN_FLASH = 0x1
 HAS_FAMILY = 0x2000
@@ -61,9 +59,9 @@ class Drive:
         (last,) = struct.unpack_from("<I", block, BLOCK_BYTES - 4)
         if (magic, second, last) != MAGIC:
             return "it is not a block of a UF2 file"
-        if not flags & HAS_FAMILY or family != FAMILY:
+        if not flags & HAS_FAMILY or family != UF2_FAMILY:
             named = f"family {family:#x}" if flags & HAS_FAMILY else "no family"
-            return f"it is for {named}, but an RP2040 needs {FAMILY:#x}"
+            return f"it is for {named}, but an RP2040 needs {UF2_FAMILY:#x}"
         if flags & NOT_MAIN_FLASH or size != PAYLOAD_BYTES:
             return f"it is not for flash or does not have {PAYLOAD_BYTES} bytes"
         wrong = self._misplaced(address, number, total)
@@ -79,7 +77,7 @@ class Drive:
             self._erased.clear()
         if number not in self._come:
             self._come.add(number)
-            offset = address - FLASH_ADDRESS
+            offset = address - FLASH_BASE
             self._program(number, offset, block[_HEAD.size : _HEAD.size + PAYLOAD_BYTES])
         self.restarted = len(self._come) == total
         return ""
@@ -91,8 +89,8 @@ class Drive:
 
     def _misplaced(self, address: int, number: int, total: int) -> str:
         """Why a block with this address, number and total aborts the current transfer; or ""."""
-        end = FLASH_ADDRESS + len(self._flash)
-        if not FLASH_ADDRESS <= address <= end - PAYLOAD_BYTES:
+        end = FLASH_BASE + len(self._flash)
+        if not FLASH_BASE <= address <= end - PAYLOAD_BYTES:
             return f"its address {address:#x} is outside the flash"
         if address % PAYLOAD_BYTES:
             return f"its address {address:#x} is not the start of a page"

@@ -9,11 +9,10 @@ from collections.abc import Iterable, Mapping
 from littlefs import LittleFS, UserContext
 from littlefs.lfs import LFSConfig
 
-from . import bootrom
+from lodeboard.boards.rp2040 import FILES_OFFSET, FLASH_BYTES
 
-FLASH_BYTES, FLASH_OFFSET = bootrom.FLASH_BYTES, bootrom.FLASH_OFFSET
 BLOCK_BYTES = 4096
-SIZE = FLASH_BYTES - FLASH_OFFSET
+SIZE = FLASH_BYTES - FILES_OFFSET
 BLOCKS = SIZE // BLOCK_BYTES
 PROGRAM_BYTES = 256
 DISK_VERSION = 0x00020001  # 2.1, used by MicroPython since 1.22

@@ -11,13 +11,9 @@ from pathlib import Path
 from uf2utils.file import UF2File
 
 from host_tools.board.emulator import bootrom, filesystem
-from host_tools.board.emulator.bootrom import (
-    FLASH_ADDRESS,
-    FLASH_BYTES,
-    PAYLOAD_BYTES,
-    SECTOR_BYTES,
-)
+from host_tools.board.emulator.bootrom import PAYLOAD_BYTES, SECTOR_BYTES
 from host_tools.build.layout import DATA, Firmware
+from lodeboard.boards.rp2040 import FILES_OFFSET, FLASH_BASE, FLASH_BYTES
 
 _USED = b"\xa5"  # a value that an erased sector does not contain
 
@@ -42,7 +38,7 @@ def make_uf2(micropython: Path, firmware: Firmware) -> bytes:
     for first, count in _runs(filesystem.blocks_in_use(system)):
         start = first * filesystem.BLOCK_BYTES
         data = system[start : start + count * filesystem.BLOCK_BYTES]
-        uf2.append_payload(data, FLASH_ADDRESS + filesystem.FLASH_OFFSET + start)
+        uf2.append_payload(data, FLASH_BASE + FILES_OFFSET + start)
     uf2.renumber_blocks()
     made = b"".join(bytes(block.as_bytes) for block in uf2)
     _check(made, files)
@@ -62,5 +58,5 @@ def _check(uf2: bytes, files: dict[str, bytes]) -> None:
     """Check the file by loading it like a Pico's boot ROM, over other data. Uf2Error."""
     flash = bytearray(_USED * FLASH_BYTES)
     bootrom.copy_to_drive(uf2, flash)
-    if filesystem.read_image(bytes(flash[filesystem.FLASH_OFFSET :])) != files:
+    if filesystem.read_image(bytes(flash[FILES_OFFSET:])) != files:
         raise bootrom.Uf2Error("the file system on the Pico would be another one")

@@ -1,0 +1,24 @@
+"""The chips that a firmware can be built for: the modules of the firmware's `boards` package with
+their data."""
+
+from typing import Protocol
+
+from lodeboard.boards import rp2040
+
+DEFAULT = "rp2040"
+
+
+class Chip(Protocol):
+    """What the tools read of a chip; the names are explained in `lodeboard.boards.rp2040`."""
+
+    NAME: str
+    BOARDS: str
+    COMPILER: str
+    ARCHITECTURE: int
+    FLASH_BASE: int
+    FLASH_BYTES: int
+    FILES_OFFSET: int
+    UF2_FAMILY: int
+
+
+CHIPS: dict[str, Chip] = {DEFAULT: rp2040}
