@@ -3,7 +3,7 @@ their data."""
 
 from typing import Protocol
 
-from lodeboard.boards import rp2040
+from lodeboard.boards import rp2040, rp2350
 
 DEFAULT = "rp2040"
 
@@ -13,12 +13,20 @@ class Chip(Protocol):
 
     NAME: str
     BOARDS: str
+    TRIED: bool
     COMPILER: str
     ARCHITECTURE: int
     FLASH_BASE: int
     FLASH_BYTES: int
     FILES_OFFSET: int
     UF2_FAMILY: int
+    UF2_BOARD: str
 
 
-CHIPS: dict[str, Chip] = {DEFAULT: rp2040}
+CHIPS: dict[str, Chip] = {DEFAULT: rp2040, "rp2350": rp2350}
+
+
+def of_machine(machine: str) -> str:
+    """The chip that MicroPython names in its description of a board, or ""."""
+    named = machine.rpartition(" with ")[2]
+    return next((name for name, chip in CHIPS.items() if named == chip.NAME), "")

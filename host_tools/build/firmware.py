@@ -305,8 +305,8 @@ def build(
     """The firmware of this tree for this board with this chip; an installed package contains it
     prebuilt. Raises CompileError, PrebuiltError."""
     if not CHECKOUT and firmware == FIRMWARE:
-        data = (SHIPPED / PREBUILT / file_name(board, chip)).read_bytes()
-        made = prebuilt.unpack(data, tables().values())
+        data = (SHIPPED / PREBUILT / f"{board}.zip").read_bytes()
+        made = prebuilt.unpack(data, tables().values(), chip)
         if not outside.source_files():
             return made
         return replace(
@@ -327,11 +327,6 @@ def build(
         board,
         reader(firmware, board, chip),
     )
-
-
-def file_name(board: str, chip: str) -> str:
-    """The name of the prebuilt firmware for this board with this chip."""
-    return f"{board}.zip" if chip == chips.DEFAULT else f"{board}-{chip}.zip"
 
 
 def _added(board: str) -> dict[str, bytes]:
@@ -363,7 +358,10 @@ def put_all(folder: Path) -> None:
     index = {}
     for name in profiles.names():
         made = build(board=name)
-        data = prebuilt.pack(made)
+        others = {
+            chip: build(board=name, chip=chip) for chip in chips.CHIPS if chip != chips.DEFAULT
+        }
+        data = prebuilt.pack(made, **others)
         (folder / f"{name}.zip").write_bytes(data)
         known = profiles.data(name)
         index[name] = {

@@ -6,6 +6,7 @@ of one chip in place (see `chip`). Section numbers are those of the RP2040 data 
 
 NAME = "RP2040"  # as MicroPython reports it, after the name of the board
 BOARDS = "Raspberry Pi Pico or Pico W"
+TRIED = True  # emulated, with the official MicroPython
 COMPILER = "armv6m"  # mpy-cross: -march
 ARCHITECTURE = 4  # its number in the header of an .mpy file
 
@@ -26,7 +27,7 @@ TIMER_BASE = 0x40054000  # 4.6.5
 TIMERAWL = 10  # microseconds, the low word, without latching the high one
 
 # Clocks in MHz, and the value of the register VREG for the core voltage at each (2.10.6): 1.10 V
-# and 1.15 V. The chip is certified for 200 MHz at 1.15 V.
+# and 1.15 V. The chip is certified for 200 MHz at 1.15 V. VREG is 0 if both need the same voltage.
 USUAL_MHZ = 125
 FAST_MHZ = 200
 VREG = 0x40064000
@@ -39,3 +40,4 @@ FLASH_BASE = 0x10000000
 FLASH_BYTES = 0x200000
 FILES_OFFSET = 0xA0000
 UF2_FAMILY = 0xE48BFF56
+UF2_BOARD = "Raspberry Pi Pico"  # the board of that flash, as MicroPython reports it

@@ -279,16 +279,16 @@ class Rp2Port:
         self.budget = Budget(THINK_EVALS, Rp2Memory())
 
     def set_fast(self, on: bool) -> None:
-        """Run at 200 MHz or at 125 MHz. The timing of the lights is calculated for each frame;
-        timer, converter and USB have their own clocks."""
+        """Run at the fast or the usual clock. The timing of the lights is calculated for each
+        frame; timer, converter and USB have their own clocks."""
         mhz = FAST_MHZ if on else USUAL_MHZ
         if freq() != mhz * 1_000_000:
             self.sound.tone(0)  # its pitch would change
-            if on:
+            if on and VREG:
                 mem32[VREG] = FAST_VREG
                 time.sleep_ms(_SETTLE_MS)
             freq(mhz * 1_000_000)
-            if not on:
+            if VREG and not on:
                 mem32[VREG] = USUAL_VREG
         self.budget.think_evals = THINK_EVALS * mhz // USUAL_MHZ
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from host_tools.build import layout
+from host_tools.build import chips, layout
 from host_tools.build.layout import Firmware, Manifest
 
 from . import onboard
@@ -27,7 +27,6 @@ from .transport import Prompt, chunks
 
 OLDEST = (1, 24, 0)  # the oldest MicroPython tested with this firmware
 TRIED = ((1, 24, 1), (1, 25, 0))  # all of docs/developer/micropython.md
-CHIP = "RP2040"
 _SUMMED = [name for name in OURS if name != layout.DATA]
 _OTHERS_SHOWN = 5
 
@@ -67,12 +66,20 @@ def identify(prompt: Prompt) -> Identity:
     return Identity(python, tuple(version), machine, mpy, platform)
 
 
-def check_identity(port: str, board: Identity, firmware: Firmware) -> None:
-    """Raise a DeviceError if this board cannot run the firmware."""
+def chip_of(port: str, board: Identity) -> str:
+    """The chip of a board, as named in `chips.CHIPS`. Raises a DeviceError if no firmware is built
+    for it."""
     if board.python != "MicroPython":
         raise NotMicroPythonError(port, str(board))
-    if board.platform != "rp2" or CHIP not in board.machine:
+    chip = chips.of_machine(board.machine) if board.platform == "rp2" else ""
+    if not chip:
         raise WrongChipError(port, board.machine or board.platform)
+    return chip
+
+
+def check_identity(port: str, board: Identity, firmware: Firmware) -> None:
+    """Raise a DeviceError if this board cannot run the firmware."""
+    chip = chips.CHIPS[chip_of(port, board)]
     if board.version < OLDEST:
         wanted = f"MicroPython {'.'.join(map(str, OLDEST))} or newer"
         raise TooOldError(port, str(board), wanted)
@@ -84,6 +91,9 @@ def check_identity(port: str, board: Identity, firmware: Firmware) -> None:
         if data[1] != board.mpy & 0xFF or (native and data[2] & 3 != board.mpy >> 8 & 3):
             found = f"{board}, which reads .mpy {board.mpy & 0xFF}.{board.mpy >> 8 & 3}"
             raise TooOldError(port, found, f"one that reads .mpy {data[1]}.{data[2] & 3}")
+        # An RP2350 would run code for an RP2040, which writes to other registers there.
+        if native and native != chip.ARCHITECTURE:
+            raise WrongChipError(port, board.machine)
 
 
 def check_modules(prompt: Prompt, board: Identity) -> None:
@@ -143,6 +153,13 @@ class Flasher:
         self._say(f"found {board} at {prompt.port}; reading what is on it")
         if board.version not in TRIED:
             self._say(f"{board.number} has not been tried with this firmware, but fits")
+        chip = chips.CHIPS[chip_of(prompt.port, board)]
+        if not chip.TRIED:
+            self._say(
+                f"this firmware has not been tried on an {chip.NAME}: its register addresses were "
+                "only compared with the published headers. Please report what works and what does "
+                "not"
+            )
         found = survey(prompt)
         running = found.running
         there = found.read_manifest(running) if running else None
@@ -215,7 +232,7 @@ class Flasher:
 
 
 def flash(
-    firmware: Firmware | Callable[[], Firmware],
+    firmware: Firmware | Callable[[str], Firmware],
     port: str | None,
     say: Callable[[str], None],
     make_progress: Callable[[int], Progress],
@@ -227,16 +244,18 @@ def flash(
 ) -> None:
     """Put a firmware on the board at `port`, or on the only one there is. Raises DeviceError.
 
-    The firmware may be a function, called when the board has answered, so that a wrong port is
-    noticed before compiling. Whatever it raises, the board is restarted. `other_board`: accept the
-    firmware or data of another board.
+    The firmware may be a function of the board's chip, called when the board has answered, so that
+    a wrong port is noticed before compiling. Whatever it raises, the board is restarted.
+    `other_board`: accept the firmware or data of another board.
     """
     with reach(port, say) as prompt:
         port = prompt.port
         number = serial_number(port)
         restarted = False
         try:
-            made = firmware() if callable(firmware) else firmware
+            made = firmware
+            if callable(made):
+                made = made(chip_of(port, identify(prompt)))
             flasher = Flasher(prompt, made, say)
             steps = flasher.look(erase, other_board)
             if dry_run:
