@@ -2,7 +2,7 @@
 
 Messages from the board:
 
-    hello   name and version of the board and the protocol; then menu: the settings, first those in
+    hello   name and version of the board and the protocol; "past": it knows that command; then menu: the settings, first those in
             the board's own menu. The menu is sent again when another game with other levels is
             chosen
     state   whenever something changes: the requested action, the position, the settings; "fair":
@@ -97,6 +97,7 @@ class Link:
             "board": self._profile.name,
             "rows": self._profile.rows,
             "columns": self._profile.columns,
+            "past": True,
         }
         if firmware:
             message["firmware"] = firmware
