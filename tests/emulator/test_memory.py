@@ -80,6 +80,14 @@ def test_a_game_with_a_clock_has_room() -> None:
         seen.append(probe.memory())
     free = median_low(free for free, _ in seen)
     names = max(names for _, names in seen)
+    probe.send(c="resign")
+    probe.wait(result="lose")
+    probe.send(c="past", back=0)
+    probe.board.run_ms(300)
+    [game] = [
+        said["game"] for said in probe.board.messages() if "game" in said and said["t"] == "past"
+    ]
+    assert game.endswith("\t" + " ".join(moves))
     print(f"flip with a clock, after {len(moves)} moves: {free} bytes free, {names} names")
     assert names <= MOST_NAMES
     assert free >= LEAST_FREE_WITH_CLOCK
