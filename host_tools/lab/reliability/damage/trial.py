@@ -11,6 +11,7 @@ from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
+from littlefs.errors import LittleFSError
 from msgspec import field
 
 from host_tools.board.emulator import filesystem
@@ -92,7 +93,7 @@ def whole_data(contents: bytes) -> set[str]:
     file system."""
     try:
         flash = Flash(contents)
-    except OSError:
+    except LittleFSError:
         return set()
     return {
         path
