@@ -44,6 +44,7 @@ REACHES = {
     "host_tools/play/site/kernels.py": ("firmware/lodeboard/games",),
     "tests/checkup/test_selftest_on_chip.py": ("host_tools/play/cli/selftest.py",),
     "tests/interpreters/test_newer.py": ("tests/interpreters/replay.py", "tests/recording/corpus"),
+    "tests/interpreters/test_cortex.py": ("tests/recording/corpus",),
     "tests/games/outside/test_teeko.py": ("tests/games/outside/teeko",),
 }
 # A test file that imports one of these may start any command,

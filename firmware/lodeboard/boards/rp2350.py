@@ -32,7 +32,7 @@ FAST_MHZ = 150
 VREG = 0
 USUAL_VREG = 0
 FAST_VREG = 0
-THINK_EVALS = 7800  # as many cycles as on an RP2040; a Cortex-M33 needs no more of them
+THINK_EVALS = 7800  # as many in a tick as on an RP2040 at this clock, in no more instructions
 
 FLASH_BASE = 0x10000000
 FLASH_BYTES = 0x400000  # of a Pico 2
