@@ -138,8 +138,8 @@ def test_a_line_says_who_played_and_how_it_ended(verdict, machine, said):
 
 
 def long_game(number):
-    """One as long as a game of Magician Chess: about 400 characters."""
-    return [f"m{number}", *["a1b2c3"] * 48]
+    """A line of 450 characters: 60 moves of Magician Chess."""
+    return [f"m{number}", *["a1b2c3"] * 59]
 
 
 def test_a_hundred_long_games_are_kept_and_the_oldest_forgotten():
@@ -148,7 +148,7 @@ def test_a_hundred_long_games_are_kept_and_the_oldest_forgotten():
         table.end(long_game(number))
     numbers = [int(moves.split()[0][1:]) for *_, moves in table.games]
     assert numbers == list(range(249, 249 - len(numbers), -1))
-    assert 80 <= len(numbers) <= 250
+    assert 100 <= len(numbers) <= 250
     for part in table.parts:
         assert sum(len(game) + 1 for game in part) <= past.MOST
 
@@ -227,10 +227,10 @@ def test_a_power_cut_between_two_parts_loses_and_doubles_nothing():
     assert [int(moves.split()[0][1:]) for *_, moves in table.games] == list(range(number, -1, -1))
 
 
-@pytest.mark.parametrize("back", [None, "1", -1, 21, 1.5])
+@pytest.mark.parametrize("back", [None, "1", -1, 26, 1.5])
 def test_what_is_no_number_of_parts_is_refused(back):
     stage = ready(players=1)
     said = say(stage, c="past", back=back)
     assert [line["say"] for line in said if line["t"] == "error"] == [
-        "past wants a number of parts to go back, 0 to 20."
+        "past wants a number of parts to go back, 0 to 25."
     ]

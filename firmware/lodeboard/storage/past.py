@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 NAME = "past"
 VERSION = 1
-PARTS = 20
+PARTS = 25  # at least a hundred games of 60 moves
 MOST = 2000  # bytes in a part; a longer game is a part of its own
 FEW = 4  # moves at the end of a game that may be taken back and played otherwise
 
