@@ -301,13 +301,13 @@ class OtherPython:
             "runs circuitpython 9.2.1 on Raspberry Pi Pico with rp2040, not MicroPython",
         ),
         (
-            b"MicroPython v1.25.0 on 2025-04-15; Raspberry Pi Pico 2 with RP2350",
-            ("micropython", (1, 25, 0), "Raspberry Pi Pico 2 with RP2350", 4870, "rp2"),
+            b"MicroPython v1.25.0 on 2025-04-15; Raspberry Pi Pico2 with RP2350-RISCV",
+            ("micropython", (1, 25, 0), "Raspberry Pi Pico2 with RP2350-RISCV", 11526, "rp2"),
             "stands at MicroPython's prompt",
-            "is not an RP2040: Raspberry Pi Pico 2 with RP2350",
+            "does not run on the board on this USB port: Raspberry Pi Pico2 with RP2350-RISCV",
         ),
     ],
-    ids=["circuitpython", "rp2350"],
+    ids=["circuitpython", "risc-v"],
 )
 def test_a_board_that_cannot_run_the_firmware_is_named(open_cable, greets, who, linked, worked):
     with stranger(OtherPython(greets, who)) as path:
