@@ -6,6 +6,7 @@ from typing import Protocol
 
 from host_tools.build import layout
 from host_tools.build.layout import Firmware, Manifest
+from host_tools.build.revision import Revision
 
 from . import onboard
 from .errors import (
@@ -114,8 +115,10 @@ def survey(prompt: Prompt) -> Survey:
         for slot in layout.SLOTS
         if f"{slot}/{layout.MANIFEST}" in files
     }
-    named = _contents(prompt, layout.POINTER) if layout.POINTER in files else b""
-    return Survey(files, tuple(folders), manifests, named, free * block, block)
+    named, board = (
+        _contents(prompt, path) if path in files else b"" for path in (layout.POINTER, layout.BOARD)
+    )
+    return Survey(files, tuple(folders), manifests, named, board, free * block, block)
 
 
 def _contents(prompt: Prompt, path: str) -> bytes:
@@ -154,7 +157,10 @@ class Flasher:
                 f"{found.free_bytes // 1024} KiB are free"
             )
         if not other_board:
-            self._check_board(there)
+            self._check_board(found, there)
+        if self._firmware.parts and found.revision is None:
+            lost = "is damaged" if found.board else "was not stored yet"
+            self._say(f"what the board is built of {lost}; from now on: {self._firmware.parts}")
         try:
             steps = make_plan(self._firmware, found, erase)
         except NoRoomError as error:
@@ -164,15 +170,18 @@ class Flasher:
         self._say(f"firmware {wanted.version} {wanted.id}: {summary(steps)}")
         return steps
 
-    def _check_board(self, there: Manifest | None) -> None:
-        """Raise OtherBoardError if anything on the board is for another board."""
-        wanted = self._firmware.board
+    def _check_board(self, found: Survey, there: Manifest | None) -> None:
+        """Raise OtherBoardError if anything on the board is for another board or revision."""
+        wanted = self._firmware.manifest.revision
         self._prompt.run(onboard.KEPT_FOR)
-        boards = {"the calibration": str(self._prompt.ask("_kept_for('calibration')"))}
-        boards["the firmware"] = there.board if there is not None else ""
-        for what, name in boards.items():
-            if name and wanted and name != wanted:
-                raise OtherBoardError(self._prompt.port, wanted, name, what)
+        kept = {"the calibration": Revision(str(self._prompt.ask("_kept_for('calibration')")))}
+        if found.revision is not None:
+            kept["the stored revision"] = found.revision
+        elif there is not None:
+            kept["the firmware"] = there.revision
+        for what, revision in kept.items():
+            if revision.differs(wanted):
+                raise OtherBoardError(self._prompt.port, wanted, revision, what)
 
     def carry_out(self, steps: Sequence[Step], advance: Callable[[], None]) -> None:
         """Execute the steps. If interrupted at any point, the board still starts a complete

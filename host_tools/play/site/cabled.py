@@ -44,6 +44,10 @@ ON_PAGE = {
         "If it is a {there}, choose that below. If it is a {wanted}: tick "
         '"Erase stored data" and try again'
     ),
+    "other revision": (
+        'Change the board to match it, as its build guide shows; then tick "Erase stored data" and '
+        "try again. Until then the board keeps the firmware that it has"
+    ),
     "play other board": "Connect the right board, or choose {there} below",
     "copy": "Copy what you want to keep, with Thonny or mpremote, and remove it there",
     "erase": '"Erase stored data" frees the space of saved games and logs',
