@@ -36,7 +36,7 @@ class Revision:
             return self.board
         theirs = other.parts.split(",")
         differing = [part for part in self.parts.split(",") if part not in theirs]
-        return f"{self.board} ({', '.join(differing).replace('=', ' ')})"
+        return f"{self.board} ({', '.join(differing)})"
 
     def differs(self, other: "Revision") -> bool:
         """Whether a firmware for one is wrong on the other; unknown values match any."""

@@ -79,7 +79,7 @@ def test_a_firmware_for_another_revision_is_refused_with_reason_and_fix(files, w
     assert isinstance(error, OtherBoardError)
     assert str(error).startswith(f"{what} of the board on ")
     assert (
-        "is for a tile4x4 (piezo GP21), and this firmware is for a tile4x4 (piezo GP16+GP17). "
+        "is for a tile4x4 (piezo=GP21), and this firmware is for a tile4x4 (piezo=GP16+GP17). "
         "Change the board to match it"
     ) in str(error)
     assert f"lodeboard flash --board {HERE.name} --erase" in str(error)

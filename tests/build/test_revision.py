@@ -39,8 +39,8 @@ def test_damage_is_noticed(data: bytes) -> None:
 def test_a_firmware_from_before_the_piezo_was_moved_tells_how_its_board_is_built() -> None:
     old = Manifest("0.1.0", {}, format="1").revision
     assert old.differs(BOARD)
-    assert old.beside(BOARD) == "tile4x4 (leds 1, piezo GP21)"
-    assert BOARD.beside(old) == "tile4x4 (leds 4, piezo GP16+GP17)"
+    assert old.beside(BOARD) == "tile4x4 (leds=1, piezo=GP21)"
+    assert BOARD.beside(old) == "tile4x4 (leds=4, piezo=GP16+GP17)"
 
 
 def test_what_is_unknown_fits() -> None:

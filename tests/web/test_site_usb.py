@@ -9,6 +9,7 @@ import re
 import select
 import threading
 import tty
+from dataclasses import replace
 
 import pytest
 from device import small
@@ -22,6 +23,7 @@ from host_tools.board.emulator.bootrom import FLASH_BYTES, copy_to_drive
 from host_tools.board.emulator.serialport import SerialPort
 from host_tools.build import firmware, prebuilt, profiles
 from host_tools.build.layout import sha256
+from host_tools.build.revision import of_board
 from host_tools.lab import site as measured
 from host_tools.lab.site_server import SiteServer
 from tests.device.ptyboard import PtyBoard
@@ -236,6 +238,24 @@ def test_a_bare_pico_is_told_from_a_board_and_gets_a_firmware(open_cable):
         cable.expect(cable.said, "there is no firmware on it yet".capitalize())
         cable.expect(cable.said, f"runs firmware 2.0 {NEW.manifest.id}.")
     assert board.files() == NEW.board_files()
+
+
+@pytest.mark.slow
+@pytest.mark.chip
+def test_a_board_of_another_revision_keeps_its_firmware_and_says_what_to_do(open_cable):
+    now = of_board(BOARD)
+    moved = replace(now, parts=now.parts.replace("GP16+GP17", "GP21"))
+    files = {**OLD.board_files(), "board": moved.encode()}
+    board = small.board(files)
+    with SerialPort(board) as port:
+        cable = open_cable(port.wait(), built=replace(NEW, board=BOARD, parts=now.parts))
+        cable.do("connect")
+        cable.expect(cable.page.locator("#cable"), "Install the firmware")
+        cable.do("flash")
+        wrong = cable.ended()
+    assert "is for a tile4x4 (piezo=GP21)" in wrong
+    assert "this firmware is for a tile4x4 (piezo=GP16+GP17). Change the board" in wrong
+    assert board.files() == files
 
 
 @pytest.mark.verify
