@@ -121,10 +121,10 @@ def test_what_is_there_for_another_board_is_refused(
         board, _, parts = there.partition(" ")
         manifest = Manifest("1", {}, board, parts=parts)
     if not what:
-        flasher._check_board(found, manifest)
+        flasher.check_board(found, manifest)
         return
     with pytest.raises(OtherBoardError) as raised:
-        flasher._check_board(found, manifest)
+        flasher.check_board(found, manifest)
     said = str(raised.value)
     assert said.startswith(f"{what} of the board on {Board.port} is for a tile9x9, ")
     assert f"this firmware is for a {KIND}." in said

@@ -53,6 +53,7 @@ ERRORS = {
     errors.TooFullError: [
         (PORT, 9000, others, erase) for others in ([], ["notes.txt (5 bytes)"]) for erase in (0, 1)
     ],
+    errors.NoEarlierError: [(PORT,)],
     errors.DamagedError: [(PORT, ["b/code_1.pack"])],
     errors.NoHelloError: [(PORT, 45.0, said) for said in ([], SAID)],
     errors.OtherFirmwareError: [(PORT, "0.2.0 1a2b", "3c4d", said) for said in ([], SAID)],
@@ -79,6 +80,9 @@ NEWS = (
     "restarting the board and waiting for it to answer",
     "the board answers and runs firmware 0.2.0 3c4d",
     "the board answers",
+    f"firmware 0.1.0 1a2b stays on the board, too. {ON_PAGE['back']}",
+    "it has firmware 0.2.0 3c4d; firmware 0.1.0 1a2b ran before",
+    "tables of that firmware are gone: it plays less well until it is flashed again",
     "no board is there now; it may be restarting: waiting for it",
 )
 # The page never asks what would be done.
@@ -159,7 +163,8 @@ def not_among_examples() -> list[str]:
         for node in ast.walk(ast.parse(Path(module.__file__).read_text(encoding="utf-8"))):
             match node:
                 case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[what]):
-                    said = expand(what) if name in SAYING else []
+                    with on_page():
+                        said = expand(what) if name in SAYING else []
                     missing += [text for text in said if not _known(text)]
     return missing
 

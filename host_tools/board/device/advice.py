@@ -24,6 +24,7 @@ ADVICE = {
         "lodeboard flash --board {wanted} --erase, which erases the stored data. Until then the "
         "board keeps the firmware that it has"
     ),
+    "back": "To go back to it: lodeboard flash --back",
     "play other board": (
         "Connect the right board, or name this one: lodeboard play --board {there}"
     ),

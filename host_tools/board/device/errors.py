@@ -230,6 +230,16 @@ class TooFullError(DeviceError):
         super().__init__(f"too little space on {port}: {_kib(missing)} are missing. {fix}")
 
 
+class NoEarlierError(DeviceError):
+    """The board has no other whole firmware."""
+
+    def __init__(self, port: str) -> None:
+        super().__init__(
+            f"the board on {port} has no other firmware that is whole, so there is none to go "
+            "back to"
+        )
+
+
 class DamagedError(DeviceError):
     """The files on the board differ from those sent."""
 

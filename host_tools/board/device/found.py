@@ -89,6 +89,13 @@ class Survey:
         return None
 
     @property
+    def before(self) -> str | None:
+        """The slot of the complete firmware that ran before the present one, None if there is
+        none."""
+        running = self.running
+        return other(running) if running and self.is_whole(other(running)) else None
+
+    @property
     def others(self) -> dict[str, int]:
         """Files and folders that are not part of the firmware: top-level names with sizes in bytes,
         the largest first."""

@@ -48,6 +48,7 @@ ON_PAGE = {
         'Change the board to match it, as its build guide shows; then tick "Erase stored data" and '
         "try again. Until then the board keeps the firmware that it has"
     ),
+    "back": 'To go back to it: "Install the firmware"',
     "play other board": "Connect the right board, or choose {there} below",
     "copy": "Copy what you want to keep, with Thonny or mpremote, and remove it there",
     "erase": '"Erase stored data" frees the space of saved games and logs',
