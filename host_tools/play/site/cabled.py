@@ -3,6 +3,7 @@ commands. The page holds the port; this code in its worker communicates with the
 
 import json
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 import serial
@@ -175,6 +176,22 @@ class Cabled:
             self._board.leave()
         self._board = None
         self._post({"left": True})
+
+    def compare(self, name: str, index: str, data: bytes, changes: str, erase: bool) -> None:
+        """Tell the page what is on the board, what this firmware of the site would change for
+        players, see `host_tools.build.changes`, and which firmware it could go back to. Writes
+        nothing."""
+
+        def work() -> None:
+            firmware = self._firmware(name, index, bytes(data))
+            found = flashing.compare_versions(firmware, PORT, self._say, json.loads(changes), erase)
+            self._post({"versions": asdict(found)})
+
+        self._work(work)
+
+    def go_back(self) -> None:
+        """Start the firmware again that ran on the board before the present one."""
+        self._work(lambda: flashing.go_back(PORT, self._say, hello_s=HELLO_S))
 
     def flash(self, name: str, index: str, data: bytes, erase: bool) -> None:
         """Put a firmware of the site on the board: the file's contents, checked against the index.
