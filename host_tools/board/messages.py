@@ -162,13 +162,21 @@ class Inject(Message, frozen=True):
     on: bool
 
 
+class Past(Message, frozen=True):
+    """A past game, or where to go on asking."""
+
+    game: str = ""
+    next: int | None = None
+
+
 _KINDS: tuple[type[Message], ...] = (
     Hello, Notice, Error, Keeping, Menu, State, Limits, Cells, Lights, Sound, Zeros, Scan, Inject,
+    Past,
 )  # fmt: skip
 _BY_NAME = {str(kind.__struct_config__.tag): kind for kind in _KINDS}
 _ANY = (
     Hello | Notice | Error | Keeping | Menu | State | Limits
-    | Cells | Lights | Sound | Zeros | Scan | Inject
+    | Cells | Lights | Sound | Zeros | Scan | Inject | Past
 )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ def test_no_two_cells_are_alike_in_all_layouts():
     assert set("".join(LAYOUTS)) == set("-UDud")
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 @pytest.mark.parametrize("make", [SimulatedBoard, CircuitBoard])
 def test_every_cell_is_seen_and_lit(make):
     board = make(PROFILE, 5)
@@ -69,7 +69,7 @@ WIRED_WRONGLY = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 @pytest.mark.parametrize("what", every(2, WIRED_WRONGLY))
 def test_a_firmware_for_other_wires_does_not_pass(what):
     board = CircuitBoard(PROFILE, 5)

@@ -25,6 +25,7 @@ def test_every_cell_is_seen_and_lit_and_ticks_are_in_time():
 
 
 @pytest.mark.verify
+@pytest.mark.verify
 def test_zeros_at_the_first_start_are_of_all_cells_and_refused_where_a_tile_lies():
     board = EmulatedBoard(PROFILE, 5)
     stage = Stage(board)

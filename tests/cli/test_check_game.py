@@ -69,6 +69,7 @@ def folder(tmp_path, text):
     return where
 
 
+@pytest.mark.verify
 @pytest.mark.slow  # test_conformance.py tries each property of each game
 def test_a_game_of_the_project_has_all_properties():
     outcome = run_program("check-game", "flip", "--no-chip")

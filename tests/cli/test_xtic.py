@@ -26,7 +26,7 @@ def test_counts_from_positions(lodeboard):
         assert (outcome.status, outcome.out) == (0, f"{count}\n")
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_normal_is_the_default(lodeboard):
     """A line that only some of the rule sets have."""
     position = "0----1----2----3/-"

@@ -120,7 +120,7 @@ def test_every_light_shows_once_at_the_start(story: Story) -> None:
     assert all(any(led) for led in story.start)
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_a_start_takes_as_long_as_its_progress_is_measured_by(story: Story) -> None:
     assert story.started_ms == pytest.approx(START_MS, rel=0.1)
 

@@ -49,7 +49,7 @@ board.run_ms(30_000)
 """
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_a_board_that_is_killed_goes_on_with_settings_zeros_and_game(tmp_path) -> None:
     playing = [sys.executable, "-c", PLAYING, str(tmp_path)]
     with subprocess.Popen(playing, stdout=subprocess.PIPE, text=True) as process:

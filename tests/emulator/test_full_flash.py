@@ -98,6 +98,7 @@ class Chip:
         return self.told("state")[-1].get("moves")
 
 
+@pytest.mark.verify
 def test_a_full_flash_is_said_and_what_waits_is_kept_when_there_is_room() -> None:
     chip = Chip()
     board, stage = chip.board, chip.stage

@@ -62,7 +62,7 @@ class Board:
 LATE = "lodeboard/scenes/calibrate.mpy"
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_damage_to_a_module_imported_late_starts_the_other_slot() -> None:
     stored = {"data/settings.blob": b"not to be blamed"}
     board = Board(
@@ -76,7 +76,7 @@ def test_damage_to_a_module_imported_late_starts_the_other_slot() -> None:
     assert board.files()["slot"].startswith(b"a\n")
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_where_a_start_fails_late_the_other_slot_has_all_memory_and_goes_on_with_the_game() -> None:
     """Both firmwares in one heap leave too little in one piece for the search of Lap."""
     kept = {path: data for path, data in board_files().items() if path.startswith("data/")}
@@ -98,7 +98,7 @@ def test_at_the_next_start_the_damage_is_said_again() -> None:
     assert f"{told}; slot a runs." in board.told("notice", "say")
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_without_another_slot_nothing_kept_is_blamed() -> None:
     board = Board({**built().board_files("b"), **damaged(LATE)})
     board.wait(lambda: len(board.told("hello", "firmware")) == 4, "fourth start", 40_000)
@@ -125,6 +125,7 @@ def spoilt(path: str) -> bytes:
 
 
 @pytest.mark.verify
+@pytest.mark.verify
 def test_all_files_are_checked_while_the_board_is_idle() -> None:
     """What nothing imports, tables, a copy of the reader, and main.py in a comment."""
     files = built().board_files("b")
@@ -142,7 +143,7 @@ def test_all_files_are_checked_while_the_board_is_idle() -> None:
     assert board.told("state", "phase")[-1] == "calibrate"
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_a_damaged_slot_does_not_take_the_place_of_another() -> None:
     files = {**older().slot_files("a"), **built().board_files("b")}
     files |= damaged(LATE)

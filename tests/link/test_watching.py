@@ -193,7 +193,7 @@ def test_a_hello_says_which_board_and_which_form_of_messages(
     line: Line, link: Link, firmware: str
 ) -> None:
     link.hello(firmware)
-    said = {"t": "hello", "v": 3, "board": PROFILE.name, "rows": 4, "columns": 4}
+    said = {"t": "hello", "v": 3, "board": PROFILE.name, "rows": 4, "columns": 4, "past": True}
     assert line.messages() == [said | ({"firmware": firmware} if firmware else {})]
 
 

@@ -35,7 +35,7 @@ def cases(path):
     return {case.get("name"): {each.tag: each.get("message") for each in case} for case in suite}
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_on_an_emulated_chip_with_reports_for_other_programs(tmp_path, capsys):
     report = tmp_path / "report.xml"
     folder = scenarios(tmp_path, a=LIGHTS.format("calibrate", 5000), b=LIGHTS.format("draw", 10))
@@ -58,6 +58,7 @@ def until(port, folder, act):
     return status, said
 
 
+@pytest.mark.verify
 @pytest.mark.verify
 def test_a_cable_pulled_out_in_the_midst_and_the_board_as_it_was_afterwards(
     port, own, tmp_path, capsys, monkeypatch
@@ -82,7 +83,7 @@ def test_a_cable_pulled_out_in_the_midst_and_the_board_as_it_was_afterwards(
     assert data(port) == own
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_ctrl_c_in_the_midst_gives_the_board_its_own_back(port, own, tmp_path):
     port.wait(PATIENCE_S)
     status, said = until(port, tmp_path, lambda running: running.send_signal(signal.SIGINT))

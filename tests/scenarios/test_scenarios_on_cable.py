@@ -48,7 +48,7 @@ def check(port, one):
     assert (done.status, done.differences) == (PASSED, []), done.why
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_a_scenario_over_the_port_and_the_board_as_it_was(port):
     with port.held() as chip:
         before = {name: data for name, data in chip.files().items() if name.startswith("data/")}

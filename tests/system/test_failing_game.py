@@ -74,7 +74,7 @@ def stored(game):
 
 
 @pytest.mark.chip
-@pytest.mark.slow
+@pytest.mark.verify
 def test_a_game_that_micropython_cannot_import_leaves_the_others(tmp_path):
     from host_tools.board.emulator.board import EmulatedBoard  # noqa: PLC0415 - with the chip
 

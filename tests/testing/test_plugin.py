@@ -54,7 +54,7 @@ def test_the_example_has_ten_lines_at_most_and_passes_on_the_simulated_board(pyt
     run(pytester, "simulated").assert_outcomes(passed=1)
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 @pytest.mark.chip
 @pytest.mark.apart
 def test_the_example_passes_on_the_emulated_chip(pytester):

@@ -52,7 +52,7 @@ def ready(open_page, **options):
     return person
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 @pytest.mark.worker("never")
 def test_the_checker_finds_what_is_wrong(open_page):
     page = open_page()
@@ -76,7 +76,7 @@ def test_nothing_serious_in_any_state_light_or_dark(open_page, options):
     person.wait_for_words("Your turn")
     for panel in PANELS:
         tool(page, panel).press("Enter")
-        assert page.locator(f"[aria-controls='{panel}']").get_attribute("aria-expanded") == "true"
+        page.wait_for_selector(f"[aria-controls='{panel}'][aria-expanded='true']")
         check(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
     page.locator("#tools button[aria-controls='intro']").press("Enter")
@@ -162,7 +162,7 @@ class Both(KeyPlayer):
         super()._carry(end, self.own, side, way)
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_focus_can_be_seen_wherever_tab_leads(open_page):
     page = ready(open_page).page
     for panel in PANELS:

@@ -33,7 +33,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 ON_PHONE = pytest.param(PHONE, marks=pytest.mark.verify)
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 @pytest.mark.parametrize("options", [{}, ON_PHONE], ids=["desktop", "phone"])
 def test_cards_hand_keys_and_an_analysed_game_of_flip_tiles(stage, options):
     stage = stage(PROFILE, False, reduced_motion="reduce", **options)
@@ -98,7 +98,7 @@ def test_a_game_of_xtic(stage, options):
     check(page)
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 @pytest.mark.parametrize("options", [{}, ON_PHONE], ids=["desktop", "phone"])
 def test_a_game_of_magician_chess_with_a_promotion(stage, options):
     chess = Chess(stage(CHESS, False, **options), MIDDLE)

@@ -32,7 +32,7 @@ def test_what_is_not_for_two_boards_is_refused(tmp_path, words, why):
 
 
 @pytest.mark.browser
-@pytest.mark.slow
+@pytest.mark.verify
 def test_a_move_at_one_page_is_made_at_the_other(chromium, tmp_path):
     with play_for_page(tmp_path, "--speed", "6", "--against", "simulated") as running:
         found = (re.search(r"http://\S+", line) for line in running.process.stdout)

@@ -116,6 +116,7 @@ def analyst(open_page):
 
 
 @pytest.mark.verify
+@pytest.mark.verify
 def test_each_step_of_positions_and_games_has_its_value_from_analyse(analyst, pictures):
     at = analyst()
     at.paste(MIDDLE)
@@ -190,7 +191,7 @@ def test_a_game_played_on_the_board_is_scored_at_its_end(analyst):
     assert score == right_score(Flip("magic"), record)
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_a_position_is_set_up_by_keys_and_played_on(analyst):
     at = analyst()
     at.press("set-up")

@@ -44,7 +44,7 @@ def test_fits_a_phone(review):
     assert review.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_the_checker_finds_nothing_serious(review):
     review.locator("summary").click()
     assert findings(review) == []

@@ -27,7 +27,7 @@ def lies(person, where, tile):
     person.wait(there, f"{tile} at {where}")
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_tiles_are_put_back_slide_into_cells_and_lie_beside_the_board(person):
     put_back_by_escape(person)
     let_go_on_a_ridge(person)
@@ -94,7 +94,7 @@ def test_arrow_keys_reach_every_place(person):
         assert [spot.where for spot in person.look().values() if spot.focused] == [name]
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 @pytest.mark.worker("never")
 def test_two_pages_see_the_same_board(person, open_page):
     other = Person(open_page())
@@ -126,7 +126,7 @@ def test_phone_plays_by_touch(open_page, pictures):
     page.screenshot(path=pictures / "phone.png")
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_page_comes_back_when_the_server_does(chromium, tmp_path):
     """Here the console may complain: for a while there is nobody to connect to."""
     context = chromium.new_context()

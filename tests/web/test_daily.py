@@ -54,7 +54,7 @@ def make(learner, text, move):
     learner.place("sun" if text[0] == "1" else "moon", {"U": "up", "D": "down"}[move[5]], move[3:5])
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_a_problem_is_missed_and_then_solved(learner):
     open_course(learner, "daily-flip-magic")
     label = learner.page.locator("[data-course='daily-flip-magic']").text_content()

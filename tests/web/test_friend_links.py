@@ -131,6 +131,7 @@ def begun(anna, ben):
     return link
 
 
+@pytest.mark.verify
 def test_a_game_by_links_with_words_an_offer_and_an_end(two):
     anna, ben = two
     first = begun(anna, ben)
@@ -203,6 +204,7 @@ def test_a_reload_keeps_the_games_and_who_watches_cannot_act(two):
     expect(third.page.locator("#past")).to_contain_text("Move 1 of 1 of another game")
 
 
+@pytest.mark.verify
 def test_a_direct_connection_carries_the_links_and_its_end_loses_nothing(two):
     anna, ben = two
     anna.page.get_by_role("button", name="Play a friend").first.click()

@@ -145,6 +145,7 @@ def test_a_disk_that_is_full_from_the_start_on(disk):
     assert list(stored(disk).iterdir()) == []
 
 
+@pytest.mark.verify
 def test_a_disk_that_can_only_be_read_has_the_board_as_it_was(disk):
     async def choose(running):
         async with page(running) as person:

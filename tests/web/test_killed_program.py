@@ -16,6 +16,7 @@ B2 = 40.0, 40.0  # mm
 MOVE = "b2U"
 
 
+@pytest.mark.verify
 def test_a_program_that_is_killed_at_a_step_goes_on_from_it(tmp_path):
     async def move(running):
         async with page(running) as person:

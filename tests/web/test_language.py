@@ -116,7 +116,7 @@ def test_all_that_is_said_of_a_board_on_a_cable_is_known_here():
     assert cable_sentences.not_among_examples() == []
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 @pytest.mark.browser
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_board_says_is_in_the_catalogue(stage, language):
@@ -187,7 +187,7 @@ def test_english_words_are_known_as_such():
     assert english(words, catalogue("de")) == {"Settings", "Your turn: lift the lit tile."}
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 @pytest.mark.browser
 def test_nothing_is_left_in_english(open_page):
     """What is not asked of the catalogue is English in every language."""

@@ -49,7 +49,7 @@ def carry(person, name, by):
     person.wait(carried, f"the tile on {name}")
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_larger_board_shows_every_cell_and_its_reading(open_page, pictures):
     page = open_page()
     person = calibrated(page)

@@ -33,7 +33,7 @@ def link(record, **more):
     return urlencode({"g": record, **more})
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_a_link_shows_the_whole_game_analysed(follow):
     analyst = follow(link(GAME, game="flip", rules="magic"))
     analyst.wait_for_moves(MOVES.split())
@@ -63,7 +63,7 @@ NEW = written("flip", "magic", "position", MIDDLE, *MOVES.split())
 GO = "(hash) => { location.hash = hash; }"
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_back_shows_the_live_game_again_and_forward_the_link(follow):
     analyst = follow("")
     page, panel = analyst.page, analyst.page.locator("#analysis")
@@ -127,7 +127,7 @@ def patches(page, file, points):
     return [tuple(colour) for colour in found]
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_a_link_of_a_position_shows_it_and_saves_it_as_a_picture(follow, pictures):
     analyst = follow(link(f"position {MIDDLE}"))
     analyst.wait(lambda: "wins" in analyst.sentence(), "what is known of it")
@@ -164,7 +164,7 @@ def saved(analyst, name):
     return kept.value.suggested_filename, Path(kept.value.path()).read_bytes()
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_a_game_is_saved_as_an_animation_and_with_its_review(follow, chromium, tmp_path):
     analyst = follow(link(GAME, game="flip", rules="magic"))
     analyst.wait_for_moves(MOVES.split())

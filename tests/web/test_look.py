@@ -17,7 +17,7 @@ def settings(page):
     return page
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_colours_and_text_are_the_systems_until_others_are_chosen_and_kept(open_page):
     page = settings(open_page())
     for system, of_system, other in (("light", LIGHT, DARK), ("dark", DARK, LIGHT)):

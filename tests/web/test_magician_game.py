@@ -83,7 +83,7 @@ def set_up(person, position=None):
     person.wait(laid, "the pieces where they belong")
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_the_first_moves_of_the_published_game(open_page):
     """With a spell of each kind that needs one, captures and castling."""
     person = ready(open_page)
@@ -105,7 +105,7 @@ def play_odd_moves(person, ways):
     wait_for_pieces(person, player)
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_a_hole_is_moved_a_pawn_promoted_and_one_captured_in_passing(open_page):
     play_odd_moves(ready(open_page, ODDS), WAYS)
 
@@ -117,7 +117,7 @@ SPELLS = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 @pytest.mark.parametrize("spell", SPELLS)
 def test_moves_are_taken_back_one_after_the_other_a_spell_too(open_page, spell):
     """Pieces, holes and the record are each time as they were, and the game goes on from there."""
@@ -167,7 +167,7 @@ def test_the_same_by_touch_on_a_phone(open_page):
     play_odd_moves(person, ("tap",))
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_an_opinion_is_named_as_one_and_a_proved_mate_as_proved(open_page):
     person = Analyst(ready(open_page).page)
     page = person.page

@@ -88,7 +88,7 @@ def test_an_outline_can_be_drawn_and_printed(name):
         assert min(distance(point, *edge) for point in body for edge in around) >= STAYS_MM
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_there_are_five_pieces_and_no_two_look_alike():
     pieces = outlines()
     assert len(pieces) == 5

@@ -60,7 +60,7 @@ def test_the_board_answers_a_move_and_nobody_carries_it_out(open_page):
     person.wait(lambda: not person.cells(tile=True), "the empty board")
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 @pytest.mark.worker("never")  # there each page has a board of its own
 def test_another_page_of_the_board_shows_what_was_chosen_of_it(open_page):
     """It has none of its own wishes."""
@@ -88,7 +88,7 @@ def test_another_page_of_the_board_shows_what_was_chosen_of_it(open_page):
     expect(switch).not_to_be_checked()
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 @pytest.mark.parametrize("board_page", ["tile7x7 --hands"], indirect=True)
 @pytest.mark.usefixtures("board_page")
 @pytest.mark.worker("never")
@@ -111,7 +111,7 @@ def test_pieces_that_are_set_up_are_what_they_will_be(open_page):
     assert max(counts) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_the_first_card_offers_games_and_a_lesson_and_a_question_mark_lists_the_keys(open_page):
     page = open_page()
     person = Person(page)

@@ -56,7 +56,7 @@ async def back(running):
         return await person.until("state", say=FLIP)
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_the_board_changes_with_the_game_and_each_is_found_as_it_was_left(tmp_path):
     async def visit(running):
         moves = await begun(running)

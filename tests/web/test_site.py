@@ -190,6 +190,7 @@ def know_early_positions(page):
         assert analyst.part("fix").inner_text() == ""
 
 
+@pytest.mark.verify
 def test_a_game_is_still_there_after_a_reload_and_a_second_tab_waits_for_the_first(
     server, new_page
 ):
@@ -210,6 +211,7 @@ def test_a_game_is_still_there_after_a_reload_and_a_second_tab_waits_for_the_fir
     person.wait(lambda: on_cells(person) == before, "the tiles where they lay")
 
 
+@pytest.mark.verify
 def test_a_page_loaded_again_as_soon_as_it_shows_a_move_has_the_move(server, new_page):
     page = new_page(RELOAD_AT_A_MOVE)
     measured.first_light(page, server.address)
@@ -220,6 +222,7 @@ def test_a_page_loaded_again_as_soon_as_it_shows_a_move_has_the_move(server, new
     expect(first_move).to_have_text("b2U")
 
 
+@pytest.mark.verify
 def test_a_kept_game_is_shown_before_its_board_is_there(server, new_page):
     page = new_page()
     server.refused.add("service.js")  # so that the second visit asks for its files again
@@ -237,6 +240,7 @@ def test_a_kept_game_is_shown_before_its_board_is_there(server, new_page):
     expect(page.locator("#in-hand")).to_contain_text("still being loaded")
 
 
+@pytest.mark.verify
 def test_in_a_browser_that_keeps_nothing_one_plays_and_is_told(server, chromium, tmp_path):
     """One that blocks cookies and all else that a page could keep."""
     (tmp_path / "Default").mkdir()
@@ -265,6 +269,7 @@ def test_in_a_browser_that_keeps_nothing_one_plays_and_is_told(server, chromium,
     assert faults == []
 
 
+@pytest.mark.verify
 def test_a_browser_without_room_is_told_and_keeps_the_game_when_it_has_some(server, new_page):
     page = new_page()
     origin = "/".join(server.address.split("/")[:3])
@@ -281,6 +286,7 @@ def test_a_browser_without_room_is_told_and_keeps_the_game_when_it_has_some(serv
     expect(page.locator("#notice")).to_have_text("The board saves everything again.")
 
 
+@pytest.mark.verify
 def test_neither_analysis_nor_the_best_level_holds_up_the_board(server, new_page):
     page = new_page()
     measured.first_light(page, server.address)

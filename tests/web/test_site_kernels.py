@@ -148,7 +148,7 @@ def folder(tmp_path_factory, site_folder):
     return made
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 @pytest.mark.browser
 def test_kernels_do_the_same(chromium, calls, folder):
     (folder / "calls.json").write_text(json.dumps(calls), encoding="ascii")
@@ -165,7 +165,7 @@ def test_kernels_do_the_same(chromium, calls, folder):
         page.close()
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 @pytest.mark.browser
 def test_all_levels_choose_the_same(chromium, folder):
     text = Path(site_choices.__file__).read_text(encoding="utf-8")

@@ -79,7 +79,7 @@ def test_what_a_start_imports_is_compiled_and_the_rest_is_not(site_folder):
     assert sizes == {name: (site_folder / name).stat().st_size for name in build.LOADED}
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 @pytest.mark.timeout(900)
 def test_the_same_sources_are_compiled_to_the_same_bytes():
     board = zipped(

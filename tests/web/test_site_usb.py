@@ -122,7 +122,7 @@ def downloaded(cable):
     return got.value.suggested_filename, got.value.path().read_bytes()
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_a_new_pico_gets_the_file_of_its_board_with_the_steps_in_pictures(open_cable):
     # Without Web Serial, too: a file can be dragged with any browser.
     cable = open_cable(script="delete Navigator.prototype.serial;")
@@ -191,7 +191,7 @@ def test_a_board_of_another_size_is_named_and_then_played(open_cable):
         expect(cable.page.locator("#stops button[data-cell]")).to_have_count(49)
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_a_real_board_is_played_on_the_page_and_let_go_again(open_cable):
     with PtyBoard() as real:
         cable = open_cable()

@@ -104,7 +104,7 @@ def page(stage, request):
     return stage.page
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_panels_are_seen_and_reached_to_their_end(page):
     person = Person(page)
     for width, height in [*BOTH_WAYS, HALF_OF_A_LAPTOP]:

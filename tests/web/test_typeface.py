@@ -37,7 +37,7 @@ def fonts(page):
     return used, foreign
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_every_word_of_the_page_is_in_a_typeface_of_its_own(open_page):
     page = open_page()
     Person(page).wait_for_words("off the board")

@@ -178,10 +178,8 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize(
-    "game", [pytest.param(game, id="-".join(game[:2]), marks=pytest.mark.verify if at else
-                          pytest.mark.slow) for at, game in enumerate(GAMES)]
-)  # fmt: skip
+@pytest.mark.verify
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: "-".join(game[:2]))
 def test_a_whole_game(open_page, game):
     title, rules, side, rival = game
     page = open_page(reduced_motion="reduce")
@@ -198,7 +196,7 @@ def test_a_whole_game(open_page, game):
     assert findings(page) == []
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_a_wrong_tile_a_refused_move_and_a_take_back_are_told(open_page):
     page = open_page(reduced_motion="reduce")
     page.get_by_role("button", name="Play", exact=True).wait_for()

@@ -381,7 +381,7 @@ def slide(page, bench, name, key, times):
         page.keyboard.press(key)
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 @pytest.mark.browser
 def test_the_workbench_by_keyboard_and_its_link_on_a_fresh_server(open_page, chromium, tmp_path):
     page = open_page()
@@ -429,7 +429,7 @@ def test_the_workbench_by_keyboard_and_its_link_on_a_fresh_server(open_page, chr
         other.close()
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 @pytest.mark.browser
 def test_large_readings_fit_their_boxes(open_page):
     page = open_page()

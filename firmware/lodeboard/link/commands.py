@@ -8,7 +8,8 @@ if TYPE_CHECKING:
     from lodeboard.storage.settings import Limits
 
 KNOWN = (
-    "hello", "watch", "scan", "inject", "set", "new", "back", "resign", "choose", "setup", "play",
+    "hello", "watch", "scan", "inject", "set", "past", "new", "back", "resign", "choose",
+    "setup", "play",
 )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 Messages from the board:
 
-    hello   name and version of the board and the protocol; then menu: the settings, first those in
+    hello   name and version of the board and the protocol; "past": it knows that command; then menu: the settings, first those in
             the board's own menu. The menu is sent again when another game with other levels is
             chosen
     state   whenever something changes: the requested action, the position, the settings; "fair":
@@ -24,6 +24,8 @@ Messages from the board:
     lights  the LED chain's bytes in hexadecimal and the board's time, on change, while watched
     sound   the tone in hertz, 0 for silence, and the board's time, on change, while the lights are
             watched
+    past    on request, a past game: see storage/past.py; after the last one of a part "next": the
+            part to ask for, -1 if there is none
     inject  whether injected readings are in use
     zeros, scan    on request: the values that readings are compared with, then in every tick the
             board's time in ms, the buttons held down and the readings, written as for inject
@@ -32,6 +34,7 @@ Commands to the board:
 
     {"c": "hello"}                              send hello, menu and state again
     {"c": "set", "level": 2, ...}               change settings, as in the board's own menu
+    {"c": "past", "back": 0}                    send past games, in parts, the newest part first
     {"c": "new"}, {"c": "resign"}, {"c": "back"}   start over, resign, take back
     {"c": "choose", "move": "=5"}               make this choice for a person
     {"c": "play", "move": "a1Eb2U"}             make this move for a friend elsewhere; the
@@ -94,6 +97,7 @@ class Link:
             "board": self._profile.name,
             "rows": self._profile.rows,
             "columns": self._profile.columns,
+            "past": True,
         }
         if firmware:
             message["firmware"] = firmware

@@ -191,6 +191,8 @@ class Match(Scene):
         if self.over:
             # Before the journal: after a power cut between the two, the game counts no second time.
             self._rate("")
+            if self.record.new:
+                self._list()
         self.record.keep_new()
 
     def _rate(self, why: str) -> None:
@@ -206,6 +208,12 @@ class Match(Scene):
         else:
             ratings.end(self._ending.result())
         self._changes.report()
+
+    def _list(self) -> None:
+        """Add the finished game to the list of past games."""
+        with unimport():
+            from lodeboard.storage.past import add
+        add(self._board, self.record, self._ending.verdict())
 
     @property
     def over(self) -> bool:
@@ -411,6 +419,7 @@ class Match(Scene):
         self._ending.resigned = how
         self._finish()
         self._rate("")
+        self._list()
         self.record.clear()
 
     # Lights and sentences

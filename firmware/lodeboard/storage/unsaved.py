@@ -70,6 +70,8 @@ class Unsaved:
         """What is not stored or cannot be read, by its names for people. Everything, if `outside`
         is set."""
         blobs = list(self._waiting) + self._unread
+        if "past" in blobs:
+            blobs.append("game")  # the one that has just ended
         return [NAMES[name] for name in sorted(NAMES) if name in blobs or self.outside]
 
     # For Blobs

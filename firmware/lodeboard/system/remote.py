@@ -6,6 +6,7 @@ from lodeboard.play.scene import Board
 from lodeboard.scenes.flow import Flow
 from lodeboard.system.loader import Loader, make_game
 from lodeboard.system.reporter import Reporter
+from lodeboard.unimport import unimport
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,6 +83,10 @@ class Remote:
             self._inject(command)
         elif name == "set":
             self._set(command)
+        elif name == "past":
+            with unimport():
+                from lodeboard.link.past import tell
+            tell(self._board, self._link, command.get("back"))
         elif name not in KNOWN:
             raise CommandError(f"Unknown command; there are {', '.join(KNOWN)}.")
         elif match is None or flow.scene is not match:

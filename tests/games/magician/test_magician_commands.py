@@ -77,7 +77,7 @@ def test_a_bad_position_is_refused_and_the_others_are_answered(lodeboard):
     assert "choose standard or immune" in outcome.err
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_review_takes_a_bare_position_with_its_spaces(lodeboard, tmp_path):
     record, page = tmp_path / "two.txt", tmp_path / "two.html"
     for text in (TWO, f"{TWO} 1. Mc4", f"{TWO};c3@d4"):

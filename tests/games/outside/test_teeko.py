@@ -139,6 +139,7 @@ def run_python(source, *words):
     return done.stdout
 
 
+@pytest.mark.verify
 @pytest.mark.chip
 @pytest.mark.verify
 def test_its_scenario_runs_on_the_emulated_chip(games):

@@ -260,8 +260,8 @@ def test_the_coach_searches_where_the_table_is_damaged(game):
     [
         ("simulated", SCENARIO),
         ("simulated", COACHED),
-        ("emulated", SCENARIO),
-        pytest.param("emulated", COACHED, marks=pytest.mark.slow),
+        pytest.param("emulated", SCENARIO, marks=pytest.mark.slow),
+        pytest.param("emulated", COACHED, marks=pytest.mark.verify),
     ],
 )
 def test_a_board_plays_by_it(game, board, script, tmp_path):

@@ -248,7 +248,7 @@ def test_brief_answers_have_the_same_value():
         assert analyse(game, answers, brief=True) == whole
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_without_numba_the_same_is_said():
     source = random.Random("plain")
     texts = [undecided(source, "torus", placed, placed % 2 == 0) for placed in (11, 12, 13)]

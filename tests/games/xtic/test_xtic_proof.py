@@ -320,7 +320,7 @@ def test_damaged_facts_are_not_used_and_analyse_says_so(tmp_path, monkeypatch, l
     assert "lodeboard solve xtic --rules nodiags --restart" in outcome.err
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 def test_on_a_terminal_it_shows_how_far_it_is_and_ctrl_c_keeps_what_there_is(tmp_path):
     ours, theirs = pty.openpty()
     words = [PROGRAM, "solve", "xtic", "--rules", "nodiags", "--folder", tmp_path]

@@ -43,7 +43,7 @@ def tried(condition, scenes_numbers):
     return counts
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 @pytest.mark.parametrize("condition", [later(FLIP), later(XTIC), KONO], ids=lambda each: each.name)
 def test_a_burst_in_each_scene_ends_in_the_game(condition):
     names = scenes.scenes_of(condition.game)
@@ -157,7 +157,7 @@ MUTANTS = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 @pytest.mark.parametrize(
     ("mutant", "scene", "said"), MUTANTS, ids=lambda each: getattr(each, "__name__", "")
 )

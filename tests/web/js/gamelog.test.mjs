@@ -88,3 +88,36 @@ test("a game has the names of its players, and what the fair opponent said last"
   assert.deepEqual(log.all.map(({ names, fair: { rating } }) => [names, rating]), [[["Ada", ""], 1216]]);
   assert.ok(isGame(log.all[0]));
 });
+
+const past = (moves, score = "1-0", more = {}) => Object.values({ variant: "flip/magic", machine: "2", level: "easy", score, start: "s", moves, ...more }).join("\t");
+
+test("games read from a board join the others once, those played here are known, and forgotten ones stay away", () => {
+  const { log, state } = made();
+  state("a b c d", { result: "win" });
+  const lines = [past("z y", "1/2-1/2"), past("a b c d"), past("k l", "0-1", { variant: "kono", machine: "0", level: "" })];
+  assert.equal(log.addPast(lines), 2);
+  assert.deepEqual(shown(log), ["z y ½-½", "k l 0-1", "a b c d 1-0"]);
+  assert.deepEqual(log.all.map(({ game, rules, board }) => [game, rules, board]), [["flip", "magic", true], ["kono", "", true], ["flip", "magic", undefined]]);
+  log.remove(log.all[0].since);
+  assert.equal(log.addPast(lines), 0);
+  assert.deepEqual(shown(log), ["k l 0-1", "a b c d 1-0"]);
+  state("");
+  state("n", { result: "tie" });
+  assert.equal(log.addPast(lines), 0);
+});
+
+test("a hundred games of boards take no place from those of the page", () => {
+  const { log, state } = made();
+  state("a b c d", { result: "win" });
+  assert.equal(log.addPast(Array.from({ length: 130 }, (_, index) => past(`m${index}`))), 130);
+  assert.equal(log.all.length, 101);
+  assert.equal(log.all[0].moves, "m0");
+  assert.equal(log.all.at(-1).moves, "a b c d");
+});
+
+test("a line that is no game is left out", () => {
+  const { log } = made();
+  const wrong = ["", null, 7, "flip/magic\t2", past("a", "9-9"), past("a", "1-0", { machine: "x" }), past("a".repeat(9000)), past("a", "1-0", { variant: "" }), `${past("a")}\tmore`];
+  assert.equal(log.addPast(wrong), 0);
+  assert.deepEqual(log.all, []);
+});

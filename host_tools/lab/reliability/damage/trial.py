@@ -11,6 +11,7 @@ from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
+from littlefs.errors import LittleFSError
 from msgspec import field
 
 from host_tools.board.emulator import filesystem
@@ -87,18 +88,26 @@ def damaged(kind: str, number: int) -> tuple[str, bytes]:
     )
 
 
-def whole_data(contents: bytes) -> dict[str, bytes]:
+def whole_data(contents: bytes) -> set[str]:
     """The stored data that can be read from this file system as they were stored. Empty without a
     file system."""
-    found = {}
     try:
         flash = Flash(contents)
-        for path, data in files().items():
-            if path.startswith(f"{DATA}/") and flash.read(path) == data:
-                found[path] = data
+    except LittleFSError:
+        return set()
+    return {
+        path
+        for path, data in files().items()
+        if path.startswith(f"{DATA}/") and _read(flash, path) == data
+    }
+
+
+def _read(flash: Flash, path: str) -> bytes | None:
+    """A file, or None if it cannot be read."""
+    try:
+        return flash.read(path)
     except OSError:
-        pass
-    return found
+        return None
 
 
 def start(contents: bytes) -> tuple[str, EmulatedBoard]:
@@ -134,8 +143,7 @@ def try_one(kind: str, number: int, counts: Counts) -> None:
     if outcome in (PROMPT, MUTE):
         fault = f"{outcome}: {json.dumps(board.chip.text()[-200:])}"
     else:
-        after = board.chip.files()
-        lost = [path for path, data in whole.items() if after.get(path) != data]
+        lost = sorted(whole - whole_data(board.chip.file_system()))
         counts.lost += bool(lost)
         fault = f"lost {', '.join(lost)}" if lost else ""
     if fault:

@@ -21,7 +21,7 @@ def pool():
         yield threads
 
 
-@pytest.mark.slow
+@pytest.mark.verify
 @pytest.mark.parametrize("late_tiers", ["magic"], indirect=True)
 def test_progress_and_interruption(own_tiers, pool):
     """With the last tiers there, one that takes seconds is at hand: it is broken off."""

@@ -8,12 +8,15 @@
 //   names           of the players, "" where none was given
 //   fair            what the board said last of its fair opponent: { player, rating, games }; or null
 //   score           "1-0", "0-1", "½-½", or "*": it has not ended
+//   board           true: played without the page and read from the board, at the time `since`
+//   gone            true: read from the board and forgotten, so that it is not read again
 
 import { stored } from "./preferences.js";
 import { wholeTurns } from "./record.js";
 
 const STORED_AS = "lodeboard-games";
-const MOST = 100;
+const MOST = 100; // of the page, and as many of boards
+const SCORES = { "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "½-½" };
 const NO_NAMES = ["", ""];
 const FEW = 2; // moves; a game with fewer that was not ended is not stored
 
@@ -32,6 +35,17 @@ function scoreOf({ result, turn }) {
   return (result === "win" ? turn : 1 - turn) === 0 ? "1-0" : "0-1";
 }
 
+// A game as a board sends it: see firmware/lodeboard/storage/past.py. Null for anything else.
+export function readPast(line, since) {
+  const fields = String(line).split("\t");
+  const [variant, machine, level, score, start, moves] = fields;
+  const [game, rules = ""] = variant.split("/");
+  const read = { since, game, rules, start, moves, machine: Number(machine), level, names: NO_NAMES, score: SCORES[score], board: true };
+  return fields.length === 6 && game && isGame(read) ? read : null;
+}
+
+const contents = ({ game, rules, start, moves }) => [game, rules, start, moves].join();
+
 // The names given in the settings of the page.
 const namesNow = () => ["first", "second"].map((part) => (stored.get(`lodeboard-look-${part}`) ?? "").trim());
 
@@ -42,6 +56,10 @@ export class GameLog {
 
   // All games, the newest first.
   get all() {
+    return this.stored.filter(({ gone }) => !gone);
+  }
+
+  get stored() {
     try {
       return JSON.parse(this.store.get(STORED_AS) ?? "[]").filter(isGame);
     } catch {
@@ -50,7 +68,26 @@ export class GameLog {
   }
 
   write(games) {
-    this.store.set(STORED_AS, JSON.stringify(games.sort((one, other) => other.since - one.since).slice(0, MOST)));
+    const left = { true: MOST, false: MOST };
+    const newest = games.sort((one, other) => other.since - one.since).filter(({ board = false }) => left[board]-- > 0);
+    this.store.set(STORED_AS, JSON.stringify(newest));
+  }
+
+  // Add the lines of a board, the newest first, except for games that are here. Returns the number of new
+  // ones.
+  addPast(lines) {
+    const { stored } = this;
+    const known = new Set(stored.map(contents));
+    const now = this.clock();
+    const more = [];
+    for (const [index, line] of lines.entries()) {
+      const game = readPast(line, now - index);
+      if (!game || known.has(contents(game))) continue;
+      known.add(contents(game));
+      more.push(game);
+    }
+    if (more.length) this.write([...stored, ...more]);
+    return more.length;
   }
 
   // Handle a line of the board. `teaching`: the moves are those of a lesson.
@@ -68,20 +105,22 @@ export class GameLog {
 
   // A game is known by when it began.
   put(game) {
-    const others = this.all.filter(({ since }) => since !== game.since);
-    const same = others.length < this.all.length && JSON.stringify(this.all.find(({ since }) => since === game.since)) === JSON.stringify(game);
+    const { stored: all } = this;
+    const others = all.filter(({ since }) => since !== game.since);
+    const same = others.length < all.length && JSON.stringify(all.find(({ since }) => since === game.since)) === JSON.stringify(game);
     if (!same) this.write([game, ...others]);
   }
 
   remove(since) {
-    this.write(this.all.filter((game) => game.since !== since));
+    this.write(this.stored.flatMap((game) => (game.since !== since ? [game] : game.board ? [{ ...game, gone: true }] : [])));
   }
 
   // Add games from a file; the number of those that are new.
   merge(games) {
-    const known = new Set(this.all.map(({ since }) => since));
+    const { stored: all } = this;
+    const known = new Set(all.map(({ since }) => since));
     const more = games.filter((game) => isGame(game) && !known.has(game.since));
-    this.write([...this.all, ...more]);
+    this.write([...all, ...more]);
     return more.length;
   }
 }

@@ -20,6 +20,8 @@ const VERSION = 1;
 const MOST_BYTES = 4_000_000;
 const DATE = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
 
+const dateWords = ({ since, board }) => (board ? t("Read from the board on {date}", { date: DATE.format(new Date(since)) }) : DATE.format(new Date(since)));
+
 const titleWords = ({ game, rules }) => `${titleOf(game) ?? game}${rules ? ` (${nameOf(rules)})` : ""}`;
 
 function sideWords({ game, machine, level, friend, names }, side) {
@@ -38,9 +40,10 @@ const button = (words, act) => {
 };
 
 export class GamesPanel {
-  // `look(hash)`: open a game in the analysis.
-  constructor(box, log, look) {
-    Object.assign(this, { log, look });
+  // `look(hash)`: open a game in the analysis; `tell(line)`: send a line to the board.
+  constructor(box, log, look, tell) {
+    Object.assign(this, { log, look, tell });
+    this.reading = null; // lines of past games that the board has sent so far
     this.list = document.createElement("ul");
     this.list.className = "friends";
     this.table = document.createElement("table");
@@ -76,6 +79,26 @@ export class GamesPanel {
     this.table.replaceChildren(this.row("th", [t("Against the board"), t("won"), t("drawn"), t("lost")]), ...rows.map((row) => this.row("td", [[row.name, titleWords(row), nameOf(row.level)].filter(Boolean).join(", "), row.won, row.drawn, row.lost])));
   }
 
+  // Ask the board for the games that were played at it without this page.
+  ask() {
+    this.reading = [];
+    this.tell({ c: "past", back: 0 });
+  }
+
+  // A line of the board.
+  hear(line) {
+    if (line?.t !== "past" || !this.reading) return;
+    if ("game" in line) this.reading.push(line.game);
+    else if (line.next > 0) this.tell({ c: "past", back: line.next });
+    else {
+      const count = this.log.addPast(this.reading);
+      this.reading = null;
+      if (!count) return;
+      this.said.textContent = t("New games: {count}.", { count });
+      this.show();
+    }
+  }
+
   // What waits under "Learn".
   keptWords() {
     const { all, due } = new Mistakes();
@@ -92,12 +115,12 @@ export class GamesPanel {
   line(game) {
     const item = document.createElement("li");
     const open = button(`${titleWords(game)}: ${game.score === "*" ? t("not ended") : game.score}`, () => this.open(game));
-    const words = Object.assign(document.createElement("span"), { textContent: `${DATE.format(new Date(game.since))}. ${[0, 1].map((side) => sideWords(game, side)).join(" – ")}` });
+    const words = Object.assign(document.createElement("span"), { textContent: `${dateWords(game)}. ${[0, 1].map((side) => sideWords(game, side)).join(" – ")}` });
     const away = button(t("Forget"), () => {
       this.log.remove(game.since);
       this.show();
     });
-    away.setAttribute("aria-label", t("Forget {game}", { game: `${titleWords(game)}, ${DATE.format(new Date(game.since))}` }));
+    away.setAttribute("aria-label", t("Forget {game}", { game: `${titleWords(game)}, ${dateWords(game)}` }));
     item.append(open, words, away);
     return item;
   }

@@ -105,12 +105,18 @@ const friends = new Friends(element("friend"), panels, linkNow, offer, {
   watch: (hash) => (location.hash = hash),
   focusBoard: () => keyboard.focus(),
 });
-const played = { panel: null };
+const played = { panel: null, keeps: false }; // whether the board keeps past games
 whenOpened(element("played"), panels, async () => {
   const { GamesPanel } = await import("./gamespanel.js");
-  played.panel = new GamesPanel(element("played").querySelector("[data-part='played']"), log, (hash) => (location.hash = hash));
+  played.panel = new GamesPanel(element("played").querySelector("[data-part='played']"), log, (hash) => (location.hash = hash), (line) => link.send({ t: "tell", line }));
+  showPlayed();
 });
-panels.watch((id, open) => open && id === "played" && played.panel?.show());
+// The list as it is now, with what the board itself keeps.
+function showPlayed() {
+  played.panel?.show();
+  if (played.keeps) played.panel?.ask();
+}
+panels.watch((id, open) => open && id === "played" && showPlayed());
 let clock = null; // loaded for the first game that has one
 const load = async () => new (await import("./clock.js")).Clock(element("in-hand"));
 const helper = new Helper(element("helper"), linkNow);
@@ -235,6 +241,8 @@ link = new Link({
     intro.hear(line);
     friends.hear(line);
     log.hear(line, intro.teaching);
+    if (line?.t === "hello") played.keeps = Boolean(line.past);
+    played.panel?.hear(line);
     workbench.hear(line);
     if (line?.t !== "state") return;
     captions.hear(line);
