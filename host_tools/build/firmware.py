@@ -23,7 +23,7 @@ from pathlib import Path
 from types import ModuleType
 
 from host_tools import ADDED_TABLES, CHECKOUT, FIRMWARE, ROOT, SHIPPED, TABLES, version
-from host_tools.build import outside, prebuilt, profiles
+from host_tools.build import changes, outside, prebuilt, profiles, revision
 from host_tools.build.fold import FoldError, Tree, source_files
 from host_tools.build.inline import InlineError, inlined
 from host_tools.build.layout import Firmware, sealed, sha256
@@ -301,9 +301,8 @@ def build(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> Firmware:
         for name, table in tables(firmware / "tables").items()
         if name.partition("-")[0] in games
     }
-    return Firmware(
-        version(), loader, modules, needed | _added(board), board, reader(firmware, board)
-    )
+    code, parts = reader(firmware, board), revision.of_board(board).parts
+    return Firmware(version(), loader, modules, needed | _added(board), board, code, parts)
 
 
 def _added(board: str) -> dict[str, bytes]:
@@ -335,7 +334,8 @@ def module_names() -> list[str]:
 
 def put_all(folder: Path) -> None:
     """Write the prebuilt firmware of each board into this folder, with an index of their SHA-256,
-    for a site or an installed package. Raises CompileError, PrebuiltError."""
+    and the changes for players, for a site or an installed package. Raises CompileError,
+    PrebuiltError."""
     folder.mkdir(parents=True, exist_ok=True)
     index = {}
     for name in profiles.names():
@@ -350,6 +350,7 @@ def put_all(folder: Path) -> None:
             "cells": f"{known['rows']}x{known['columns']}",
         }
     (folder / INDEX).write_text(json.dumps(index), encoding="utf-8")
+    (folder / changes.FILE).write_text(json.dumps(changes.load()), encoding="utf-8")
 
 
 if __name__ == "__main__":
