@@ -55,7 +55,7 @@ def enter(slot: str) -> str:
         text = ""
     lines = text.split("\n")
     words = lines[0].split()
-    end = 4 <= len(words) <= 5 and lines[-2:] == ["end", ""]
+    end = 4 <= len(words) <= 6 and lines[-2:] == ["end", ""]
     # The id is a hash of the lines between first and last; from format 3 on, of all but itself.
     rest = text[text.find("\n") + 1 : -4]
     if end and words[1] > "2":

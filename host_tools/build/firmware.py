@@ -23,7 +23,7 @@ from pathlib import Path
 from types import ModuleType
 
 from host_tools import ADDED_TABLES, CHECKOUT, FIRMWARE, ROOT, SHIPPED, TABLES, version
-from host_tools.build import chips, outside, prebuilt, profiles
+from host_tools.build import changes, chips, outside, prebuilt, profiles, revision
 from host_tools.build.fold import THIS_CHIP, FoldError, Tree, source_files
 from host_tools.build.inline import InlineError, inlined
 from host_tools.build.layout import Firmware, sealed, sha256
@@ -326,6 +326,7 @@ def build(
         needed | _added(board),
         board,
         reader(firmware, board, chip),
+        revision.of_board(board).parts,
     )
 
 
@@ -353,7 +354,8 @@ def module_names() -> list[str]:
 
 def put_all(folder: Path) -> None:
     """Write the prebuilt firmware of each board into this folder, with an index of their SHA-256,
-    for a site or an installed package. Raises CompileError, PrebuiltError."""
+    and the changes for players, for a site or an installed package. Raises CompileError,
+    PrebuiltError."""
     folder.mkdir(parents=True, exist_ok=True)
     index = {}
     for name in profiles.names():
@@ -371,6 +373,7 @@ def put_all(folder: Path) -> None:
             "cells": f"{known['rows']}x{known['columns']}",
         }
     (folder / INDEX).write_text(json.dumps(index), encoding="utf-8")
+    (folder / changes.FILE).write_text(json.dumps(changes.load()), encoding="utf-8")
 
 
 if __name__ == "__main__":

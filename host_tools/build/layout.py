@@ -9,20 +9,22 @@
                           packs_HASH_.mpy: no slot starts without
     /tables/NAME.HASH.bin tables, named in the same way
     /data/                the board's data: settings, calibration, games
+    /board                what the board is built of, see revision.py
 
 A slot is a manifest that names packs and tables by their contents. To install a new firmware,
 missing packs and tables are added, then the manifest of the inactive slot. Then the pointer is
 replaced in one step, so that the board starts a complete firmware, old or new, whenever the power
 fails. The files of both stay until that is done.
 
-A manifest is text: a line `lodeboard-firmware 3 VERSION ID BOARD`, then a line `SHA256 PATH` for
-each pack and table (path from the root, with a leading `/`), sorted, then a line `end`. ID is the
-first 12 hex digits of the SHA-256 of the manifest without its id (both spaces around it stay):
-equal firmwares have equal ids. BOARD is the board profile of the firmware.
+A manifest is text: a line `lodeboard-firmware 4 VERSION ID BOARD PARTS`, then a line `SHA256 PATH`
+for each pack and table (path from the root, with a leading `/`), sorted, then a line `end`. ID is
+the first 12 hex digits of the SHA-256 of the manifest without its id (both spaces around it stay):
+equal firmwares have equal ids. BOARD is the board profile of the firmware, PARTS what such a board
+is built of.
 
-Formats 1 and 2 can be read too. Their ID is that of the lines between the first and the last. In
-format 1 the first line ends before BOARD, and the modules are files in the slot's folder; the
-manifest names them without a leading `/`.
+Formats 1 to 3 can be read too, which have no PARTS. The ID of 1 and 2 is that of the lines between
+the first and the last. In format 1 the first line ends before BOARD, and the modules are files in
+the slot's folder; the manifest names them without a leading `/`.
 """
 
 import hashlib
@@ -31,6 +33,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from host_tools.build.packs import make_packs
+from host_tools.build.revision import Revision, of_firmware
 
 LOADER = "main.py"
 POINTER = "slot"
@@ -39,11 +42,12 @@ MANIFEST = "manifest"
 PACKS = "packs"
 TABLES = "tables"
 DATA = "data"
+BOARD = "board"
 NEW = ".new"  # suffix of a file that is being written and renamed when complete
 
 _MAGIC = "lodeboard-firmware"
-_FORMAT = "3"
-_WORDS = {"1": 4, "2": 5, _FORMAT: 5}  # in the first line, by format
+_FORMAT = "4"
+_WORDS = {"1": 4, "2": 5, "3": 5, _FORMAT: 6}  # in the first line, by format
 _ID_OF_BODY = ("1", "2")  # formats whose id covers only the lines between first and last
 _END = "end"
 _ID_DIGITS = 12
@@ -93,13 +97,14 @@ def table_path(name: str, data: bytes) -> str:
 @dataclass(frozen=True)
 class Manifest:
     """The content of a slot: `sums` maps a path (`/packs/...`, `/tables/...`, or in format 1 within
-    the slot) to its SHA-256. `board` is the firmware's board profile, "" if unknown. `format`: that
-    of its text."""
+    the slot) to its SHA-256. `board` is the firmware's board profile, "" if unknown; `parts` what
+    such a board is built of. `format`: that of its text."""
 
     version: str
     sums: Mapping[str, str]
     board: str = ""
     format: str = _FORMAT
+    parts: str = ""
 
     @property
     def _body(self) -> str:
@@ -110,6 +115,11 @@ class Manifest:
         """Twelve hex digits that identify the content of the whole firmware."""
         covered = self._body if self.format in _ID_OF_BODY else self._text("")
         return sha256(covered.encode())[:_ID_DIGITS]
+
+    @property
+    def revision(self) -> Revision:
+        """The boards that the firmware is for."""
+        return of_firmware(self.version, self.board, self.parts)
 
     def code(self, slot: str) -> dict[str, str]:
         """The files without which the slot does not start: path on the board to SHA-256, no
@@ -124,7 +134,8 @@ class Manifest:
         return self._text(self.id).encode()
 
     def _text(self, named: str) -> str:
-        words = [_MAGIC, self.format, self.version, named, self.board][: _WORDS[self.format]]
+        words = [_MAGIC, self.format, self.version, named, self.board, self.parts]
+        words = words[: _WORDS[self.format]]
         return f"{' '.join(words)}\n{self._body}{_END}\n"
 
 
@@ -149,7 +160,7 @@ def read_manifest(data: bytes) -> Manifest:
         if not path:
             raise LayoutError(f"a line of the manifest names no file: {line[:60]!r}")
         sums[path] = total
-    manifest = Manifest(head[2], sums, "".join(head[4:]), head[1])
+    manifest = Manifest(head[2], sums, "".join(head[4:5]), head[1], "".join(head[5:]))
     if manifest.id != head[3]:
         raise LayoutError(f"the manifest is damaged: its id is {head[3]}, not {manifest.id}")
     return manifest
@@ -159,7 +170,7 @@ def read_manifest(data: bytes) -> Manifest:
 class Firmware:
     """A firmware, independent of a board: contents of `modules` by path and of `tables` by name;
     `loader` is main.py; `board` the name of its board profile; `reader` the compiled module that
-    reads packs."""
+    reads packs; `parts` what its boards are built of."""
 
     version: str
     loader: bytes
@@ -167,6 +178,7 @@ class Firmware:
     tables: Mapping[str, bytes] = field(default_factory=dict)
     board: str = ""
     reader: bytes = b""
+    parts: str = ""
 
     @cached_property
     def packs(self) -> dict[str, bytes]:
@@ -190,7 +202,12 @@ class Firmware:
     def manifest(self) -> Manifest:
         files = self.pack_files | self.table_files
         sums = {f"/{path}": sha256(data) for path, data in files.items()}
-        return Manifest(self.version, sums, self.board)
+        return Manifest(self.version, sums, self.board, parts=self.parts)
+
+    @property
+    def board_file(self) -> dict[str, bytes]:
+        """The file in which a board keeps what it is built of, by path; none if unknown."""
+        return {BOARD: Revision(self.board, self.parts).encode()} if self.parts else {}
 
     def slot_files(self, slot: str) -> dict[str, bytes]:
         """The files of a slot with this firmware, path on the board to contents."""
@@ -198,5 +215,5 @@ class Firmware:
 
     def board_files(self, slot: str = SLOTS[0]) -> dict[str, bytes]:
         """Every file of a new board with this firmware, path to contents."""
-        files = {LOADER: self.loader, POINTER: pointer(slot)}
+        files = {LOADER: self.loader, POINTER: pointer(slot), **self.board_file}
         return files | self.slot_files(slot) | self.table_files

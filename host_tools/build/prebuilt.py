@@ -73,4 +73,6 @@ def _put_together(
             reader = files[path[1:]]
         else:
             modules.update(read_pack(files[path[1:]])[1])
-    return Firmware(manifest.version, loader, modules, named, manifest.board, reader)
+    return Firmware(
+        manifest.version, loader, modules, named, manifest.board, reader, manifest.parts
+    )

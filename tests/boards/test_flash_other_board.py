@@ -9,6 +9,7 @@ from many import later
 
 from host_tools.board.device.errors import OtherBoardError
 from host_tools.build import profiles
+from host_tools.build.revision import of_board
 from lodeboard.sensing.calibration import Calibration
 
 pytestmark = pytest.mark.chip
@@ -54,3 +55,63 @@ def test_a_firmware_for_the_same_board_goes_on_with_the_calibration():
     error, _ = flash_once(board, replace(small.NEW, board=HERE.name))
     assert error is None
     assert set(STORED) <= set(board.files())
+
+
+NOW = of_board(HERE.name)
+MOVED = replace(NOW, parts=NOW.parts.replace("GP16+GP17", "GP21"))
+FOR_NOW = replace(small.NEW, board=NOW.board, parts=NOW.parts)
+FOR_MOVED = replace(small.OLD, board=MOVED.board, parts=MOVED.parts)
+
+
+@pytest.mark.parametrize(
+    ("files", "what"),
+    [
+        ({**small.OLD.board_files(), "board": MOVED.encode()}, "the stored revision"),
+        later({"board": MOVED.encode()}, "the stored revision"),
+        # Damaged: then by the firmware that is there.
+        later({**FOR_MOVED.board_files(), "board": b"\xff damaged"}, "the firmware"),
+    ],
+    ids=("stored", "without firmware", "damaged"),
+)
+def test_a_firmware_for_another_revision_is_refused_with_reason_and_fix(files, what):
+    board = small.board(files)
+    error, _ = flash_once(board, FOR_NOW)
+    assert isinstance(error, OtherBoardError)
+    assert str(error).startswith(f"{what} of the board on ")
+    assert (
+        "is for a tile4x4 (piezo=GP21), and this firmware is for a tile4x4 (piezo=GP16+GP17). "
+        "Change the board to match it"
+    ) in str(error)
+    assert f"lodeboard flash --board {HERE.name} --erase" in str(error)
+    assert board.files() == files
+
+
+def test_the_first_flash_stores_the_revision_and_says_it_and_later_ones_keep_it():
+    board = small.board({**small.OLD.board_files(), **STORED})
+    error, said = flash_once(board, FOR_NOW)
+    assert error is None
+    assert f"was not stored yet; from now on: {NOW.parts}" in said
+    assert board.files()["board"] == NOW.encode()
+    assert set(STORED) <= set(board.files())
+    error, said = flash_once(board, replace(FOR_NOW, version="3.0"))
+    assert error is None
+    assert "what the board is built of" not in said
+    assert board.files()["board"] == NOW.encode()
+
+
+@pytest.mark.slow
+def test_a_damaged_revision_is_said_and_written_again():
+    board = small.board({**FOR_NOW.board_files(), "board": NOW.encode()[:-3]})
+    error, said = flash_once(board, FOR_NOW)
+    assert error is None
+    assert f"what the board is built of is damaged; from now on: {NOW.parts}" in said
+    assert board.files() == FOR_NOW.board_files()
+
+
+@pytest.mark.slow
+def test_a_board_that_was_changed_is_accepted_with_board_and_erase():
+    board = small.board(FOR_MOVED.board_files())
+    error, _ = flash_once(board, FOR_NOW, erase=True, other_board=True)
+    assert error is None
+    assert board.files()["board"] == NOW.encode()
+    assert '"firmware": "2.0 ' in board.text().rpartition("soft reboot")[2]

@@ -1,5 +1,6 @@
 """What a board holds, and the manifest that says so."""
 
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 import pytest
@@ -7,16 +8,18 @@ import pytest
 from host_tools.build import firmware, layout, profiles
 from host_tools.build.layout import Firmware, LayoutError, read_manifest, sha256
 from host_tools.build.packs import make_pack
+from host_tools.build.revision import Revision
 
 CORE = {"lodeboard/__init__.mpy": b"", "lodeboard/system/start.mpy": b"run"}
 GAME = {"lodeboard/games/mine/rules.mpy": b"rules"}
 MODULES = CORE | GAME
-SMALL = Firmware("1.2.3", b"loader", MODULES, {"flip": b"a table"}, "tile9x9")
+SMALL = Firmware("1.2.3", b"loader", MODULES, {"flip": b"a table"}, "tile9x9", parts="leds=4")
 
 
 def test_a_new_board_holds_loader_pointer_slot_and_tables() -> None:
     core, game = make_pack("core", CORE), make_pack("mine", GAME)
     assert SMALL.board_files() == {
+        "board": Revision("tile9x9", "leds=4").encode(),
         "main.py": b"loader",
         "slot": b"a\n",
         "a/manifest": SMALL.manifest.encode(),
@@ -39,7 +42,7 @@ def test_a_manifest_read_back_is_the_same() -> None:
     core = make_pack("core", CORE)
     assert manifest.sums[f"/{layout.stored_path('packs', 'core', core)}"] == layout.sha256(core)
     first = manifest.encode().split(b"\n")[0].decode()
-    assert first == f"lodeboard-firmware 3 1.2.3 {manifest.id} tile9x9"
+    assert first == f"lodeboard-firmware 4 1.2.3 {manifest.id} tile9x9 leds=4"
 
 
 @pytest.mark.parametrize(
@@ -51,8 +54,9 @@ def test_a_manifest_read_back_is_the_same() -> None:
         Firmware("1.2.3", b"loader", {**MODULES, "lodeboard/more.mpy": b""}, SMALL.tables),
         Firmware("1.2.3", b"loader", MODULES, {"flip": b"another table"}),
         Firmware("1.2.3", b"loader", MODULES),
-        Firmware("1.2.4", b"loader", MODULES, SMALL.tables, "tile9x9"),
-        Firmware("1.2.3", b"loader", MODULES, SMALL.tables, "tile8x8"),
+        replace(SMALL, version="1.2.4"),
+        replace(SMALL, board="tile8x8"),
+        replace(SMALL, parts="leds=2"),
     ],
 )
 def test_the_id_changes_with_any_file_or_table_version_or_board(changed: Firmware) -> None:
@@ -61,7 +65,7 @@ def test_the_id_changes_with_any_file_or_table_version_or_board(changed: Firmwar
 
 def test_the_id_depends_on_nothing_else() -> None:
     turned = dict(reversed(MODULES.items()))
-    same = Firmware("1.2.3", b"another loader", turned, SMALL.tables, "tile9x9")
+    same = replace(SMALL, loader=b"another loader", modules=turned)
     assert same.manifest.id == SMALL.manifest.id
 
 
@@ -71,10 +75,11 @@ def test_the_id_depends_on_nothing_else() -> None:
         (lambda data: data[:-1], "truncated"),
         (lambda data: data[: data.index(b"\n") + 1], "truncated"),
         (lambda data: data.replace(b"packs/core.", b"packs/care."), "damaged"),
-        (lambda data: data.replace(b"firmware 3 ", b"firmware 4 "), "format 4"),
+        (lambda data: data.replace(b"firmware 4 ", b"firmware 5 "), "format 5"),
         (lambda data: data.replace(b" 1.2.3 ", b" 1.2.7 "), "damaged"),
-        (lambda data: data.replace(b" tile9x9\n", b" tile9x8\n"), "damaged"),
-        (lambda data: data.replace(b" tile9x9\n", b"\n"), "not a manifest"),
+        (lambda data: data.replace(b" tile9x9 ", b" tile9x8 "), "damaged"),
+        (lambda data: data.replace(b" leds=4\n", b" leds=2\n"), "damaged"),
+        (lambda data: data.replace(b" leds=4\n", b"\n"), "not a manifest"),
         (lambda data: b"hello\n" + data, "not a manifest"),
         (lambda data: b"", "not a manifest"),
         (lambda data: b"\xff" + data, "not text"),

@@ -104,7 +104,7 @@ def test_the_page_needs_nothing_from_outside_and_no_colour():
 
 def test_the_report_of_the_self_test_is_kept_to_be_compared(monkeypatch):
     report = Report("tile4x4", "e660", "2026-01-01", [Part("sensor", "a1", OK, numbers=NUMBERS)])
-    monkeypatch.setattr(sequence, "report_of", lambda *_: report)
+    monkeypatch.setattr(sequence, "report_of", lambda *_, **__: report)
     stored = []
     plan = sequence.Plan(PROFILE, "/dev/x", None, [], 1.0, lambda _: None, stored.append)
     step = Step("selftest")

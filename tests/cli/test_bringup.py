@@ -50,7 +50,9 @@ def test_the_report_is_written_as_it_goes_as_a_page_and_as_json(monkeypatch, tmp
             assert f"<dd>{games}</dd>" in (tmp_path / "r.html").read_text()
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(bringup_on_cable, "who_is_there", lambda _on, _say: ("/dev/x", "e660"))
+    monkeypatch.setattr(
+        bringup_on_cable, "who_is_there", lambda _on, _profile, _say: ("/dev/x", "e660")
+    )
     monkeypatch.setattr(sequence, "run", run)
     words = ["--on", "x", "--no-person", "--steps", "soak", "--report", str(tmp_path / "r.html")]
     try:

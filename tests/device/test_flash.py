@@ -30,7 +30,7 @@ from host_tools.board.device.errors import (
 from host_tools.board.device.flash import flash
 from host_tools.board.device.transport import Prompt
 from host_tools.board.emulator.serialport import SerialPort
-from host_tools.build import firmware, profiles
+from host_tools.build import changes, firmware, profiles
 from host_tools.build.layout import Firmware, sha256
 
 pytestmark = pytest.mark.chip
@@ -405,14 +405,30 @@ def test_the_command_passes_on_what_it_was_told(lodeboard, monkeypatch: pytest.M
     assert lodeboard("flash", "--port", "P", "--dry-run").status == 0
     assert lodeboard("flash", "--erase").status == 0
     assert lodeboard("flash", "--erase", "--board", "tile7x7").status == 0
+    new = {"changes": changes.load()}
     assert reported == [
-        ((NEW, "P"), {"dry_run": True, "erase": False, "other_board": False}),
-        ((NEW, None), {"dry_run": False, "erase": True, "other_board": False}),
-        ((NEW, None), {"dry_run": False, "erase": True, "other_board": True}),
+        ((NEW, "P"), {"dry_run": True, "erase": False, "other_board": False, **new}),
+        ((NEW, None), {"dry_run": False, "erase": True, "other_board": False, **new}),
+        ((NEW, None), {"dry_run": False, "erase": True, "other_board": True, **new}),
     ]
     assert asked == [
         (board, "made up") for board in (profiles.DEFAULT, profiles.DEFAULT, "tile7x7")
     ]
+
+
+def test_going_back_sends_nothing(lodeboard, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple] = []
+    monkeypatch.setattr(
+        "host_tools.board.device.flash.go_back",
+        lambda port, _, **named: asked.append((port, named)),
+    )
+    assert lodeboard("flash", "--back", "--port", "P", "--dry-run").status == 0
+    assert asked == [("P", {"dry_run": True, "changes": changes.load()})]
+    for other in (["--erase"], ["--watch"], ["--board", "tile4x4"]):
+        outcome = lodeboard("flash", "--back", *other)
+        assert outcome.status == 2
+        assert "--back sends nothing" in outcome.err
+    assert len(asked) == 1
 
 
 def test_a_board_that_is_none_is_refused(lodeboard) -> None:

@@ -26,7 +26,7 @@ OLD = replace(
     loader=small.OLD.loader + b"# Another.\n",
     tables={**small.OLD.tables, "second": b"second" * 200},
 )
-NEW = small.NEW
+NEW = replace(small.NEW, board="tile4x4", parts="leds=4,piezo=GP16+GP17")
 STORED = {"data/settings.blob": b"settings", "data/game.blob": b"an unfinished game" * 20}
 BEGINNING = {**OLDER.slot_files("b"), **OLDER.table_files, **OLD.board_files("a"), **STORED}
 END = {**OLD.slot_files("a"), **NEW.board_files("b"), **STORED}
@@ -69,6 +69,9 @@ FILLING: list[Point] = [
     Point(Replace, "b/manifest", 4, AFTER, "1.0"),
 ]
 SWITCHING: list[Point] = [
+    Point(Replace, "board", 1, HALF, "1.0"),
+    Point(Replace, "board", 2, BEFORE, "1.0"),
+    Point(Replace, "board", 2, HALF, "1.0"),
     Point(Replace, "main.py", 3, HALF, "1.0"),
     Point(Replace, "main.py", 9, AFTER, "1.0"),
     Point(Replace, "slot", 1, BEFORE, "1.0"),
@@ -91,10 +94,13 @@ def check_start(board: Chip, where: object) -> str:
     assert said["firmware"] == f"{version} {firmware.manifest.id}", where
     files = board.files()
     assert {path: files[path] for path in STORED} == STORED, where
+    kept = NEW.board_file["board"]
+    assert files.get("board", kept) == kept, where  # none yet, or all of it
     return version
 
 
-FEW: list[Point] = [SWITCHING[6], SWITCHING[8]]  # one or the other starts; the new one does
+# In the file /board; one or the other starts; the new one does.
+FEW: list[Point] = [SWITCHING[1], SWITCHING[-3], SWITCHING[-1]]
 
 
 @pytest.mark.chip

@@ -6,18 +6,20 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 from hashlib import sha256
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
 from host_tools.board.device.errors import DamagedError, OtherBoardError
 from host_tools.board.device.flash import Flasher
+from host_tools.board.device.found import Survey
 from host_tools.board.device.hello import _Listener
 from host_tools.board.device.plan import Check, Copy, MakeFolder, Remove, Replace, Step
 from host_tools.board.device.transport import Prompt
-from host_tools.build.layout import Firmware
+from host_tools.build.layout import Firmware, Manifest
+from host_tools.build.revision import Revision
 
-KIND = "tile4x4"
+KIND, PARTS = "tile4x4", "revision=1,piezo=GP16+GP17"
 
 
 class Board:
@@ -58,8 +60,8 @@ class Board:
         advance()
 
     def flasher(self) -> Flasher:
-        firmware = SimpleNamespace(board=KIND, manifest=None)
-        return Flasher(cast(Prompt, self), cast(Firmware, firmware), print)
+        firmware = Firmware("1", b"", {}, board=KIND, parts=PARTS)
+        return Flasher(cast(Prompt, self), firmware, print)
 
 
 def carried_out(files: dict[str, bytes], *steps: Step) -> tuple[Board, int]:
@@ -97,22 +99,32 @@ def test_a_copy_that_differs_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kept_for", "there", "what"),
+    ("kept_for", "stored", "there", "what"),
     [
-        ("tile9x9", "", "the calibration"),
-        ("", "tile9x9", "the firmware"),
-        ("", "", ""),
-        (KIND, KIND, ""),
+        ("tile9x9", "", "", "the calibration"),
+        ("", "tile9x9 x", "", "the stored revision"),
+        ("", "", "tile9x9", "the firmware"),
+        ("", "", "", ""),
+        (KIND, f"{KIND} {PARTS}", KIND, ""),
+        (KIND, "", f"{KIND} {PARTS}", ""),
+        # What the board is built of counts, not which firmware it has.
+        ("", f"{KIND} {PARTS}", "tile9x9", ""),
     ],
 )
-def test_what_is_there_for_another_board_is_refused(kept_for: str, there: str, what: str) -> None:
+def test_what_is_there_for_another_board_is_refused(
+    kept_for: str, stored: str, there: str, what: str
+) -> None:
     flasher = Board({}, kept_for).flasher()
-    manifest: Any = SimpleNamespace(board=there) if there else None
+    found = Survey({}, board=Revision(*stored.split()).encode() if stored else b"")
+    manifest = None
+    if there:
+        board, _, parts = there.partition(" ")
+        manifest = Manifest("1", {}, board, parts=parts)
     if not what:
-        flasher._check_board(manifest)
+        flasher.check_board(found, manifest)
         return
     with pytest.raises(OtherBoardError) as raised:
-        flasher._check_board(manifest)
+        flasher.check_board(found, manifest)
     said = str(raised.value)
     assert said.startswith(f"{what} of the board on {Board.port} is for a tile9x9, ")
     assert f"this firmware is for a {KIND}." in said

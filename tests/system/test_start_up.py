@@ -1,7 +1,9 @@
 """Tests of the start-up that need no chip."""
 
+import re
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from io import BytesIO
 from itertools import pairwise
@@ -12,7 +14,8 @@ from typing import BinaryIO
 import pytest
 from one_board import DATA, PROFILE
 
-from host_tools.build import profiles
+from host_tools.build import firmware, profiles
+from host_tools.build.revision import of_board
 from lodeboard.boards.profile import Profile
 from lodeboard.games.catalogue import GAMES
 from lodeboard.storage.blobs import Blobs
@@ -79,6 +82,45 @@ def test_tables_that_are_not_there_are_named(tmp_path: Path, lost: list[str]) ->
     said = run.missing_tables(tables)
     assert [name for name in ("one", "two") if f"{folder}/{name}.00.bin" in said] == lost
     assert bool(said) == bool(lost)
+
+
+NOW = of_board(PROFILE.name)
+MOVED = replace(NOW, parts=NOW.parts.replace("GP16+GP17", "GP21"))
+
+
+@pytest.mark.parametrize(
+    ("kept", "said"),
+    [
+        (None, ""),
+        (NOW.encode(), ""),
+        (NOW.encode()[:-2], "The file /board is damaged. "),
+        (b"\xff" * 300, "The file /board is damaged. "),
+        (b"", "The file /board is damaged. "),
+    ],
+    ids=("none", "same", "cut off", "noise", "empty"),
+)
+def test_what_the_board_is_built_of_is_compared(
+    tmp_path: Path, kept: bytes | None, said: str
+) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a/manifest").write_bytes(firmware.build().manifest.encode())
+    if kept is not None:
+        (tmp_path / "board").write_bytes(kept)
+    found = run.check(str(tmp_path / "a"), last=False)
+    assert found.startswith(said)
+    assert found.endswith("lodeboard flash.") == bool(said)
+
+
+def test_a_firmware_for_another_revision_starts_only_if_no_other_does(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a/manifest").write_bytes(firmware.build().manifest.encode())
+    (tmp_path / "board").write_bytes(MOVED.encode())
+    why = f"This firmware is for tile4x4 {NOW.parts}, and the board is tile4x4 {MOVED.parts}: "
+    with pytest.raises(ImportError, match=re.escape(why)):
+        run.check(str(tmp_path / "a"), last=False)
+    assert run.check(str(tmp_path / "a"), last=True).startswith(why)
+    (tmp_path / "a/manifest").write_bytes(b"lodeboard-firmware 3 1.0 0 tile4x4\nend\n")
+    assert run.check(str(tmp_path / "a"), last=False) == ""  # such a firmware does not say
 
 
 def test_all_that_went_wrong_is_told_in_sentences_with_spaces_between(

@@ -15,6 +15,7 @@ from host_tools.board.device.flash import summary
 from host_tools.board.device.greeting import Greeting
 from host_tools.board.device.plan import Copy, Remove, Replace
 from host_tools.build import prebuilt
+from host_tools.build.revision import Revision, of_board
 from host_tools.play.site import cabled
 from host_tools.play.site.cabled import NAME, ON_PAGE, PORT, for_people
 from host_tools.play.site.line import Line
@@ -27,11 +28,15 @@ STEPS = [
     Copy("b/code_2.pack", "a/code_2.pack"),
     Remove("b/x"),
 ]
+HERE = of_board("tile4x4")
+MOVED = Revision(HERE.board, HERE.parts.replace("GP16+GP17", "GP21"))
+KEPT = ("the calibration", "the firmware", "the stored revision")
 ERRORS = {
     errors.NoBoardError: [(PORT, [])],
     errors.PortBusyError: [(PORT,)],
     errors.OtherBoardError: [
-        (PORT, "tile4x4", "tile7x7", what) for what in ("the calibration", "the firmware")
+        *((PORT, HERE, of_board("tile7x7"), what) for what in KEPT),
+        *((PORT, HERE, MOVED, what) for what in KEPT[1:]),
     ],
     errors.MuteError: [(PORT, 5.0)],
     errors.EchoError: [(PORT,)],
@@ -48,6 +53,7 @@ ERRORS = {
     errors.TooFullError: [
         (PORT, 9000, others, erase) for others in ([], ["notes.txt (5 bytes)"]) for erase in (0, 1)
     ],
+    errors.NoEarlierError: [(PORT,)],
     errors.DamagedError: [(PORT, ["b/code_1.pack"])],
     errors.NoHelloError: [(PORT, 45.0, said) for said in ([], SAID)],
     errors.OtherFirmwareError: [(PORT, "0.2.0 1a2b", "3c4d", said) for said in ([], SAID)],
@@ -69,11 +75,16 @@ NEWS = (
     "the published headers. Please report what works and what does not",
     "there is no firmware on it yet; 1376 KiB are free",
     "it has firmware 0.2.0 1a2b in slot a; 411 KiB are free",
+    "what the board is built of is damaged; from now on: revision=1,leds=4",
+    "what the board is built of was not stored yet; from now on: revision=1,leds=4",
     f"firmware 0.2.0 3c4d: {summary(STEPS)}",
     f"firmware 0.2.0 3c4d: {summary([])}",
     "restarting the board and waiting for it to answer",
     "the board answers and runs firmware 0.2.0 3c4d",
     "the board answers",
+    f"firmware 0.1.0 1a2b stays on the board, too. {ON_PAGE['back']}",
+    "it has firmware 0.2.0 3c4d; firmware 0.1.0 1a2b ran before",
+    "tables of that firmware are gone: it plays less well until it is flashed again",
     "no board is there now; it may be restarting: waiting for it",
 )
 # The page never asks what would be done.
@@ -154,7 +165,8 @@ def not_among_examples() -> list[str]:
         for node in ast.walk(ast.parse(Path(module.__file__).read_text(encoding="utf-8"))):
             match node:
                 case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[what]):
-                    said = expand(what) if name in SAYING else []
+                    with on_page():
+                        said = expand(what) if name in SAYING else []
                     missing += [text for text in said if not _known(text)]
     return missing
 

@@ -334,6 +334,11 @@ def damage() -> Iterator[str]:
         "Slot b does not start (ImportError: its manifest is not whole)",
     ):
         yield f"{trouble}; slot a runs."
+    yield "The file /board is damaged. Write it again: lodeboard flash."
+    yield (
+        "This firmware is for tile4x4 leds=4,piezo=GP16+GP17, and the board is tile4x4 "
+        "leds=4,piezo=GP21: lodeboard flash."
+    )
 
 
 def greetings() -> Iterator[str]:

@@ -217,6 +217,29 @@ def test_a_cable_pulled_in_the_middle_leaves_the_old_firmware_and_the_next_time_
 
 
 @pytest.mark.chip
+def test_the_page_gets_what_would_change_and_goes_back(page, made_up):
+    board = small.board({**NEW.slot_files("b"), **NEW.table_files, **OLD.board_files()})
+    data = prebuilt.pack(NEW)
+    index = json.dumps({BOARD: {"sha256": sha256(data)}})
+    changes = json.dumps({"2.0": ["A clock."], "1.0": ["Games."]})
+    with SerialPort(board) as port:
+        shown = page(port.wait())
+        shown.tick_until(lambda: shown.cabled.line.is_open)
+        shown.cabled.compare(BOARD, index, data, changes, False)
+        [versions] = [each["versions"] for each in shown.news if "versions" in each]
+        there, other = f"1.0 {OLD.manifest.id}", f"2.0 {NEW.manifest.id}"
+        lists = {"gained": ["A clock."], "lost": []}
+        assert versions == {"there": there, "wanted": other, "back": other, **lists}
+        assert shown.news[-1]["wrong"] == ""
+        with port.held() as chip:
+            assert chip.files()["slot"] == b"a\n"
+        shown.cabled.go_back()
+        assert shown.news[-1] == {"t": "cable", "ended": True, "wrong": ""}
+        assert f"runs firmware {other}." in shown.words
+    assert board.files()["slot"] == b"b\n"
+
+
+@pytest.mark.chip
 def test_the_fault_log_has_the_lines_of_the_source(page):
     log = b"""--- fault 1 x 1: 5 s after the start, firmware 0.2.0 abc ---
 Traceback (most recent call last):

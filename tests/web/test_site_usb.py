@@ -9,6 +9,7 @@ import re
 import select
 import threading
 import tty
+from dataclasses import replace
 
 import pytest
 from device import small
@@ -22,6 +23,7 @@ from host_tools.board.emulator.bootrom import copy_to_drive
 from host_tools.board.emulator.serialport import SerialPort
 from host_tools.build import firmware, prebuilt, profiles
 from host_tools.build.layout import sha256
+from host_tools.build.revision import of_board
 from host_tools.lab import site as measured
 from host_tools.lab.site_server import SiteServer
 from lodeboard.boards.rp2040 import FILES_OFFSET, FLASH_BYTES
@@ -52,6 +54,12 @@ class CablePage:
     def do(self, what):
         self.page.click(f"#cable [data-do={what}]")
 
+    def install(self):
+        """Compare with the site's firmware, and install that."""
+        self.do("flash")
+        expect(self.page.locator("#cable [data-part=versions]")).to_be_visible()
+        self.do("install")
+
     def expect(self, where, words):
         expect(where).to_contain_text(words)
 
@@ -69,7 +77,7 @@ def open_cable(chromium, site_folder):
     with contextlib.ExitStack() as ended:
         faults = []
 
-        def open_cable(path=None, script=SCRIPT, built=None):
+        def open_cable(path=None, script=SCRIPT, built=None, changes=None):
             usb = Usb(path)
             ended.callback(usb.end)
             answers = usb.answers
@@ -77,10 +85,12 @@ def open_cable(chromium, site_folder):
                 data = prebuilt.pack(built)
                 about = {"sha256": sha256(data), "version": built.version, "id": built.manifest.id}
                 about |= {"uf2": {"name": f"lodeboard-{BOARD}.uf2", "bytes": 1}}
+                news = json.dumps(changes or {}).encode()
                 index = json.dumps({BOARD: {**about, "cells": "4x4"}}).encode()
                 answers |= {
                     "firmware/index.json": lambda request: _send(request, index),
                     f"firmware/{BOARD}.zip": lambda request: _send(request, data),
+                    "firmware/changes.json": lambda request: _send(request, news),
                 }
             server = ended.enter_context(SiteServer(site_folder, answers=answers))
             context = chromium.new_context(viewport={"width": 1280, "height": 800})
@@ -232,11 +242,33 @@ def test_a_bare_pico_is_told_from_a_board_and_gets_a_firmware(open_cable):
         cable.expect(cable.state, "stands at MicroPython's prompt")
         cable.expect(cable.state, "Install the firmware")
         cable.do("flash")
+        cable.expect(cable.page.locator("#cable [data-part=compared]"), "There is no firmware")
+        with port.held() as chip:
+            assert chip.files() == {}
+        cable.do("install")
         expect(cable.share).to_be_visible()
         assert cable.ended() == ""
         cable.expect(cable.said, "there is no firmware on it yet".capitalize())
         cable.expect(cable.said, f"runs firmware 2.0 {NEW.manifest.id}.")
     assert board.files() == NEW.board_files()
+
+
+@pytest.mark.slow
+@pytest.mark.chip
+def test_a_board_of_another_revision_keeps_its_firmware_and_says_what_to_do(open_cable):
+    now = of_board(BOARD)
+    moved = replace(now, parts=now.parts.replace("GP16+GP17", "GP21"))
+    files = {**OLD.board_files(), "board": moved.encode()}
+    board = small.board(files)
+    with SerialPort(board) as port:
+        cable = open_cable(port.wait(), built=replace(NEW, board=BOARD, parts=now.parts))
+        cable.do("connect")
+        cable.expect(cable.page.locator("#cable"), "Install the firmware")
+        cable.do("flash")
+        wrong = cable.ended()
+    assert "is for a tile4x4 (piezo=GP21)" in wrong
+    assert "this firmware is for a tile4x4 (piezo=GP16+GP17). Change the board" in wrong
+    assert board.files() == files
 
 
 @pytest.mark.verify
@@ -318,6 +350,37 @@ def test_a_board_that_cannot_run_the_firmware_is_named(open_cable, greets, who, 
         assert worked in cable.ended()
 
 
+@pytest.mark.slow
+@pytest.mark.chip
+def test_what_is_new_is_shown_before_and_the_firmware_before_comes_back(open_cable):
+    board = small.board(OLD.board_files())
+    with SerialPort(board) as port:
+        cable = open_cable(port.wait(), built=NEW, changes={"2.0": ["A clock."], "1.0": ["Games."]})
+        versions = cable.page.locator("#cable [data-part=versions]")
+        cable.do("connect")
+        cable.expect(cable.page.locator("#cable"), "Install the firmware")
+        cable.do("flash")
+        cable.expect(versions, f"On the board: 1.0 {OLD.manifest.id}. ")
+        cable.expect(versions, f"To be installed: 2.0 {NEW.manifest.id}.")
+        assert versions.locator("li").all_inner_texts() == ["A clock."]
+        back = versions.locator("[data-do=back]")
+        expect(back).to_be_hidden()
+        check(cable.page)
+        cable.do("keep")
+        expect(versions).to_be_hidden()
+        with port.held() as chip:
+            assert chip.files() == OLD.board_files()
+        cable.install()
+        assert cable.ended() == ""
+        cable.expect(cable.said, f"Firmware 1.0 {OLD.manifest.id} stays on the board, too.")
+        cable.do("flash")
+        expect(back).to_have_text(f"Go back to 1.0 {OLD.manifest.id}")
+        back.click()
+        assert cable.ended() == ""
+        cable.expect(cable.said, f"runs firmware 1.0 {OLD.manifest.id}.")
+    assert board.files()["slot"] == b"a\n"
+
+
 @pytest.mark.verify
 @pytest.mark.chip
 def test_a_cable_pulled_in_the_middle_and_then_again(open_cable):
@@ -330,7 +393,7 @@ def test_a_cable_pulled_in_the_middle_and_then_again(open_cable):
         assert cable.ended() == ""
         log = cable.page.locator("#cable [data-part=log]")
         cable.expect(log, 'File "lodeboard/link/link.py", line 3')
-        cable.do("flash")
+        cable.install()
         cable.page.wait_for_function("() => document.querySelector('#cable progress').value >= 50")
         port.unplug()
         assert "starts either the old firmware or the complete new one" in cable.ended()
@@ -339,7 +402,7 @@ def test_a_cable_pulled_in_the_middle_and_then_again(open_cable):
             assert OLD.slot_files("a").items() <= chip.files().items()
         port.plug()
         port.wait()
-        cable.do("flash")
+        cable.install()
         assert cable.ended() == ""
         cable.expect(cable.said, f"runs firmware 2.0 {NEW.manifest.id}.")
     assert NEW.slot_files("b").items() <= board.files().items()
@@ -357,7 +420,7 @@ def test_the_sites_firmware_over_another_whole_one(open_cable):
         cable = open_cable(port.wait())
         cable.do("connect")
         cable.expect(cable.page.locator("#cable"), "Install the firmware")
-        cable.do("flash")
+        cable.install()
         assert cable.ended() == ""
         cable.expect(cable.state, "A real board on this USB port.")
     assert files.items() <= {**board.files(), "slot": b"a\n"}.items()

@@ -1,6 +1,8 @@
-"""The first part of start-up: finds the tables and imports all modules, with progress shown by the
-lights. In memory only until the imports are done.
+"""The first part of start-up: compares the board with the firmware, finds the tables and imports
+all modules, with progress shown by the lights. In memory only until the imports are done.
 """
+
+from hashlib import sha256
 
 from lodeboard.boards.profile import Profile
 from lodeboard.storage.blobs import BlobError
@@ -40,6 +42,14 @@ def sweep(frame: bytearray, profile: Profile, first: int, end: int) -> None:
         frame[offset + order.find(_COLOURS[light // leds])] = level
 
 
+def look(folder: str, last: bool) -> "tuple[dict[str, str], list[str]]":
+    """Return the tables, see find_tables, and sentences that say what is wrong with the board, with
+    the other slot and with the tables. Raises ImportError, see check."""
+    wrong = [check(folder, last)]
+    tables = find_tables(folder)
+    return tables, wrong + find_trouble(folder[1:], tables)
+
+
 def find_tables(folder: str) -> "dict[str, str]":
     """Return the tables that the manifest in this folder lists: name to path, NAME.HASH.bin."""
     tables = {}
@@ -50,6 +60,29 @@ def find_tables(folder: str) -> "dict[str, str]":
             if words[-2:-1] == ["tables"]:
                 tables[words[-1].split(".")[0]] = "/" + "/".join(words[1:])
     return tables
+
+
+def check(folder: str, last: bool) -> str:
+    """Compare what the board is built of, if the file beside this folder says it, with the boards
+    that the firmware in the folder is for. Return what is wrong, for people, or "". Raises
+    ImportError if they differ, unless `last`."""
+    try:
+        with open(folder[:-1] + "board", "rb") as file:
+            kept = file.read(256)
+    except OSError:
+        return ""
+    kept, _, total = kept.strip().rpartition(b" ")
+    damaged = sha256(kept).digest().hex()[:8].encode() != total
+    with open(folder + "/manifest") as file:
+        wanted = " ".join(file.readline().split()[4:])
+    if not damaged and (" " not in wanted or wanted.encode() == kept):
+        return ""
+    if damaged:
+        return "The file /board is damaged. Write it again: lodeboard flash."
+    why = f"This firmware is for {wanted}, and the board is {kept.decode()}: lodeboard flash."
+    if last:
+        return why
+    raise ImportError(why)
 
 
 def find_trouble(slot: str, tables: "dict[str, str]") -> "list[str]":

@@ -31,9 +31,10 @@ def darken(port: "Port", profile: Profile) -> None:
 
 class Start:
     """A board with its lights on and everything imported. folder: the slot of this firmware.
-    version: its name. last: leave a damaged game out, since no other slot starts. Raises what an
-    import raises. slot: "a" or "b". troubles: sentences, or "", about damage of the other slot,
-    missing tables, and a game that cannot be imported.
+    version: its name. last: no other slot starts, so leave a damaged game out, and start on another
+    board, too. Raises what an import raises, and ImportError if this firmware is for another board.
+    slot: "a" or "b". troubles: sentences, or "", about the board, damage of the other slot, missing
+    tables, and a game that cannot be imported.
     """
 
     def __init__(self, folder: str, version: str, last: bool = False):
@@ -44,12 +45,10 @@ class Start:
 
         with unimport():  # after what it shares with the port: there must be one BlobError
             from lodeboard.system import first_light
-        tables = first_light.find_tables(folder)
+        tables, self.troubles = first_light.look(folder, last)
         self._port = Rp2Port(self._profile, tables=tables)
         try:
-            trouble = first_light.begin(self._port, self._profile, version, last)
-            self.troubles = first_light.find_trouble(self.slot, tables)
-            self.troubles.append(trouble)
+            self.troubles.append(first_light.begin(self._port, self._profile, version, last))
         except Exception:
             raise  # all lights are red
         except BaseException:

@@ -19,6 +19,12 @@ ADVICE = {
         "If it is a {there}: lodeboard flash --board {there}. If it is a {wanted}: "
         "lodeboard flash --board {wanted} --erase, which erases the stored data"
     ),
+    "other revision": (
+        "Change the board to match it, as hardware/README.md shows; then: "
+        "lodeboard flash --board {wanted} --erase, which erases the stored data. Until then the "
+        "board keeps the firmware that it has"
+    ),
+    "back": "To go back to it: lodeboard flash --back",
     "play other board": (
         "Connect the right board, or name this one: lodeboard play --board {there}"
     ),

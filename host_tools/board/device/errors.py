@@ -3,6 +3,8 @@
 import platform
 from collections.abc import Sequence
 
+from host_tools.build.revision import Revision
+
 from .advice import ADVICE
 
 MICROPYTHON = "https://micropython.org/download/RPI_PICO/"
@@ -68,13 +70,14 @@ class NoPermissionError(DeviceError):
 
 
 class OtherBoardError(DeviceError):
-    """The firmware is for a board other than the connected one."""
+    """The firmware is for a board or revision other than the connected one."""
 
-    def __init__(self, port: str, wanted: str, there: str, what: str) -> None:
-        fix = ADVICE["other board"].format(there=there, wanted=wanted)
+    def __init__(self, port: str, wanted: Revision, there: Revision, what: str) -> None:
+        which = "other board" if there.board != wanted.board else "other revision"
+        fix = ADVICE[which].format(there=there.board, wanted=wanted.board)
         super().__init__(
-            f"{what} of the board on {port} is for a {there}, and this firmware is for a {wanted}. "
-            f"{fix}"
+            f"{what} of the board on {port} is for a {there.beside(wanted)}, and this firmware is "
+            f"for a {wanted.beside(there)}. {fix}"
         )
 
 
@@ -226,6 +229,16 @@ class TooFullError(DeviceError):
                 "games on the board are lost then"
             )
         super().__init__(f"too little space on {port}: {_kib(missing)} are missing. {fix}")
+
+
+class NoEarlierError(DeviceError):
+    """The board has no other whole firmware."""
+
+    def __init__(self, port: str) -> None:
+        super().__init__(
+            f"the board on {port} has no other firmware that is whole, so there is none to go "
+            "back to"
+        )
 
 
 class DamagedError(DeviceError):

@@ -1,16 +1,22 @@
 """Puts a firmware on a board: survey, plan, execute, restart, wait for its hello."""
 
-from collections.abc import Callable, Mapping, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Protocol
 
 from host_tools.build import chips, layout
+from host_tools.build.changes import Changes
 from host_tools.build.layout import Firmware, Manifest
+from host_tools.build.revision import Revision
 
 from . import onboard
+from .advice import ADVICE
 from .errors import (
     DamagedError,
     LacksError,
+    NoEarlierError,
     NotMicroPythonError,
     OtherBoardError,
     TooFullError,
@@ -24,6 +30,7 @@ from .plan import Check, Copy, MakeFolder, NoRoomError, Remove, Replace, Step, m
 from .reach import reach
 from .room import truly_free
 from .transport import Prompt, chunks
+from .versions import Versions, compare, name_of
 
 OLDEST = (1, 24, 0)  # the oldest MicroPython tested with this firmware
 TRIED = ((1, 24, 1), (1, 25, 0))  # all of docs/developer/micropython.md
@@ -64,6 +71,10 @@ def identify(prompt: Prompt) -> Identity:
     name, version, machine, mpy, platform = prompt.ask(onboard.WHO)
     python = "MicroPython" if name == "micropython" else str(name)
     return Identity(python, tuple(version), machine, mpy, platform)
+
+
+# A firmware, or what makes the one for a chip.
+Making = Firmware | Callable[[str], Firmware]
 
 
 def chip_of(port: str, board: Identity) -> str:
@@ -124,8 +135,10 @@ def survey(prompt: Prompt) -> Survey:
         for slot in layout.SLOTS
         if f"{slot}/{layout.MANIFEST}" in files
     }
-    named = _contents(prompt, layout.POINTER) if layout.POINTER in files else b""
-    return Survey(files, tuple(folders), manifests, named, free * block, block)
+    named, board = (
+        _contents(prompt, path) if path in files else b"" for path in (layout.POINTER, layout.BOARD)
+    )
+    return Survey(files, tuple(folders), manifests, named, board, free * block, block)
 
 
 def _contents(prompt: Prompt, path: str) -> bytes:
@@ -160,7 +173,7 @@ class Flasher:
                 "only compared with the published headers. Please report what works and what does "
                 "not"
             )
-        found = survey(prompt)
+        self.found = found = survey(prompt)
         running = found.running
         there = found.read_manifest(running) if running else None
         if there is None:
@@ -171,7 +184,10 @@ class Flasher:
                 f"{found.free_bytes // 1024} KiB are free"
             )
         if not other_board:
-            self._check_board(there)
+            self.check_board(found, there)
+        if self._firmware.parts and found.revision is None:
+            lost = "is damaged" if found.board else "was not stored yet"
+            self._say(f"what the board is built of {lost}; from now on: {self._firmware.parts}")
         try:
             steps = make_plan(self._firmware, found, erase)
         except NoRoomError as error:
@@ -181,15 +197,18 @@ class Flasher:
         self._say(f"firmware {wanted.version} {wanted.id}: {summary(steps)}")
         return steps
 
-    def _check_board(self, there: Manifest | None) -> None:
-        """Raise OtherBoardError if anything on the board is for another board."""
-        wanted = self._firmware.board
+    def check_board(self, found: Survey, there: Manifest | None) -> None:
+        """Raise OtherBoardError if anything on the board is for another board or revision."""
+        wanted = self._firmware.manifest.revision
         self._prompt.run(onboard.KEPT_FOR)
-        boards = {"the calibration": str(self._prompt.ask("_kept_for('calibration')"))}
-        boards["the firmware"] = there.board if there is not None else ""
-        for what, name in boards.items():
-            if name and wanted and name != wanted:
-                raise OtherBoardError(self._prompt.port, wanted, name, what)
+        kept = {"the calibration": Revision(str(self._prompt.ask("_kept_for('calibration')")))}
+        if found.revision is not None:
+            kept["the stored revision"] = found.revision
+        elif there is not None:
+            kept["the firmware"] = there.revision
+        for what, revision in kept.items():
+            if revision.differs(wanted):
+                raise OtherBoardError(self._prompt.port, wanted, revision, what)
 
     def carry_out(self, steps: Sequence[Step], advance: Callable[[], None]) -> None:
         """Execute the steps. If interrupted at any point, the board still starts a complete
@@ -232,7 +251,7 @@ class Flasher:
 
 
 def flash(
-    firmware: Firmware | Callable[[str], Firmware],
+    firmware: Making,
     port: str | None,
     say: Callable[[str], None],
     make_progress: Callable[[int], Progress],
@@ -240,44 +259,117 @@ def flash(
     dry_run: bool = False,
     erase: bool = False,
     other_board: bool = False,
+    changes: Changes = MappingProxyType({}),
     hello_s: float = HELLO_S,
 ) -> None:
     """Put a firmware on the board at `port`, or on the only one there is. Raises DeviceError.
 
     The firmware may be a function of the board's chip, called when the board has answered, so that
     a wrong port is noticed before compiling. Whatever it raises, the board is restarted.
-    `other_board`: accept the firmware or data of another board.
+    `other_board`: accept the firmware or data of another board. `changes`: those for players, of
+    which the ones between the firmware that is there and this one are said before anything is
+    written.
     """
+    with stopped(port, say) as prompt:
+        number = serial_number(prompt.port)
+        made = _made(firmware, prompt)
+        flasher = Flasher(prompt, made, say)
+        steps = flasher.look(erase, other_board)
+        versions = compare(flasher.found, made.manifest, changes)
+        for line in versions.lines():
+            say(line)
+        if dry_run:
+            for step in steps:
+                say(f"would {step}")
+        elif steps:
+            progress = make_progress(work(steps))
+            try:
+                flasher.carry_out(steps, progress.update)
+            finally:
+                progress.close()
+    if dry_run:
+        say("nothing was changed; the board was restarted")
+        return
+    _await(prompt.port, number, made.manifest.id, hello_s, say)
+    if versions.there not in ("", versions.wanted):
+        say(f"firmware {versions.there} stays on the board, too. {ADVICE['back']}")
+
+
+def compare_versions(
+    firmware: Making, port: str | None, say: Callable[[str], None], changes: Changes, erase: bool
+) -> Versions:
+    """Compare the firmware on the board with this one, without changing anything. `erase`: as
+    `erase` and `other_board` of `flash`. The board restarts. Raises DeviceError like `flash`."""
+    with stopped(port, say) as prompt:
+        made = _made(firmware, prompt)
+        flasher = Flasher(prompt, made, say)
+        flasher.look(erase, erase)
+    return compare(flasher.found, made.manifest, changes)
+
+
+def _made(firmware: Making, prompt: Prompt) -> Firmware:
+    """The firmware for the board's chip."""
+    return firmware(chip_of(prompt.port, identify(prompt))) if callable(firmware) else firmware
+
+
+def go_back(
+    port: str | None,
+    say: Callable[[str], None],
+    *,
+    dry_run: bool = False,
+    changes: Changes = MappingProxyType({}),
+    hello_s: float = HELLO_S,
+) -> None:
+    """Start the firmware again that ran on the board before the present one. Raises DeviceError;
+    NoEarlierError if it is not there any more."""
+    with stopped(port, say) as prompt:
+        number = serial_number(prompt.port)
+        found = survey(prompt)
+        slot = found.before
+        before = found.read_manifest(slot) if slot else None
+        there = found.read_manifest(found.running) if found.running else None
+        if slot is None or before is None:
+            raise NoEarlierError(prompt.port)
+        its = Firmware(before.version, b"", {}, board=before.board, parts=before.parts)
+        flasher = Flasher(prompt, its, say)
+        flasher.check_board(found, there)
+        say(f"it has firmware {name_of(there)}; firmware {name_of(before)} ran before")
+        if any(path[1:] not in found.files for path in before.sums if path[0] == "/"):
+            say("tables of that firmware are gone: it plays less well until it is flashed again")
+        for line in compare(found, before, changes).lines():
+            say(line)
+        step = Replace(layout.POINTER, layout.pointer(slot))
+        if dry_run:
+            say(f"would {step}")
+        else:
+            flasher.carry_out([step], lambda: None)
+    if dry_run:
+        say("nothing was changed; the board was restarted")
+    else:
+        _await(prompt.port, number, before.id, hello_s, say)
+
+
+@contextlib.contextmanager
+def stopped(port: str | None, say: Callable[[str], None]) -> Iterator[Prompt]:
+    """The prompt of the board at `port`, or of the only one there is, which restarts at the end,
+    whatever happens. Raises DeviceError."""
     with reach(port, say) as prompt:
-        port = prompt.port
-        number = serial_number(port)
         restarted = False
         try:
-            made = firmware
-            if callable(made):
-                made = made(chip_of(port, identify(prompt)))
-            flasher = Flasher(prompt, made, say)
-            steps = flasher.look(erase, other_board)
-            if dry_run:
-                for step in steps:
-                    say(f"would {step}")
-            elif steps:
-                progress = make_progress(work(steps))
-                try:
-                    flasher.carry_out(steps, progress.update)
-                finally:
-                    progress.close()
+            yield prompt
             prompt.restart()
             restarted = True
         finally:
             if not restarted:
                 prompt.leave()
-    if dry_run:
-        say("nothing was changed; the board was restarted")
-        return
+
+
+def _await(
+    port: str, number: str | None, wanted: str, hello_s: float, say: Callable[[str], None]
+) -> None:
+    """Wait until the restarted board says hello with the wanted firmware. Raises DeviceError."""
     say("restarting the board and waiting for it to answer")
-    hello = await_hello(port, number, made.manifest.id, hello_s, say)
-    plays = hello.get("firmware")
+    plays = await_hello(port, number, wanted, hello_s, say).get("firmware")
     say(f"the board answers and runs firmware {plays}" if plays else "the board answers")
 
 

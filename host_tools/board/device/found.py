@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from host_tools.build.layout import (
+    BOARD,
     DATA,
     LOADER,
     NEW,
@@ -16,11 +17,15 @@ from host_tools.build.layout import (
     other,
     read_manifest,
 )
+from host_tools.build.revision import Revision, RevisionError, decode
 
 from .room import file_blocks
 
 # Names at the top level.
-OURS = (LOADER, POINTER, LOADER + NEW, POINTER + NEW, *SLOTS, PACKS, TABLES, DATA)
+OURS = (
+    *(name + end for name in (LOADER, POINTER, BOARD) for end in ("", NEW)),
+    *(*SLOTS, PACKS, TABLES, DATA),
+)
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,7 @@ class Survey:
     folders: tuple[str, ...] = ()
     manifests: Mapping[str, bytes] = field(default_factory=dict)  # slot to contents
     pointer: bytes = b""
+    board: bytes = b""  # contents of the file that says what the board is built of
     free_bytes: int = 1 << 20
     block_bytes: int = 4096
 
@@ -49,6 +55,14 @@ class Survey:
         try:
             return read_manifest(self.manifests[slot])
         except LayoutError:
+            return None
+
+    @property
+    def revision(self) -> Revision | None:
+        """What the board keeps of its revision; None if that is missing or damaged."""
+        try:
+            return decode(self.board)
+        except RevisionError:
             return None
 
     def is_whole(self, slot: str) -> bool:
@@ -73,6 +87,13 @@ class Survey:
             if self.is_whole(slot):
                 return slot
         return None
+
+    @property
+    def before(self) -> str | None:
+        """The slot of the complete firmware that ran before the present one, None if there is
+        none."""
+        running = self.running
+        return other(running) if running and self.is_whole(other(running)) else None
 
     @property
     def others(self) -> dict[str, int]:

@@ -65,6 +65,15 @@ def _kept_for(name):
     except (OSError, UnicodeError):
         return ''
 """
+# The contents of a file, empty if there is none.
+STORED = """
+def _stored(path):
+    try:
+        with open(path, 'rb') as file:
+            return file.read()
+    except OSError:
+        return b''
+"""
 IMPORTS = "import sys"
 WHO = (
     "(sys.implementation[0], tuple(sys.implementation[1])[:3],"

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from host_tools.build.layout import (
+    BOARD,
     DATA,
     LOADER,
     MANIFEST,
@@ -151,7 +152,8 @@ def _steps(
     steps += old_tables[:early_tables]
     steps += _lacking(firmware.table_files, found)
     steps += filling
-    switch = []
+    switch = [Replace(path, data) for path, data in firmware.board_file.items()]
+    switch = [step for step in switch if step.data != found.board]
     if found.files.get(LOADER, File(0)).sum != sha256(firmware.loader):
         switch.append(Replace(LOADER, firmware.loader))
     if found.pointer != pointer(target):
@@ -163,7 +165,7 @@ def _steps(
     steps += switch
     steps += old_tables[early_tables:]
     replaced = {step.path + NEW for step in steps if isinstance(step, Replace)}
-    leftovers = {LOADER + NEW, POINTER + NEW} - replaced
+    leftovers = {LOADER + NEW, POINTER + NEW, BOARD + NEW} - replaced
     steps += [Remove(path) for path in sorted(leftovers & set(found.files))]
     steps += [] if early_erase else erasing
     return steps

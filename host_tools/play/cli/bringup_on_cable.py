@@ -30,7 +30,8 @@ def bring_up(arguments: argparse.Namespace, profile: Profile, chosen: list[str])
     paths = arguments.scenarios or _folders(profile)
     scripts = load(paths, profile) if "scenarios" in chosen and paths else []
     try:
-        port, board_id = who_is_there(None if arguments.on == REAL else arguments.on, _say)
+        named = None if arguments.on == REAL else arguments.on
+        port, board_id = who_is_there(named, profile, _say)
     except DeviceError as error:
         return _stop(for_on(error))
     begun = reports.now()

@@ -23,11 +23,31 @@ const html = (t) => `
     </div>
     <p class="note" data-part="firmware"></p>
     <label class="switch"><input type="checkbox" data-part="erase"> ${t("Erase stored data")}</label>
+    <div data-part="versions" hidden>
+      <p data-part="compared"></p>
+      <div data-part="changes"></div>
+      <div class="acts">
+        <button type="button" class="main" data-do="install">${t("Install it")}</button>
+        <button type="button" data-do="back"></button>
+        <button type="button" data-do="keep">${t("Leave it as it is")}</button>
+      </div>
+    </div>
     <progress data-part="share" max="100" aria-label="${t("Progress")}" hidden></progress>
     <ol data-part="said" class="log" tabindex="0" aria-label="${t("Steps so far, newest last")}" hidden></ol>
     <pre data-part="log" class="log" tabindex="0" aria-label="${t("The fault log")}" hidden></pre>
   </div>
   ${newPico(t)}`;
+
+// A list that opens under its title, in English.
+function listOf(title, entries) {
+  const list = document.createElement("details");
+  const items = entries.map((entry) => Object.assign(document.createElement("li"), { textContent: entry }));
+  const rows = Object.assign(document.createElement("ul"), { lang: "en" });
+  rows.append(...items);
+  list.append(Object.assign(document.createElement("summary"), { textContent: title }), rows);
+  list.open = true;
+  return list;
+}
 
 export class CablePanel {
   // `link`: to the worker; `t`, `said`: the page's language.
@@ -35,7 +55,15 @@ export class CablePanel {
     panel.querySelector("[data-part='cable']").innerHTML = html(t);
     panel.setAttribute("aria-labelledby", "cable-name");
     Object.assign(this, { panel, link, t, said, port: null, busy: false, boards: {} });
-    const acts = { connect: () => this.connect(), leave: () => this.leave(), flash: () => this.flash(), log: () => this.work({ cable: "log" }) };
+    const acts = {
+      connect: () => this.connect(),
+      leave: () => this.leave(),
+      flash: () => this.flash("compare"),
+      install: () => this.flash("flash"),
+      back: () => this.work({ cable: "back" }),
+      keep: () => (this.part("versions").hidden = true),
+      log: () => this.work({ cable: "log" }),
+    };
     for (const [name, act] of Object.entries(acts)) this.button(name).addEventListener("click", act);
     this.part("board").addEventListener("change", () => this.kind());
     this.idle();
@@ -84,6 +112,7 @@ export class CablePanel {
     const name = this.part("board").value;
     const { version, id, uf2 } = this.boards[name];
     offer(this.part("uf2"), uf2, t);
+    this.part("versions").hidden = true;
     this.part("firmware").textContent = t("Firmware {version} {id}. Settings, zeros and an unfinished game stay on the board. If the update is interrupted, the board still starts the old firmware or the new one.", { version, id });
     if (this.port) this.link.post({ cable: "begin", board: name });
   }
@@ -117,8 +146,23 @@ export class CablePanel {
     this.link.post({ cable: "leave" });
   }
 
-  flash() {
-    this.work({ cable: "flash", board: this.part("board").value, erase: this.part("erase").checked });
+  // Compare the board's firmware with the site's, or install that.
+  flash(cable) {
+    this.work({ cable, board: this.part("board").value, erase: this.part("erase").checked });
+  }
+
+  // Show what is on the board, what would come and what that changes, before anything is written.
+  compare({ there, wanted, back, gained, lost }) {
+    const { t } = this;
+    this.part("compared").textContent = there ? t("On the board: {there}. To be installed: {wanted}.", { there, wanted }) : t("There is no firmware on the board. To be installed: {wanted}.", { wanted });
+    const lists = [
+      [t("New for players (in English)"), gained],
+      [t("Gone for players (in English)"), lost],
+    ];
+    this.part("changes").replaceChildren(...lists.filter(([, entries]) => entries.length).map(([title, entries]) => listOf(title, entries)));
+    this.button("back").hidden = !back;
+    this.button("back").textContent = t("Go back to {version}", { version: back });
+    this.part("versions").hidden = false;
   }
 
   work(message) {
@@ -126,6 +170,7 @@ export class CablePanel {
     this.wrong("");
     this.part("said").replaceChildren();
     this.part("log").textContent = "";
+    this.part("versions").hidden = true;
     this.show();
     this.link.post(message);
   }
@@ -149,7 +194,7 @@ export class CablePanel {
   }
 
   // A report on the work with the board.
-  async hear({ say, share, log, ended, wrong, left }) {
+  async hear({ say, share, log, versions, ended, wrong, left }) {
     if (say) {
       const line = document.createElement("li");
       line.textContent = this.said(say);
@@ -161,15 +206,17 @@ export class CablePanel {
       this.part("share").value = share;
     }
     if (log) this.part("log").textContent = log;
+    if (versions) this.compare(versions);
     if (ended) {
       this.busy = false;
-      this.part("erase").checked = false;
+      if (this.part("versions").hidden) this.part("erase").checked = false;
       this.wrong(this.said(wrong));
     }
     if (left) {
       const { port } = this;
       this.port = null;
       this.busy = false;
+      this.part("versions").hidden = true;
       await port?.close();
       this.idle();
     }

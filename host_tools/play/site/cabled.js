@@ -2,6 +2,8 @@
 
 import { get } from "./python.js";
 
+const TEXTS = ["index", "changes"]; // of the firmwares on the site
+
 // Python waits for the next report of the page, or for a time.
 let news = null;
 const wait = (seconds) =>
@@ -51,10 +53,14 @@ export class Cable {
         return this.board.leave();
       case "log":
         return this.board.show_faults.callPromising();
+      case "back":
+        return this.board.go_back.callPromising();
+      case "compare":
       case "flash": {
-        const [index, file] = await Promise.all([get("firmware/index.json"), get(`firmware/${board}.zip`)]);
-        const words = new TextDecoder().decode(index);
-        return this.board.flash.callPromising(board, words, this.python.toPy(new Uint8Array(file)), erase);
+        const [index, changes] = (await Promise.all(TEXTS.map((name) => get(`firmware/${name}.json`)))).map((text) => new TextDecoder().decode(text));
+        const file = this.python.toPy(new Uint8Array(await get(`firmware/${board}.zip`)));
+        if (cable === "flash") return this.board.flash.callPromising(board, index, file, erase);
+        return this.board.compare.callPromising(board, index, file, changes, erase);
       }
     }
     news?.();

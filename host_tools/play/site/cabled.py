@@ -3,6 +3,7 @@ commands. The page holds the port; this code in its worker communicates with the
 
 import json
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -45,6 +46,11 @@ ON_PAGE = {
         "If it is a {there}, choose that below. If it is a {wanted}: tick "
         '"Erase stored data" and try again'
     ),
+    "other revision": (
+        'Change the board to match it, as its build guide shows; then tick "Erase stored data" and '
+        "try again. Until then the board keeps the firmware that it has"
+    ),
+    "back": 'To go back to it: "Install the firmware"',
     "play other board": "Connect the right board, or choose {there} below",
     "copy": "Copy what you want to keep, with Thonny or mpremote, and remove it there",
     "erase": '"Erase stored data" frees the space of saved games and logs',
@@ -171,6 +177,23 @@ class Cabled:
             self._board.leave()
         self._board = None
         self._post({"left": True})
+
+    def compare(self, name: str, index: str, data: bytes, changes: str, erase: bool) -> None:
+        """Tell the page what is on the board, what this firmware of the site would change for
+        players, see `host_tools.build.changes`, and which firmware it could go back to. Writes
+        nothing."""
+
+        def work() -> None:
+            firmware = partial(self._firmware, name, index, bytes(data))
+            firmware(chips.DEFAULT)  # a damaged file is noticed before the board is stopped
+            found = flashing.compare_versions(firmware, PORT, self._say, json.loads(changes), erase)
+            self._post({"versions": asdict(found)})
+
+        self._work(work)
+
+    def go_back(self) -> None:
+        """Start the firmware again that ran on the board before the present one."""
+        self._work(lambda: flashing.go_back(PORT, self._say, hello_s=HELLO_S))
 
     def flash(self, name: str, index: str, data: bytes, erase: bool) -> None:
         """Put a firmware of the site on the board: the file's contents, checked against the index.

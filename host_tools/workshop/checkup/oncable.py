@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 
+from host_tools.board.device.keep import check_revision, keep_revision
 from host_tools.board.device.reach import reach
 from host_tools.workshop.checkup import reports
+from host_tools.workshop.checkup.parts import FAULTY
 from host_tools.workshop.checkup.person import Person
 from host_tools.workshop.checkup.probe import DeviceProbe
 from host_tools.workshop.checkup.reports import Report
@@ -15,14 +17,21 @@ CHIP_ID = "__import__('binascii').hexlify(__import__('machine').unique_id()).dec
 
 
 def report_of(
-    port: str | None, profile: Profile, person: Person | None, say: Callable[[str], None]
+    port: str | None,
+    profile: Profile,
+    person: Person | None,
+    say: Callable[[str], None],
+    *,
+    keep: bool = False,
 ) -> Report:
-    """Test the board on this port, or the only connected one, which then restarts. DeviceError,
-    ProbeError."""
+    """Test the board on this port, or the only connected one, which then restarts. `keep`: if no
+    part is faulty, the board stores what it is built of. DeviceError, ProbeError."""
     with reach(port, say) as prompt:
         try:
             board_id = str(prompt.ask(CHIP_ID))
             parts = examine(DeviceProbe(prompt.run, profile), profile, person)
+            if keep and all(part.verdict != FAULTY for part in parts):
+                keep_revision(prompt, profile.name, say)
         except BaseException:
             prompt.leave()
             raise
@@ -30,12 +39,15 @@ def report_of(
     return Report(profile.name, board_id, reports.now(), parts, prompt.port)
 
 
-def who_is_there(named: str | None, say: Callable[[str], None]) -> tuple[str, str]:
-    """Return port and chip id of the board on the named port, or of the only connected one. It
-    restarts. DeviceError."""
+def who_is_there(
+    named: str | None, profile: Profile, say: Callable[[str], None]
+) -> tuple[str, str]:
+    """Return port and chip id of the board on the named port, or of the only connected one, which
+    restarts. DeviceError, also if it keeps that it is built otherwise than the profile says."""
     with reach(named, say) as prompt:
         try:
             board_id = str(prompt.ask(CHIP_ID))
+            check_revision(prompt, profile.name)
         except BaseException:
             prompt.leave()
             raise

@@ -102,7 +102,7 @@ def _break_off(bringup: Bringup, step: Step, why: str) -> None:
 
 
 def _selftest(step: Step, plan: Plan) -> None:
-    report = report_of(plan.port, plan.profile, plan.person, plan.say)
+    report = report_of(plan.port, plan.profile, plan.person, plan.say, keep=True)
     plan.keep(report)
     for part in report.parts:
         verdict = LEFT_OUT if part.verdict == NOT_TRIED else part.verdict

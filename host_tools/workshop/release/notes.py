@@ -1,7 +1,8 @@
 """Release notes: a version's section of the changelog."""
 
-import re
 from pathlib import Path
+
+from host_tools.build.changes import sections
 
 
 class NotesError(Exception):
@@ -10,12 +11,9 @@ class NotesError(Exception):
 
 def notes_of(version: str, changes: Path) -> str:
     """Return the section of this version as a page. NotesError."""
-    text = changes.read_text(encoding="utf-8")
-    parts = re.split(r"(?m)^## ", text)[1:]
-    for part in parts:
-        title, _, body = part.partition("\n")
-        if title.split()[:1] == [version] and body.strip():
-            return f"# Lodeboard {version}\n\n{body.strip()}\n"
+    section = sections(changes.read_text(encoding="utf-8")).get(version)
+    if section:
+        return f"# Lodeboard {version}\n\n{section}\n"
     raise NotesError(
         f"{changes.name} says nothing of version {version}: write its part below a heading "
         f'"## {version}", or set the version in pyproject.toml and run make setup-board'
