@@ -188,32 +188,26 @@ class Match(Scene):
             self._choosing.show()
 
     def afterwards(self) -> None:
-        if self.over:
+        if self.over and self.record.new:
             # Before the journal: after a power cut between the two, the game counts no second time.
-            self._rate("")
-            if self.record.new:
-                self._list()
+            self._end()
         self.record.keep_new()
 
+    def _end(self) -> None:
+        """Count the finished game for the fair opponent and add it to the list of past games."""
+        with unimport():
+            from lodeboard.storage.past import end
+        end(self._board, self.record, self._ending)
+
     def _rate(self, why: str) -> None:
-        """Count the finished game for the fair opponent; with `why` it does not count."""
+        """The game under way does not count for the fair opponent."""
         fair = self._board.fair
         if fair is None or not fair["counts"]:
             return
         with unimport():
             from lodeboard.storage.ratings import Ratings
-        ratings = Ratings(self._board, self.game)
-        if why:
-            ratings.drop(why)
-        else:
-            ratings.end(self._ending.result())
+        Ratings(self._board, self.game).drop(why)
         self._changes.report()
-
-    def _list(self) -> None:
-        """Add the finished game to the list of past games."""
-        with unimport():
-            from lodeboard.storage.past import add
-        add(self._board, self.record, self._ending.verdict())
 
     @property
     def over(self) -> bool:
@@ -418,8 +412,7 @@ class Match(Scene):
         self._thinking.on = False
         self._ending.resigned = how
         self._finish()
-        self._rate("")
-        self._list()
+        self._end()
         self.record.clear()
 
     # Lights and sentences

@@ -11,10 +11,12 @@ in memory whole while it is written.
 from lodeboard.games.catalogue import LEVELS, level_of
 from lodeboard.games.contract import TIE, WIN
 from lodeboard.storage.blobs import BlobError, pack, unpack
+from lodeboard.storage.ratings import Ratings
 from lodeboard.storage.settings import name_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from lodeboard.play.ending import Ending
     from lodeboard.play.record import Record
     from lodeboard.play.scene import Board
 
@@ -49,6 +51,14 @@ def newest_of(board: "Board") -> "tuple[int, bytes]":
 def _save(board: "Board", name: str, number: int, lines: bytes) -> None:
     payload = bytes((number & 255, number >> 8)) + lines
     board.store.save(name, pack("P", VERSION, board.profile.name, payload))
+
+
+def end(board: "Board", record: "Record", ending: "Ending") -> None:
+    """Do what a game that has ended is for: it counts for the fair opponent, and joins the list."""
+    if board.fair is not None and board.fair["counts"]:
+        Ratings(board, record.game).end(ending.result())
+        board.changes.report()
+    add(board, record, ending.verdict())
 
 
 def add(board: "Board", record: "Record", verdict: int) -> None:
