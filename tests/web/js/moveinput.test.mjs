@@ -162,3 +162,17 @@ test("a move is chosen with the mouse, too, and the list closes when the field i
   fire(list, "click", { target: element() });
   assert.equal(sent.length, 1);
 });
+
+test("legal moves that come when the board has changed the game are put in the words of their own, and none that come when it does not ask", () => {
+  const { input, asked } = made({}, null);
+  document.activeElement = null;
+  input.play(gameOf("magician"), { ...STATE, game: "magician", rules: "standard" });
+  input.hear({ id: asked[0].id, moves: MOVES, names: MOVES });
+  assert.match(input.moves[0].words, /^Sun flips b3 to b2/);
+  const late = made({}, null);
+  late.input.play(flip, { ...STATE, ask: "wait" });
+  late.field.focus();
+  fire(late.field, "focus");
+  late.input.hear({ id: late.asked[0].id, moves: MOVES, names: MOVES });
+  assert.equal(late.input.moves, null);
+});

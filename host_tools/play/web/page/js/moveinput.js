@@ -65,7 +65,8 @@ export class MoveInput {
       else this.then = then ?? this.then;
       return;
     }
-    Object.assign(this, { key, then, moves: null });
+    // The answer may come when the board has gone on, even to another game.
+    Object.assign(this, { key, then, moves: null, asked: 0, of: [this.game, this.state] });
     this.show([]);
     if (!key) return void then?.([]);
     this.asked = nextNumber();
@@ -82,7 +83,7 @@ export class MoveInput {
 
   // In words; the rest of a move that is half done differs.
   wordsOf(move) {
-    const { game, state } = this;
+    const [game, state] = this.of;
     return state.position.includes(";") ? game.stepWords(move) : game.turnWords(move, state.turn);
   }
 
