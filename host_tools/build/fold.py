@@ -29,7 +29,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from host_tools import CHECKOUT, FIRMWARE
-from host_tools.build import outside
+from host_tools.build import chips, outside
 
 _OPERATORS = {
     ast.Add: operator.add,
@@ -43,6 +43,7 @@ _OPERATORS = {
     ast.BitXor: operator.xor,
 }
 _GUARD = "TYPE_CHECKING"
+THIS_CHIP = "lodeboard/boards/chip.py"
 
 
 class FoldError(Exception):
@@ -90,22 +91,25 @@ def _parsed(text: str) -> Module:
     return Module(text)
 
 
-def source_files(firmware: Path) -> dict[str, Path]:
-    """Every source file of a firmware by its path there, sorted. The project's own firmware has the
-    games from outside, too."""
+def source_files(firmware: Path, chip: str = chips.DEFAULT) -> dict[str, Path]:
+    """Every source file of a firmware by its path there, sorted; THIS_CHIP is the file of this
+    chip. The project's own firmware has the games from outside, too."""
     own = firmware == FIRMWARE
     inside = (firmware / "lodeboard" if own and not CHECKOUT else firmware).rglob("*.py")
     found = {path.relative_to(firmware).as_posix(): path for path in inside}
+    if THIS_CHIP in found:
+        found[THIS_CHIP] = found[THIS_CHIP].with_name(f"{chip}.py")
     return dict(sorted({**found, **(outside.source_files() if own else {})}.items()))
 
 
 class Tree:
-    """All modules of a firmware folder that can be parsed, by dotted name."""
+    """All modules of a firmware folder that can be parsed, by dotted name, with the constants of
+    this chip."""
 
-    def __init__(self, firmware: Path) -> None:
+    def __init__(self, firmware: Path, chip: str = chips.DEFAULT) -> None:
         self.modules: dict[str, Module] = {}
         self._values: dict[str, dict[str, int]] = {}
-        for place, path in source_files(firmware).items():
+        for place, path in source_files(firmware, chip).items():
             name = place.removesuffix(".py").replace("/", ".")
             try:
                 module = _parsed(path.read_text(encoding="utf-8"))

@@ -1,13 +1,15 @@
-"""A prebuilt firmware in one file, so that boards can be flashed without a compiler.
+"""The prebuilt firmwares of a board for each chip in one file, so that boards can be flashed
+without a compiler.
 
-A zip of the loader, the manifest, and the packs by their paths on the board. It does not include
-the tables, which every player needs anyway.
+A zip of the loader, a manifest for each chip, and the packs by their paths on the board. It does
+not include the tables, which every player needs anyway.
 """
 
 import zipfile
 from collections.abc import Iterable
 from io import BytesIO
 
+from host_tools.build import chips
 from host_tools.jobs.archive import zipped
 
 from .layout import (
@@ -28,19 +30,26 @@ class PrebuiltError(ValueError):
     """A file that is not a complete firmware; the text says why."""
 
 
-def pack(firmware: Firmware) -> bytes:
-    """The file of this firmware."""
-    files = {LOADER: firmware.loader, MANIFEST: firmware.manifest.encode(), **firmware.pack_files}
+def pack(firmware: Firmware, **others: Firmware) -> bytes:
+    """The file of a firmware for the default chip, and of the same firmware for others."""
+    files = {LOADER: firmware.loader}
+    for chip, one in {chips.DEFAULT: firmware, **others}.items():
+        files |= {_manifest(chip): one.manifest.encode(), **one.pack_files}
     return zipped(files)
 
 
-def unpack(data: bytes, tables: Iterable[bytes]) -> Firmware:
-    """The firmware in such a file. `tables`: contents of the tables needed, and possibly others.
-    Each pack and table is verified by its SHA-256 in the manifest. Raises PrebuiltError."""
+def _manifest(chip: str) -> str:
+    return MANIFEST if chip == chips.DEFAULT else f"{MANIFEST}-{chip}"
+
+
+def unpack(data: bytes, tables: Iterable[bytes], chip: str = chips.DEFAULT) -> Firmware:
+    """The firmware for this chip in such a file. `tables`: contents of the tables needed, and
+    possibly others. Each pack and table is verified by its SHA-256 in the manifest. Raises
+    PrebuiltError."""
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             files = {name: archive.read(name) for name in archive.namelist()}
-        manifest = read_manifest(files.pop(MANIFEST))
+        manifest = read_manifest(files.pop(_manifest(chip)))
         loader = files.pop(LOADER)
         firmware = _put_together(manifest, loader, files, {sha256(one): one for one in tables})
     except (zipfile.BadZipFile, KeyError, LayoutError, PackError) as error:

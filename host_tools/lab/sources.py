@@ -43,6 +43,8 @@ REACHES = {
     "host_tools/workshop/checkup/probe.py": ("host_tools/workshop/checkup/onboard",),
     "host_tools/play/site/kernels.py": ("firmware/lodeboard/games",),
     "tests/checkup/test_selftest_on_chip.py": ("host_tools/play/cli/selftest.py",),
+    "tests/interpreters/test_newer.py": ("tests/interpreters/replay.py", "tests/recording/corpus"),
+    "tests/interpreters/test_cortex.py": ("tests/recording/corpus",),
     "tests/games/outside/test_teeko.py": ("tests/games/outside/teeko",),
 }
 # A test file that imports one of these may start any command,
@@ -52,6 +54,7 @@ COMMANDS = "host_tools/play/cli"
 STARTS = {
     "tests/apart.py": (),
     "tests/cli/command.py": (),  # declared by the test that imports it
+    "tests/interpreters/builds.py": (),
     "tests/games/flip/solver/conftest.py": ("host_tools/play/cli/solve.py",),
     "tests/games/flip/solver/test_terminal.py": ("host_tools/play/cli/solve.py",),
     "tests/games/flip/solver/test_trust.py": ("host_tools/play/cli/solve.py",),

@@ -22,9 +22,9 @@ def compiled(monkeypatch):
     names = []
     compile_module = firmware.compile_module
 
-    def noting(name, text, out):
+    def noting(name, *rest):
         names.append(name)
-        return compile_module(name, text, out)
+        return compile_module(name, *rest)
 
     monkeypatch.setattr(firmware, "compile_module", noting)
     return names

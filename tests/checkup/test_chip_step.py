@@ -1,9 +1,12 @@
 """A first board is compared with what the emulated chip does."""
 
 import json
+from contextlib import nullcontext
+from types import SimpleNamespace
 
 import pytest
 
+from host_tools.board.device.flash import Identity
 from host_tools.board.emulator.chip import Chip
 from host_tools.board.emulator.image import find_image
 from host_tools.board.emulator.serialport import SerialPort
@@ -12,6 +15,7 @@ from host_tools.board.simulator.frontend import FrontEnd
 from host_tools.board.simulator.world import World
 from host_tools.build import firmware, profiles
 from host_tools.play.cli import main
+from host_tools.workshop.checkup.chip import measure as measuring
 from host_tools.workshop.checkup.chip.measure import (
     NOISE,
     WHAT,
@@ -74,6 +78,19 @@ def test_a_board_of_another_kind_is_not_compared():
     compare_chip(step, profiles.profile("tile7x7"), "/dev/none", print)
     assert (step.verdict, step.rows) == (LEFT_OUT, [])
     assert "tile7x7" in step.why
+
+
+def test_another_chip_is_not_measured(monkeypatch):
+    asked = []
+    prompt = SimpleNamespace(leave=lambda: asked.append("leave"))
+    pico_2 = Identity("MicroPython", (1, 25, 0), "Raspberry Pi Pico2 with RP2350", 7942, "rp2")
+    monkeypatch.setattr(measuring, "reach", lambda port, say: nullcontext(prompt))
+    monkeypatch.setattr(measuring, "identify", lambda prompt: pico_2)
+    monkeypatch.setattr(measuring, "measure", lambda run: asked.append("measure"))
+    step = Step("chip")
+    compare_chip(step, profiles.profile(), "/dev/none", print)
+    assert (step.verdict, step.rows, asked) == (LEFT_OUT, [], ["leave"])
+    assert "Pico2 with RP2350" in step.why
 
 
 @pytest.fixture

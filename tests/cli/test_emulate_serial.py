@@ -14,11 +14,12 @@ from cli.command import PROGRAM, Command
 from one_board import PROFILE
 
 from host_tools.board.emulator.bootrom import copy_to_drive
-from host_tools.board.emulator.filesystem import FLASH_BYTES, FLASH_OFFSET, read_image
+from host_tools.board.emulator.filesystem import read_image
 from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware
 from host_tools.play.cli import emulate_serial, main
 from host_tools.workshop.release.uf2 import make_uf2
+from lodeboard.boards.rp2040 import FILES_OFFSET, FLASH_BYTES
 
 pytestmark = pytest.mark.chip
 
@@ -62,7 +63,7 @@ def refused(capsys, monkeypatch):
 
 
 def files(image):
-    return read_image(image.read_bytes()[FLASH_OFFSET:])
+    return read_image(image.read_bytes()[FILES_OFFSET:])
 
 
 @pytest.mark.slow
@@ -209,7 +210,7 @@ def test_a_file_for_another_board_is_named_with_that_board(uf2, refused):
 def test_micropython_alone_makes_a_bare_pico(ports):
     assert main(["emulate", "--serial", "--uf2", str(find_image()), "--board", "tile7x7"]) == 130
     flash = bytes(ports[0][0].chip.mcu.flash[:FLASH_BYTES])
-    assert flash[FLASH_OFFSET:] == b"\xff" * (FLASH_BYTES - FLASH_OFFSET)
+    assert flash[FILES_OFFSET:] == b"\xff" * (FLASH_BYTES - FILES_OFFSET)
 
 
 @pytest.fixture

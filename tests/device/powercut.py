@@ -92,7 +92,10 @@ class Silent:
 
 
 def flash_once(
-    chip: Chip, firmware: Firmware, writes: Writes | None = None, **options: Any
+    chip: Chip,
+    firmware: Firmware | Callable[[str], Firmware],
+    writes: Writes | None = None,
+    **options: Any,
 ) -> tuple[DeviceError | None, str]:
     """Flash through the chip's serial port; return the error and the output."""
     said: list[str] = []

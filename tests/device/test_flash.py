@@ -261,9 +261,9 @@ REAL = {
     ("pretended", "kind", "said"),
     [
         (
-            {"machine": "Raspberry Pi Pico 2 with RP2350"},
+            {"machine": "Raspberry Pi Pico2 with RP2350-RISCV"},
             WrongChipError,
-            "is not an RP2040: Raspberry Pi Pico 2 with RP2350",
+            "does not run on the board on .*: Raspberry Pi Pico2 with RP2350-RISCV",
         ),
         (
             {"platform": "esp32", "machine": "Generic ESP32 module with ESP32"},
@@ -303,6 +303,40 @@ def test_a_newer_micropython_is_flashed_and_said_to_be_untried() -> None:
     error, said = flash_once(small.board(files), NEW, dry_run=True)
     assert error is None
     assert "MicroPython 1.99.0 has not been tried with this firmware, but fits" in said
+
+
+PICO_2 = {**REAL, "machine": "Raspberry Pi Pico2 with RP2350", "mpy": 7942}  # 6.3, ARMV7EMSP
+
+
+def test_a_pico_2_gets_the_firmware_of_its_chip_and_is_said_to_be_untried() -> None:
+    """The plan only: there is no emulator of its chip."""
+    asked = []
+
+    def for_chip(chip: str) -> Firmware:
+        asked.append(chip)
+        return firmware.build(chip=chip)
+
+    board = small.board({"boot.py": PRETEND.format(**PICO_2).encode()})
+    error, said = flash_once(board, for_chip, dry_run=True)
+    assert error is None
+    assert asked == ["rp2350"]
+    assert "found MicroPython 1.25.0 on Raspberry Pi Pico2 with RP2350" in said
+    assert "this firmware has not been tried on an RP2350" in said
+    for path in firmware.build(chip="rp2350").board_files():
+        assert f" {path}" in said
+    error, said = flash_once(small.board({}), for_chip, dry_run=True)
+    assert error is None
+    assert asked[1:] == ["rp2040"]
+    assert "has not been tried" not in said
+
+
+@pytest.mark.parametrize(("pretended", "chip"), [(PICO_2, "rp2040"), (REAL, "rp2350")])
+def test_machine_code_of_another_chip_is_refused(pretended: dict, chip: str) -> None:
+    files = {"boot.py": PRETEND.format(**pretended).encode()}
+    board = small.board(files)
+    error, _ = flash_once(board, firmware.build(chip=chip))
+    assert isinstance(error, WrongChipError)
+    assert board.files() == files
 
 
 def test_the_versions_said_to_be_tried_are_those_of_the_page() -> None:
@@ -362,11 +396,11 @@ def test_where_two_tables_do_not_fit_the_old_one_goes_first() -> None:
 
 def test_the_command_passes_on_what_it_was_told(lodeboard, monkeypatch: pytest.MonkeyPatch) -> None:
     reported: list[tuple] = []
-    asked: list[str] = []
-    monkeypatch.setattr(firmware, "build", lambda board: asked.append(board) or NEW)
+    asked: list[tuple[str, str]] = []
+    monkeypatch.setattr(firmware, "build", lambda board, chip: asked.append((board, chip)) or NEW)
     monkeypatch.setattr(
         "host_tools.board.device.flash.flash",
-        lambda make, port, *_, **named: reported.append(((make(), port), named)),
+        lambda make, port, *_, **named: reported.append(((make("made up"), port), named)),
     )
     assert lodeboard("flash", "--port", "P", "--dry-run").status == 0
     assert lodeboard("flash", "--erase").status == 0
@@ -377,7 +411,9 @@ def test_the_command_passes_on_what_it_was_told(lodeboard, monkeypatch: pytest.M
         ((NEW, None), {"dry_run": False, "erase": True, "other_board": False, **new}),
         ((NEW, None), {"dry_run": False, "erase": True, "other_board": True, **new}),
     ]
-    assert asked == [profiles.DEFAULT, profiles.DEFAULT, "tile7x7"]
+    assert asked == [
+        (board, "made up") for board in (profiles.DEFAULT, profiles.DEFAULT, "tile7x7")
+    ]
 
 
 def test_going_back_sends_nothing(lodeboard, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -405,7 +441,7 @@ def test_a_board_that_is_none_is_refused(lodeboard) -> None:
 def test_a_firmware_that_does_not_compile_never_reaches_a_board(
     lodeboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(board: str) -> None:
+    def refuse(board: str, chip: str) -> None:
         raise firmware.CompileError("lodeboard/odd.py: SyntaxError")
 
     class Board:
@@ -417,6 +453,8 @@ def test_a_firmware_that_does_not_compile_never_reaches_a_board(
 
     board = Board()
     monkeypatch.setattr(firmware, "build", refuse)
+    pico = flashing.Identity("MicroPython", (1, 25, 0), REAL["machine"], REAL["mpy"], "rp2")
+    monkeypatch.setattr(flashing, "identify", lambda prompt: pico)
     monkeypatch.setattr(flashing, "reach", lambda port, say: contextlib.nullcontext(board))
     outcome = lodeboard("flash")
     assert board.left  # it plays again; nothing else was asked of it
@@ -425,7 +463,7 @@ def test_a_firmware_that_does_not_compile_never_reaches_a_board(
 
 
 def test_the_command_names_what_is_wrong(lodeboard, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(firmware, "build", lambda board: NEW)
+    monkeypatch.setattr(firmware, "build", lambda board, chip: NEW)
     monkeypatch.setattr(reach, "BACK_S", 0.0)
     outcome = lodeboard("flash", "--port", "/dev/no-such-port")
     assert outcome.status == 1
@@ -438,7 +476,7 @@ def test_the_whole_firmware_goes_onto_a_bare_pico_and_plays(
     lodeboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     built = firmware.build()
-    monkeypatch.setattr(firmware, "build", lambda board: built)
+    monkeypatch.setattr(firmware, "build", lambda board, chip: built)
     board = small.board({})
     with SerialPort(board) as port:
         first = lodeboard("flash", "--port", port.wait())

@@ -199,9 +199,14 @@ def test_the_command_watches_the_tree_for_the_board_that_is_named(monkeypatch, c
 
     monkeypatch.setattr(watching, "watch", once)
     monkeypatch.setattr(watching, "build", lambda board: f"firmware of {board}")
-    monkeypatch.setattr(flashing, "flash", lambda made, port, *_: flashed.append((made, port)))
+    monkeypatch.setattr(watching.firmware, "build", lambda board, chip: f"{board} for {chip}")
+    monkeypatch.setattr(
+        flashing,
+        "flash",
+        lambda make, port, *_: flashed.append((make("rp2040"), make("rp2350"), port)),
+    )
     assert main(["flash", "--watch", "--board", "tile7x7", "--port", "P"]) == 130
-    assert flashed == [("firmware of tile7x7", "P")]
+    assert flashed == [("firmware of tile7x7", "tile7x7 for rp2350", "P")]
 
 
 def test_without_a_terminal_flashing_says_how_far_it_is_in_lines(monkeypatch, capsys):

@@ -18,6 +18,7 @@ from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware
 from host_tools.lab.reliability.hostile.disk import Disk
 from host_tools.lab.reliability.hostile.images import Flash
+from lodeboard.boards.rp2040 import FILES_OFFSET
 from lodeboard.games.book_file import BookError, BookFile
 
 OTHER = "x"  # among the modules: read, and not what was built
@@ -131,7 +132,7 @@ def on_chip(chip: Chip, image: bytes, which: str, tables: list[list[str]]) -> An
     and of these tables (path, game and rules)."""
 
     def act() -> str:
-        begin = filesystem.FLASH_OFFSET
+        begin = FILES_OFFSET
         chip.mcu.flash[begin : begin + filesystem.SIZE] = image
         return chip.execute(_MOUNT % (which, tables), _LONGEST_MS)
 

@@ -9,7 +9,8 @@ import pytest
 from uf2utils.file import UF2File
 
 from host_tools.board.emulator import image
-from host_tools.board.emulator.bootrom import FAMILY, FLASH_ADDRESS, FLASH_OFFSET, PAYLOAD_BYTES
+from host_tools.board.emulator.bootrom import PAYLOAD_BYTES
+from lodeboard.boards.rp2040 import FILES_OFFSET, FLASH_BASE, UF2_FAMILY
 
 CONTENTS = b"an image"
 
@@ -36,8 +37,8 @@ def test_the_image_named_by_the_environment_comes_first(
 
 def another(size: int = PAYLOAD_BYTES) -> bytes:
     """An image that nobody knows: so many bytes of flash."""
-    uf2 = UF2File(board_family=FAMILY, fill_gaps=False)
-    uf2.append_payload(b"\x5a" * size, FLASH_ADDRESS)
+    uf2 = UF2File(board_family=UF2_FAMILY, fill_gaps=False)
+    uf2.append_payload(b"\x5a" * size, FLASH_BASE)
     uf2.renumber_blocks()
     return b"".join(bytes(block.as_bytes) for block in uf2)
 
@@ -57,8 +58,8 @@ def test_a_named_image_that_nobody_knows_is_used_with_one_warning(
     ("contents", "why"),
     [
         (b"another", "no image for an RP2040: block 0 .* is not a block of a UF2 file"),
-        (another(FLASH_OFFSET + PAYLOAD_BYTES), "fills the flash beyond 640 KiB"),
-        (another().replace(FAMILY.to_bytes(4, "little"), b"\x59\xff\x8b\xe4"), "for family"),
+        (another(FILES_OFFSET + PAYLOAD_BYTES), "fills the flash beyond 640 KiB"),
+        (another().replace(UF2_FAMILY.to_bytes(4, "little"), b"\x59\xff\x8b\xe4"), "for family"),
     ],
 )
 def test_a_named_file_from_which_no_pico_starts_is_refused(

@@ -43,7 +43,7 @@ ERRORS = {
     errors.StrangerError: [(PORT, '"ATZ OK"')],
     errors.SilentError: [(PORT, "its program cannot be stopped")],
     errors.UnpluggedError: [(PORT,)],
-    errors.WrongChipError: [(PORT, "Raspberry Pi Pico2 with RP2350")],
+    errors.WrongChipError: [(PORT, "Raspberry Pi Pico2 with RP2350-RISCV")],
     errors.NotMicroPythonError: [(PORT, "circuitpython 9.2.1 on Raspberry Pi Pico with rp2040")],
     errors.TooOldError: [
         (PORT, PICO, "MicroPython 1.24.0 or newer"),
@@ -71,6 +71,8 @@ OF_COMMANDS = {
 NEWS = (
     f"found {PICO} at {PORT}; reading what is on it",
     "MicroPython 1.29.0 has not been tried with this firmware, but fits",
+    "this firmware has not been tried on an RP2350: its register addresses were only compared with "
+    "the published headers. Please report what works and what does not",
     "there is no firmware on it yet; 1376 KiB are free",
     "it has firmware 0.2.0 1a2b in slot a; 411 KiB are free",
     "what the board is built of is damaged; from now on: revision=1,leds=4",

@@ -140,7 +140,7 @@ def made_up(monkeypatch):
     """The tables of the small firmwares are the site's."""
     tables = [*OLD.tables.values(), *NEW.tables.values()]
     unpack = prebuilt.unpack
-    monkeypatch.setattr(prebuilt, "unpack", lambda data, _: unpack(data, tables))
+    monkeypatch.setattr(prebuilt, "unpack", lambda data, _, *chip: unpack(data, tables, *chip))
 
 
 def test_a_real_board_is_on_the_page_and_hears_its_commands(page):

@@ -19,13 +19,14 @@ from web.test_access import check
 from web.usb import SCRIPT, Usb
 
 from host_tools.board.emulator import filesystem
-from host_tools.board.emulator.bootrom import FLASH_BYTES, copy_to_drive
+from host_tools.board.emulator.bootrom import copy_to_drive
 from host_tools.board.emulator.serialport import SerialPort
 from host_tools.build import firmware, prebuilt, profiles
 from host_tools.build.layout import sha256
 from host_tools.build.revision import of_board
 from host_tools.lab import site as measured
 from host_tools.lab.site_server import SiteServer
+from lodeboard.boards.rp2040 import FILES_OFFSET, FLASH_BYTES
 from tests.device.ptyboard import PtyBoard
 
 pytestmark = pytest.mark.browser
@@ -134,7 +135,7 @@ def test_a_new_pico_gets_the_file_of_its_board_with_the_steps_in_pictures(open_c
         assert f"Download {file} ({len(data) / 1e6:.1f} MB)" == page.inner_text("[data-part=uf2]")
         flash = bytearray(b"\xff" * FLASH_BYTES)
         copy_to_drive(data, flash)
-        files = filesystem.read_image(bytes(flash[filesystem.FLASH_OFFSET :]))
+        files = filesystem.read_image(bytes(flash[FILES_OFFSET:]))
         assert files == firmware.board_files(board=name)
     steps = page.locator("#cable .steps")
     pictures = [picture.get_attribute("aria-label") for picture in steps.get_by_role("img").all()]
@@ -332,13 +333,13 @@ class OtherPython:
             "runs circuitpython 9.2.1 on Raspberry Pi Pico with rp2040, not MicroPython",
         ),
         (
-            b"MicroPython v1.25.0 on 2025-04-15; Raspberry Pi Pico 2 with RP2350",
-            ("micropython", (1, 25, 0), "Raspberry Pi Pico 2 with RP2350", 4870, "rp2"),
+            b"MicroPython v1.25.0 on 2025-04-15; Raspberry Pi Pico2 with RP2350-RISCV",
+            ("micropython", (1, 25, 0), "Raspberry Pi Pico2 with RP2350-RISCV", 11526, "rp2"),
             "stands at MicroPython's prompt",
-            "is not an RP2040: Raspberry Pi Pico 2 with RP2350",
+            "does not run on the board on this USB port: Raspberry Pi Pico2 with RP2350-RISCV",
         ),
     ],
-    ids=["circuitpython", "rp2350"],
+    ids=["circuitpython", "risc-v"],
 )
 def test_a_board_that_cannot_run_the_firmware_is_named(open_cable, greets, who, linked, worked):
     with stranger(OtherPython(greets, who)) as path:

@@ -21,6 +21,7 @@ from host_tools.board.scenario.runner import Runner
 from host_tools.build import firmware, profiles
 from host_tools.build.layout import DATA, PACKS, TABLES
 from host_tools.workshop.release.uf2 import make_uf2
+from lodeboard.boards.rp2040 import FILES_OFFSET
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.storage.settings import Settings
 
@@ -70,7 +71,7 @@ def well_used():
         for turn in range(200):
             with system.open(f"{folder}/before", "wb") as file:
                 file.write(bytes([turn]) * 9)
-    return BLANK[: filesystem.FLASH_OFFSET] + bytes(context.buffer)
+    return BLANK[:FILES_OFFSET] + bytes(context.buffer)
 
 
 def with_old_files():

@@ -2,9 +2,9 @@
 
 Messages from the board:
 
-    hello   name and version of the board and the protocol; "past": it knows that command; then menu: the settings, first those in
-            the board's own menu. The menu is sent again when another game with other levels is
-            chosen
+    hello   name and version of the board and the protocol; "past": it knows that command; then
+            menu: the settings, first those in the board's own menu. The menu is sent again when
+            another game with other levels is chosen
     state   whenever something changes: the requested action, the position, the settings; "fair":
             see Board.fair. In a game with choices also hand, the menu's cell of the choice that
             determines the next step (in xtic the given piece), or null, and gift while a person has

@@ -15,6 +15,15 @@ from micropython import const
 from neopixel import NeoPixel
 from uctypes import addressof, bytearray_at
 
+from lodeboard.boards.chip import (
+    ADC_FIRST_PIN,
+    FAST_MHZ,
+    FAST_VREG,
+    THINK_EVALS,
+    USUAL_MHZ,
+    USUAL_VREG,
+    VREG,
+)
 from lodeboard.boards.profile import LINE_BYTES
 from lodeboard.ports import rp2_registers as registers
 from lodeboard.ports.budget import Budget
@@ -36,23 +45,13 @@ if TYPE_CHECKING:
         Sound,
     )
 
-_FIRST_ADC_PIN = const(26)
 _SHORT_LINE_BYTES = const(192)  # buffer always reserved for a line from a computer
 _TAKE_BYTES = const(192)  # read in one call: 6 ms of a flood of bytes
 _STUCK_MS = const(100)  # a write this slow means that nobody reads the other end
 _QUIET_MS = const(5000)  # then send nothing for this time
 _DUTY = const(0x8000)  # a square wave
 _ALL = const(0xFFFF)  # always high; low if inverted
-# The processor's two clocks, and the VREG register value for the core voltage at each (data sheet
-# 2.10.6): 1.10 V and 1.15 V. The chip is certified for 200 MHz at 1.15 V.
-_USUAL_MHZ = const(125)
-_FAST_MHZ = const(200)
-_VREG = const(0x40064000)
-_USUAL_VOLTAGE = const(0xB1)
-_FAST_VOLTAGE = const(0xC1)
 _SETTLE_MS = const(1)  # settling time of the voltage in the SDK
-# About 35 ms in every position at 125 MHz; lights may stand still for this time.
-_THINK_EVALS = const(6500)
 
 
 class Rp2Sensors:
@@ -68,7 +67,7 @@ class Rp2Sensors:
             Pin(pin, Pin.OUT, value=1)  # none is enabled
         for pin in select:
             Pin(pin, Pin.OUT, value=0)
-        setup = [profile.cells, pins["adc"] - _FIRST_ADC_PIN]
+        setup = [profile.cells, pins["adc"] - ADC_FIRST_PIN]
         setup += [profile.data["mux"]["settle_us"], profile.data["adc"]["oversample"]]
         setup.append(_pin_mask(select + enable, -1))
         for channel in profile.mux_channels:
@@ -277,21 +276,21 @@ class Rp2Port:
         self.store = Blobs(FileStore("data", "", tables))
         self.serial: "Serial" = Rp2Serial()
         self.clock: "Clock" = Rp2Clock()
-        self.budget = Budget(_THINK_EVALS, Rp2Memory())
+        self.budget = Budget(THINK_EVALS, Rp2Memory())
 
     def set_fast(self, on: bool) -> None:
-        """Run at 200 MHz or at 125 MHz. The timing of the lights is calculated for each frame;
-        timer, converter and USB have their own clocks."""
-        mhz = _FAST_MHZ if on else _USUAL_MHZ
+        """Run at the fast or the usual clock. The timing of the lights is calculated for each
+        frame; timer, converter and USB have their own clocks."""
+        mhz = FAST_MHZ if on else USUAL_MHZ
         if freq() != mhz * 1_000_000:
             self.sound.tone(0)  # its pitch would change
-            if on:
-                mem32[_VREG] = _FAST_VOLTAGE
+            if on and VREG:
+                mem32[VREG] = FAST_VREG
                 time.sleep_ms(_SETTLE_MS)
             freq(mhz * 1_000_000)
-            if not on:
-                mem32[_VREG] = _USUAL_VOLTAGE
-        self.budget.think_evals = _THINK_EVALS * mhz // _USUAL_MHZ
+            if VREG and not on:
+                mem32[VREG] = USUAL_VREG
+        self.budget.think_evals = THINK_EVALS * mhz // USUAL_MHZ
 
     def collect(self) -> None:
         """Collect garbage now. It takes 25 ms at 125 MHz, a visible delay between a tile and its

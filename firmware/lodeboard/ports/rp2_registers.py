@@ -1,25 +1,26 @@
-"""Access to the Pico's registers in machine code, for what is too slow through Python's objects.
+"""Access to the chip's registers in machine code, for what is too slow through Python's objects.
 
-Addresses and bits are those of the RP2040 datasheet: SIO (2.3.1.7), ADC (4.9.6), TIMER (4.6.5).
 Only a port may import this: a computer has neither viper nor these addresses.
 """
 
 import micropython
 from micropython import const
 
-_SIO = const(0xD0000000)  # word offsets from there:
-_GPIO_IN = const(1)
-_GPIO_OUT = const(4)
-_GPIO_OUT_XOR = const(7)
-_ADC = const(0x4004C000)
-_CS = const(0)
-_RESULT = const(1)
-_ENABLE = const(1)
-_START_ONCE = const(4)
-_READY = const(0x100)
-_INPUT_SHIFT = const(12)
-_TIMER = const(0x40054000)
-_TIMERAWL = const(10)  # microseconds, the low word, without latching the high one
+from lodeboard.boards.chip import (
+    ADC_BASE,
+    ADC_CS,
+    ADC_ENABLE,
+    ADC_INPUT_SHIFT,
+    ADC_READY,
+    ADC_RESULT,
+    ADC_START_ONCE,
+    GPIO_IN,
+    GPIO_OUT,
+    GPIO_OUT_XOR,
+    SIO_BASE,
+    TIMER_BASE,
+    TIMERAWL,
+)
 
 # Turns of an empty loop that take slightly less than this time at 125 MHz, and still less at 200
 # MHz. The condition is polled after them.
@@ -44,33 +45,33 @@ def scan(setup: ptr32, out: ptr16) -> int:
     profile, then one conversion is discarded: the converter's capacitor still holds charge from the
     previous cell. A conversion takes 96 cycles of 48 MHz, 2 us (datasheet 4.9.1).
     """
-    sio = ptr32(_SIO)
-    adc = ptr32(_ADC)
-    timer = ptr32(_TIMER)
+    sio = ptr32(SIO_BASE)
+    adc = ptr32(ADC_BASE)
+    timer = ptr32(TIMER_BASE)
     cells = setup[CELLS]
-    go = _ENABLE | _START_ONCE | (setup[INPUT] << _INPUT_SHIFT)
+    go = ADC_ENABLE | ADC_START_ONCE | (setup[INPUT] << ADC_INPUT_SHIFT)
     settle_us = setup[SETTLE_US]
     conversions = setup[OVERSAMPLE] + 1
     pins = setup[PINS]
     cell = 0
     while cell < cells:
-        sio[_GPIO_OUT_XOR] = (sio[_GPIO_OUT] & pins) ^ setup[HIGH + cell]
-        start = timer[_TIMERAWL]
+        sio[GPIO_OUT_XOR] = (sio[GPIO_OUT] & pins) ^ setup[HIGH + cell]
+        start = timer[TIMERAWL]
         # The counter may increment at once, so wait one more to be sure that the full time has
         # passed.
-        while timer[_TIMERAWL] - start <= settle_us:
+        while timer[TIMERAWL] - start <= settle_us:
             for _ in range(_MICROSECOND):
                 pass
         total = 0
         index = 0
         while index < conversions:
-            adc[_CS] = go
+            adc[ADC_CS] = go
             for _ in range(_CONVERSION):  # polling earlier is useless
                 pass
-            while adc[_CS] & _READY == 0:
+            while adc[ADC_CS] & ADC_READY == 0:
                 pass
             if index:
-                total += adc[_RESULT]
+                total += adc[ADC_RESULT]
             index += 1
         out[cell] = total
         cell += 1
@@ -80,7 +81,7 @@ def scan(setup: ptr32, out: ptr16) -> int:
 @micropython.viper
 def levels() -> int:
     """Return the input levels of all pins, one bit per pin."""
-    return ptr32(_SIO)[_GPIO_IN]
+    return ptr32(SIO_BASE)[GPIO_IN]
 
 
 @micropython.viper

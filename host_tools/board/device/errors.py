@@ -9,8 +9,8 @@ from .advice import ADVICE
 
 MICROPYTHON = "https://micropython.org/download/RPI_PICO/"
 PUT_MICROPYTHON = (
-    f"Get the .uf2 file from {MICROPYTHON}, hold the Pico's BOOTSEL button while plugging it in, "
-    "and copy the file onto the drive RPI-RP2 that appears"
+    f"Get the .uf2 file from {MICROPYTHON} (a Pico 2: RPI_PICO2), hold the Pico's BOOTSEL button "
+    "while plugging it in, and copy the file onto the drive RPI-RP2 (RP2350) that appears"
 )
 
 
@@ -171,12 +171,13 @@ class UnpluggedError(DeviceError):
 
 
 class WrongChipError(DeviceError):
-    """MicroPython, but not on an RP2040."""
+    """MicroPython, but on a chip that this firmware is not built for."""
 
     def __init__(self, port: str, machine: str) -> None:
         super().__init__(
-            f"the board on {port} is not an RP2040: {machine}. This firmware is for a Raspberry "
-            f"Pi Pico with RP2040; {ADVICE['another port']}"
+            f"this firmware does not run on the board on {port}: {machine}. It is for a Raspberry "
+            "Pi Pico with RP2040, or a Pico 2 with MicroPython for the Arm cores of its RP2350; "
+            f"{ADVICE['another port']}"
         )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Protocol
 
-from host_tools.build import layout
+from host_tools.build import chips, layout
 from host_tools.build.changes import Changes
 from host_tools.build.layout import Firmware, Manifest
 from host_tools.build.revision import Revision
@@ -34,7 +34,6 @@ from .versions import Versions, compare, name_of
 
 OLDEST = (1, 24, 0)  # the oldest MicroPython tested with this firmware
 TRIED = ((1, 24, 1), (1, 25, 0))  # all of docs/developer/micropython.md
-CHIP = "RP2040"
 _SUMMED = [name for name in OURS if name != layout.DATA]
 _OTHERS_SHOWN = 5
 
@@ -74,12 +73,24 @@ def identify(prompt: Prompt) -> Identity:
     return Identity(python, tuple(version), machine, mpy, platform)
 
 
-def check_identity(port: str, board: Identity, firmware: Firmware) -> None:
-    """Raise a DeviceError if this board cannot run the firmware."""
+# A firmware, or what makes the one for a chip.
+Making = Firmware | Callable[[str], Firmware]
+
+
+def chip_of(port: str, board: Identity) -> str:
+    """The chip of a board, as named in `chips.CHIPS`. Raises a DeviceError if no firmware is built
+    for it."""
     if board.python != "MicroPython":
         raise NotMicroPythonError(port, str(board))
-    if board.platform != "rp2" or CHIP not in board.machine:
+    chip = chips.of_machine(board.machine) if board.platform == "rp2" else ""
+    if not chip:
         raise WrongChipError(port, board.machine or board.platform)
+    return chip
+
+
+def check_identity(port: str, board: Identity, firmware: Firmware) -> None:
+    """Raise a DeviceError if this board cannot run the firmware."""
+    chip = chips.CHIPS[chip_of(port, board)]
     if board.version < OLDEST:
         wanted = f"MicroPython {'.'.join(map(str, OLDEST))} or newer"
         raise TooOldError(port, str(board), wanted)
@@ -91,6 +102,9 @@ def check_identity(port: str, board: Identity, firmware: Firmware) -> None:
         if data[1] != board.mpy & 0xFF or (native and data[2] & 3 != board.mpy >> 8 & 3):
             found = f"{board}, which reads .mpy {board.mpy & 0xFF}.{board.mpy >> 8 & 3}"
             raise TooOldError(port, found, f"one that reads .mpy {data[1]}.{data[2] & 3}")
+        # An RP2350 would run code for an RP2040, which writes to other registers there.
+        if native and native != chip.ARCHITECTURE:
+            raise WrongChipError(port, board.machine)
 
 
 def check_modules(prompt: Prompt, board: Identity) -> None:
@@ -152,6 +166,13 @@ class Flasher:
         self._say(f"found {board} at {prompt.port}; reading what is on it")
         if board.version not in TRIED:
             self._say(f"{board.number} has not been tried with this firmware, but fits")
+        chip = chips.CHIPS[chip_of(prompt.port, board)]
+        if not chip.TRIED:
+            self._say(
+                f"this firmware has not been tried on an {chip.NAME}: its register addresses were "
+                "only compared with the published headers. Please report what works and what does "
+                "not"
+            )
         self.found = found = survey(prompt)
         running = found.running
         there = found.read_manifest(running) if running else None
@@ -230,7 +251,7 @@ class Flasher:
 
 
 def flash(
-    firmware: Firmware | Callable[[], Firmware],
+    firmware: Making,
     port: str | None,
     say: Callable[[str], None],
     make_progress: Callable[[int], Progress],
@@ -243,14 +264,15 @@ def flash(
 ) -> None:
     """Put a firmware on the board at `port`, or on the only one there is. Raises DeviceError.
 
-    The firmware may be a function, called when the board has answered, so that a wrong port is
-    noticed before compiling. Whatever it raises, the board is restarted. `other_board`: accept the
-    firmware or data of another board. `changes`: those for players, of which the ones between the
-    firmware that is there and this one are said before anything is written.
+    The firmware may be a function of the board's chip, called when the board has answered, so that
+    a wrong port is noticed before compiling. Whatever it raises, the board is restarted.
+    `other_board`: accept the firmware or data of another board. `changes`: those for players, of
+    which the ones between the firmware that is there and this one are said before anything is
+    written.
     """
     with stopped(port, say) as prompt:
         number = serial_number(prompt.port)
-        made = firmware() if callable(firmware) else firmware
+        made = _made(firmware, prompt)
         flasher = Flasher(prompt, made, say)
         steps = flasher.look(erase, other_board)
         versions = compare(flasher.found, made.manifest, changes)
@@ -274,14 +296,20 @@ def flash(
 
 
 def compare_versions(
-    firmware: Firmware, port: str | None, say: Callable[[str], None], changes: Changes, erase: bool
+    firmware: Making, port: str | None, say: Callable[[str], None], changes: Changes, erase: bool
 ) -> Versions:
     """Compare the firmware on the board with this one, without changing anything. `erase`: as
     `erase` and `other_board` of `flash`. The board restarts. Raises DeviceError like `flash`."""
     with stopped(port, say) as prompt:
-        flasher = Flasher(prompt, firmware, say)
+        made = _made(firmware, prompt)
+        flasher = Flasher(prompt, made, say)
         flasher.look(erase, erase)
-    return compare(flasher.found, firmware.manifest, changes)
+    return compare(flasher.found, made.manifest, changes)
+
+
+def _made(firmware: Making, prompt: Prompt) -> Firmware:
+    """The firmware for the board's chip."""
+    return firmware(chip_of(prompt.port, identify(prompt))) if callable(firmware) else firmware
 
 
 def go_back(

@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from host_tools.board.emulator.bootrom import FLASH_OFFSET
 from host_tools.board.emulator.chip import Chip, ChipError
 from host_tools.board.emulator.datafolder import DataFolder
 from host_tools.board.emulator.flashstore import FlashStore
@@ -28,6 +27,7 @@ from host_tools.board.simulator.world import World
 from host_tools.build import firmware
 from host_tools.build.layout import DATA
 from lodeboard.boards.profile import Profile
+from lodeboard.boards.rp2040 import FILES_OFFSET
 
 _FRAMES = 4096  # in the history
 _PACKET_BYTES = 64  # bytes per packet on the serial line
@@ -139,7 +139,7 @@ class EmulatedBoard(Outputs):
         self.seed = seed
         self.frontend.reseed(seed)
         if isinstance(self._image, bytes):
-            self.chip.write_file_system(self._image[FLASH_OFFSET:])
+            self.chip.write_file_system(self._image[FILES_OFFSET:])
         else:
             self.chip.write_files(self._files, self._folders)
         if self._folder is not None:

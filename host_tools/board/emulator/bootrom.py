@@ -16,25 +16,36 @@ The tests run the ROM's own machine code for comparison.
 
 Not modelled, and refused: blocks for RAM, which the ROM would run from there; and blocks beyond the
 end of the Pico's flash, which the ROM would pass on and the flash would store at a wrong address.
+
+The RP2350 of a Pico 2, whose drive is called RP2350, differs in three rules (nsboot/
+usb_virtual_disk.c of pico-bootrom-rp2350, commit 451edbc; no ROM was run for comparison):
+
+- It accepts other families. A block of another family starts a new transfer, too.
+- A sector is erased before its own first block of a transfer, whatever the blocks' numbers.
+- An image made by the SDK begins with one block of the family "absolute", numbered 0 of 2, at the
+  end of 16 MB: without it the ROM of the chip's first revision takes no file while its flash has a
+  partition table (erratum RP2350-E10). A Pico 2 has 4 MB, so it lands in the last sector there.
 """
 
 import struct
 
+from host_tools.build import chips
+from lodeboard.boards import rp2040, rp2350
+from lodeboard.boards.rp2040 import FLASH_BASE
+
 BLOCK_BYTES = 512
 PAYLOAD_BYTES = 256
 SECTOR_BYTES = 4096
-FLASH_ADDRESS = 0x1000_0000
-FLASH_BYTES = 0x20_0000  # of a Pico
-FLASH_OFFSET = 0xA_0000  # of the file system behind MicroPython, up to the end
-FAMILY = 0xE48B_FF56
 MAGIC = (0x0A32_4655, 0x9E5D_5157, 0x0AB1_6F30)
 NOT_MAIN_FLASH = 0x1
 HAS_FAMILY = 0x2000
 # Two bitmaps, of blocks and of sectors, are stored in the 16 KiB of the cache.
 MOST_BLOCKS = 123_360
+ABSOLUTE_FAMILY = 0xE48B_FF57
 
 _HEAD = struct.Struct("<8I")
 _PAGES = SECTOR_BYTES // PAYLOAD_BYTES
+_RP2350_REACH = 32 << 20
 
 
 class Uf2Error(ValueError):
@@ -42,13 +53,17 @@ class Uf2Error(ValueError):
 
 
 class Drive:
-    """The boot ROM's drive; blocks written to it are programmed into `flash`.
+    """The drive of an RP2040's boot ROM; blocks written to it are programmed into `flash`.
 
     `restarted`: all blocks of a file have arrived. `lost`: number of blocks that came after that.
     """
 
+    CHIP: chips.Chip = rp2040
+    FAMILIES: tuple[int, ...] = (rp2040.UF2_FAMILY,)
+
     def __init__(self, flash: bytearray | memoryview) -> None:
         self._flash = flash
+        self._family = 0  # of the current transfer
         self._total = 0  # blocks of the current transfer; 0: none
         self._come: set[int] = set()
         self._erased: set[int] = set()
@@ -61,9 +76,9 @@ class Drive:
         (last,) = struct.unpack_from("<I", block, BLOCK_BYTES - 4)
         if (magic, second, last) != MAGIC:
             return "it is not a block of a UF2 file"
-        if not flags & HAS_FAMILY or family != FAMILY:
+        if not flags & HAS_FAMILY or family not in self.FAMILIES:
             named = f"family {family:#x}" if flags & HAS_FAMILY else "no family"
-            return f"it is for {named}, but an RP2040 needs {FAMILY:#x}"
+            return f"it is for {named}, but an {self.CHIP.NAME} needs {self.CHIP.UF2_FAMILY:#x}"
         if flags & NOT_MAIN_FLASH or size != PAYLOAD_BYTES:
             return f"it is not for flash or does not have {PAYLOAD_BYTES} bytes"
         wrong = self._misplaced(address, number, total)
@@ -73,14 +88,17 @@ class Drive:
         if self.restarted:
             self.lost += 1
             return "the chip has restarted"
-        if self._total != total:
+        if (self._total, self._family) != (total, family):
             self._total = total
+            self._family = family
             self._come.clear()
             self._erased.clear()
         if number not in self._come:
             self._come.add(number)
-            offset = address - FLASH_ADDRESS
-            self._program(number, offset, block[_HEAD.size : _HEAD.size + PAYLOAD_BYTES])
+            offset = (address - FLASH_BASE) % len(self._flash)
+            self._program(
+                self._group(number, offset), offset, block[_HEAD.size : _HEAD.size + PAYLOAD_BYTES]
+            )
         self.restarted = len(self._come) == total
         return ""
 
@@ -91,8 +109,8 @@ class Drive:
 
     def _misplaced(self, address: int, number: int, total: int) -> str:
         """Why a block with this address, number and total aborts the current transfer; or ""."""
-        end = FLASH_ADDRESS + len(self._flash)
-        if not FLASH_ADDRESS <= address <= end - PAYLOAD_BYTES:
+        end = FLASH_BASE + self._reach()
+        if not FLASH_BASE <= address <= end - PAYLOAD_BYTES:
             return f"its address {address:#x} is outside the flash"
         if address % PAYLOAD_BYTES:
             return f"its address {address:#x} is not the start of a page"
@@ -100,9 +118,18 @@ class Drive:
             return f"it is block {number} of {total}"
         return ""
 
-    def _program(self, number: int, offset: int, page: bytes) -> None:
-        if number // _PAGES not in self._erased:
-            self._erased.add(number // _PAGES)
+    def _reach(self) -> int:
+        """The bytes from the beginning of the flash that the addresses of blocks may span."""
+        return len(self._flash)
+
+    @staticmethod
+    def _group(number: int, _offset: int) -> int:
+        """What the block shares with those before which the ROM erases only once."""
+        return number // _PAGES
+
+    def _program(self, group: int, offset: int, page: bytes) -> None:
+        if group not in self._erased:
+            self._erased.add(group)
             start = offset - offset % SECTOR_BYTES
             self._flash[start : start + SECTOR_BYTES] = b"\xff" * SECTOR_BYTES
         # Programming turns ones into zeros; only erasing does the reverse.
@@ -112,13 +139,32 @@ class Drive:
         )
 
 
-def copy_to_drive(uf2: bytes, flash: bytearray | memoryview) -> None:
+class Rp2350Drive(Drive):
+    """The drive of an RP2350's boot ROM whose flash has no partition table."""
+
+    CHIP = rp2350
+    FAMILIES = (rp2350.UF2_FAMILY, ABSOLUTE_FAMILY)
+
+    def _reach(self) -> int:
+        return _RP2350_REACH
+
+    @staticmethod
+    def _group(_number: int, offset: int) -> int:
+        return offset // SECTOR_BYTES
+
+
+DRIVES = {"rp2040": Drive, "rp2350": Rp2350Drive}
+
+
+def copy_to_drive(
+    uf2: bytes, flash: bytearray | memoryview, make_drive: type[Drive] = Drive
+) -> None:
     """Copy a file to the drive, whole and in order, as a computer does.
 
     Raises Uf2Error if the chip would not restart, or would restart before the end of the file. The
     flash then holds what was written until then, as on a Pico.
     """
-    drive = Drive(flash)
+    drive = make_drive(flash)
     refused = ""
     for start in range(0, len(uf2), BLOCK_BYTES):
         # A computer pads the last sector of a file.

@@ -18,6 +18,8 @@ from rp2040py.simulator import Simulator
 from rp2040py.usb.cdc import USBCDC
 from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
+from lodeboard.boards.rp2040 import FILES_OFFSET
+
 from . import filesystem
 from .pll import SystemPll
 from .runner import ReadsWait, Runner
@@ -153,7 +155,7 @@ class Chip:
 
     def write_file_system(self, image: bytes) -> None:
         """Replace the file system by this image; not while the chip is running."""
-        start = filesystem.FLASH_OFFSET
+        start = FILES_OFFSET
         self.mcu.flash[start : start + filesystem.SIZE] = image
 
     def _on_connected(self) -> None:
@@ -283,5 +285,5 @@ class Chip:
 
     def file_system(self) -> bytes:
         """The image of the file system in flash now."""
-        start = filesystem.FLASH_OFFSET
+        start = FILES_OFFSET
         return bytes(self.mcu.flash[start : start + filesystem.SIZE])

@@ -9,20 +9,19 @@ from collections.abc import Iterable, Mapping
 from littlefs import LittleFS, UserContext
 from littlefs.lfs import LFSConfig
 
-from . import bootrom
+from lodeboard.boards.rp2040 import FILES_OFFSET, FLASH_BYTES
 
-FLASH_BYTES, FLASH_OFFSET = bootrom.FLASH_BYTES, bootrom.FLASH_OFFSET
 BLOCK_BYTES = 4096
-SIZE = FLASH_BYTES - FLASH_OFFSET
+SIZE = FLASH_BYTES - FILES_OFFSET
 BLOCKS = SIZE // BLOCK_BYTES
 PROGRAM_BYTES = 256
 DISK_VERSION = 0x00020001  # 2.1, used by MicroPython since 1.22
 
 
-def make_image(files: Mapping[str, bytes], folders: Iterable[str] = ()) -> bytes:
-    """Create a file system of SIZE bytes with these files (path to contents) and these additional
+def make_image(files: Mapping[str, bytes], folders: Iterable[str] = (), size: int = SIZE) -> bytes:
+    """Create a file system of `size` bytes with these files (path to contents) and these additional
     folders."""
-    return _filled(files, folders)[0]
+    return _filled(files, folders, size)[0]
 
 
 def blocks_taken(files: Mapping[str, bytes]) -> int:
@@ -30,12 +29,14 @@ def blocks_taken(files: Mapping[str, bytes]) -> int:
     return _filled(files)[1]
 
 
-def _filled(files: Mapping[str, bytes], folders: Iterable[str] = ()) -> tuple[bytes, int]:
-    context = UserContext(SIZE)
+def _filled(
+    files: Mapping[str, bytes], folders: Iterable[str] = (), size: int = SIZE
+) -> tuple[bytes, int]:
+    context = UserContext(size)
     system = LittleFS(
         context=context,
         block_size=BLOCK_BYTES,
-        block_count=BLOCKS,
+        block_count=size // BLOCK_BYTES,
         prog_size=PROGRAM_BYTES,
         disk_version=DISK_VERSION,
     )
@@ -54,7 +55,7 @@ def _filled(files: Mapping[str, bytes], folders: Iterable[str] = ()) -> tuple[by
 
 def read_image(image: bytes) -> dict[str, bytes]:
     """The files in a file system image, path to contents."""
-    context = UserContext(SIZE)
+    context = UserContext(len(image))
     context.buffer[:] = image
     return _read(context)[0]
 
@@ -62,7 +63,7 @@ def read_image(image: bytes) -> dict[str, bytes]:
 def blocks_in_use(image: bytes) -> list[int]:
     """The sorted numbers of all blocks that belong to a file system image: those littlefs ever
     reads, including both blocks of each folder. The content of other blocks does not matter."""
-    context = _NotingReads(SIZE)
+    context = _NotingReads(len(image))
     context.buffer[:] = image
     taken = _read(context)[1]
     assert len(context.blocks) == taken, "littlefs counts blocks that it never reads"
@@ -83,8 +84,9 @@ class _NotingReads(UserContext):
 
 def _read(context: UserContext) -> tuple[dict[str, bytes], int]:
     """The files of a file system, and the number of blocks it takes."""
+    blocks = len(context.buffer) // BLOCK_BYTES
     system = LittleFS(
-        context=context, block_size=BLOCK_BYTES, block_count=BLOCKS, prog_size=PROGRAM_BYTES
+        context=context, block_size=BLOCK_BYTES, block_count=blocks, prog_size=PROGRAM_BYTES
     )
     files = {}
     for folder, _, names in system.walk("/"):

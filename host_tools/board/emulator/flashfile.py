@@ -10,10 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from host_tools.jobs.files import write_whole
+from lodeboard.boards.rp2040 import FILES_OFFSET, FLASH_BYTES
 
-from . import filesystem
 from .chip import Chip
-from .filesystem import FLASH_BYTES
 
 _BLOCK = 1 << 16  # written to the file as a unit; no command changes more
 
@@ -56,7 +55,7 @@ class FlashFile:
             self._take()
         else:
             stored = os.pread(self._file, FLASH_BYTES, 0)
-            if stored[: filesystem.FLASH_OFFSET] != flash[: filesystem.FLASH_OFFSET]:
+            if stored[:FILES_OFFSET] != flash[:FILES_OFFSET]:
                 raise FlashFileError(
                     f"{self._path} holds a different MicroPython from the emulated chip's. "
                     "Name the image that it was made with: MICROPYTHON_UF2=FILE.uf2"

@@ -16,8 +16,9 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from host_tools.board.emulator.bootrom import FLASH_BYTES, FLASH_OFFSET, Uf2Error, copy_to_drive
+from host_tools.board.emulator.bootrom import Uf2Error, copy_to_drive
 from host_tools.jobs.cache import cache_folder
+from lodeboard.boards.rp2040 import FILES_OFFSET, FLASH_BYTES
 
 NAMED = "MICROPYTHON_UF2"  # the environment variable
 # Official builds by SHA-256. Tests run on the first.
@@ -64,9 +65,9 @@ def read(path: Path) -> bytes:
             copy_to_drive(data, flash)
         except Uf2Error as error:
             raise ImageError(f"{path} is no image for an RP2040: {error}") from error
-        if flash.rstrip(b"\xff")[FLASH_OFFSET:]:
+        if flash.rstrip(b"\xff")[FILES_OFFSET:]:
             raise ImageError(
-                f"{path} fills the flash beyond {FLASH_OFFSET // 1024} KiB, where a Pico's file "
+                f"{path} fills the flash beyond {FILES_OFFSET // 1024} KiB, where a Pico's file "
                 "system begins: it is for another board, or holds files already"
             )
     return data

@@ -9,9 +9,11 @@ from typing import Any
 
 from rp2040py.peripherals.peripheral import BasePeripheral
 
+from lodeboard.boards.rp2040 import USUAL_MHZ
+
 BASE = 0x40028  # key in `peripherals`: the top bits of the address
 CRYSTAL_HERTZ = 12_000_000
-BOOT_HERTZ = 125_000_000  # as set by the SDK at start-up
+BOOT_HERTZ = USUAL_MHZ * 1_000_000  # as set by the SDK at start-up
 _CS, _PWR, _FBDIV, _PRIM = 0x0, 0x4, 0x8, 0xC
 _LOCK = 1 << 31
 _REFDIV = 0x3F

@@ -19,6 +19,8 @@ from typing import Any
 
 import numpy as np
 
+from lodeboard.boards import rp2040
+
 # Of type Any, because the kernel mixes them freely.
 int8: Any = np.int8
 int16: Any = np.int16
@@ -242,11 +244,13 @@ _KINDS = _kinds()
 _M = 0xFFFFFFFF
 _SRAM, _FLASH = 0x20, 0x10  # the highest byte of their addresses
 _FLASH_BYTES = 1 << 24
-_SIO = 0xD0000000
-_TIMERAWH, _TIMERAWL = 0x40054024, 0x40054028
+_SIO = rp2040.SIO_BASE
+_TIMERAWL = rp2040.TIMER_BASE + 4 * rp2040.TIMERAWL
+_TIMERAWH = _TIMERAWL - 4
 _SYSTICK_COUNT = 0xE000E018
-_ADC_CS, _ADC_RESULT = 0x4004C000, 0x4004C004
-_GPIO_OUT, _GPIO_OUT_XOR = 0x10, 0x1C
+_ADC_CS = rp2040.ADC_BASE + 4 * rp2040.ADC_CS
+_ADC_RESULT = rp2040.ADC_BASE + 4 * rp2040.ADC_RESULT
+_GPIO_OUT, _GPIO_OUT_XOR = 4 * rp2040.GPIO_OUT, 4 * rp2040.GPIO_OUT_XOR
 _SPINLOCKS, _SPINLOCKS_END = 0x100, 0x180
 _UDIVIDEND, _UDIVISOR, _SDIVIDEND, _SDIVISOR = 0x60, 0x64, 0x68, 0x6C
 _QUOTIENT, _REMAINDER, _DIV_CSR = 0x70, 0x74, 0x78

@@ -13,10 +13,10 @@ from rp2040py.rp2040 import RP2040
 
 from host_tools.board.simulator.faults import BadWires
 from host_tools.board.simulator.mux import Channels, Lines
+from lodeboard.boards.rp2040 import ADC_FIRST_PIN
 
 from .chip import NANOS_PER_MS, Chip
 
-FIRST_ADC_PIN = 26
 SAMPLE_NANOS = 2_000  # one conversion: 96 cycles at 48 MHz
 SILENCE_NANOS = 30 * NANOS_PER_MS  # no edge for this long: no tone
 SAME_TONE = 0.01  # periods that differ by less are the same tone
@@ -47,7 +47,7 @@ class Wiring:
         self.bad = BadWires()  # set by tests
         pins = data["pins"]
         self._lines = Lines(data)
-        self._adc_channel: int = pins["adc"] - FIRST_ADC_PIN
+        self._adc_channel: int = pins["adc"] - ADC_FIRST_PIN
         self._button_pins: tuple[int, ...] = pins["buttons"]
         self._led_order: tuple[int, ...] = data["leds"]["order"]
         self.frames: list[tuple[float, list[tuple[int, ...]]]] = []

@@ -6,16 +6,8 @@ from typing import Any
 
 from host_tools.build import firmware
 from host_tools.build.layout import table_path
-from host_tools.lab.chip.probe import (
-    FAST_MHZ,
-    LEFT,
-    MHZ,
-    MIDDLE,
-    NANOS_PER_CYCLE,
-    RIGHT,
-    Marks,
-    Probe,
-)
+from host_tools.lab.chip.probe import LEFT, MHZ, MIDDLE, NANOS_PER_CYCLE, RIGHT, Marks, Probe
+from lodeboard.boards.rp2040 import FAST_MHZ
 
 IDLE_TICKS = 200
 LIGHT_TRIALS = 8

@@ -22,6 +22,7 @@ from host_tools.board.emulator.wiring import SAMPLE_NANOS
 from host_tools.build import firmware, profiles
 from host_tools.build.layout import DATA as DATA_FOLDER
 from lodeboard.boards.profile import Profile
+from lodeboard.boards.rp2040 import FAST_MHZ
 from lodeboard.boards.this import DATA
 from lodeboard.storage.memory_store import MemoryStore
 from lodeboard.storage.settings import NAME, Settings
@@ -29,7 +30,6 @@ from lodeboard.storage.settings import NAME, Settings
 SEED = 1
 # The firmware's default clock; with CHIP_MHZ=125 in the environment, its clock without fast
 # thinking. All measurements count cycles of this clock.
-USUAL_MHZ, FAST_MHZ = 125, 200
 MHZ = int(os.environ.get("CHIP_MHZ", FAST_MHZ))
 NANOS_PER_CYCLE = 1000 / MHZ
 CYCLES_PER_MS = 1000 * MHZ

@@ -9,13 +9,14 @@ from pathlib import Path
 from littlefs import LittleFSError
 
 from host_tools.board.emulator.bootrom import Uf2Error, copy_to_drive
-from host_tools.board.emulator.filesystem import FLASH_BYTES, FLASH_OFFSET, read_folder
+from host_tools.board.emulator.filesystem import read_folder
 from host_tools.board.emulator.flashfile import FlashFile, FlashFileError
 from host_tools.board.emulator.serialport import SerialPort
 from host_tools.board.make import make_emulated
 from host_tools.build.layout import MANIFEST, SLOTS, LayoutError, read_manifest
 from host_tools.jobs.command import UsageError
 from lodeboard.boards.profile import Profile
+from lodeboard.boards.rp2040 import FILES_OFFSET, FLASH_BYTES
 
 _LOOK_S = 0.05
 _ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -75,7 +76,7 @@ class Start:
 def _board_of(flash: bytes) -> str:
     """The board for which the firmware in this flash was made; "" without firmware."""
     try:
-        slot = read_folder(flash[FLASH_OFFSET:], SLOTS[0])
+        slot = read_folder(flash[FILES_OFFSET:], SLOTS[0])
         return read_manifest(slot[MANIFEST]).board
     except (LittleFSError, KeyError, LayoutError):
         return ""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from host_tools import ADDED_TABLES, ROOT
 from host_tools.build import profiles
-from host_tools.jobs.command import FAILED, OK, complain
+from host_tools.jobs.command import FAILED, OK, UsageError, complain
 from host_tools.setup.extras import needs
 
 if TYPE_CHECKING:
@@ -21,11 +21,17 @@ NAMES = "n_qstr"  # key in FIGURES
 DESCRIPTION = """\
 List what `lodeboard flash` would put on a board: packs of compiled modules and tables, with their
 size in bytes and blocks of flash, and the number of blocks left free. Needs no board.
+
+With --uf2, write one file to drag onto a new Pico instead: an image of MicroPython with this
+firmware and its tables. The image says which chip it is for. For a Pico the release has that file
+already; for a Pico 2, on which none was tried, make it from RPI_PICO2-....uf2 of
+micropython.org/download/RPI_PICO2.
 """
 EPILOG = """\
 examples:
   lodeboard firmware
   lodeboard firmware --json
+  lodeboard firmware --uf2 lodeboard-pico2.uf2 --image RPI_PICO2-20250415-v1.25.0.uf2
 
 With --json, one object: `board`; `packs` and `tables`, each a list of objects with `name`,
 `bytes` and `blocks` (a pack also has `modules`); `blocks_total`; `blocks_one_slot`, taken on a new
@@ -40,12 +46,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     profiles.add_argument(parser)
     parser.add_argument("--json", action="store_true", help="write JSON")
+    parser.add_argument("--uf2", type=Path, metavar="FILE", help="write a file for a new Pico")
+    parser.add_argument("--image", type=Path, metavar="UF2", help="MicroPython, for --uf2")
 
 
 def run(arguments: argparse.Namespace) -> int:
     from host_tools.build import firmware  # noqa: PLC0415 - not needed for --help
 
+    if (arguments.uf2 is None) != (arguments.image is None):
+        raise UsageError("--uf2 and --image go together")
     try:
+        if arguments.uf2 is not None:
+            return _write_uf2(arguments.board, arguments.image, arguments.uf2)
         built = firmware.build(board=arguments.board)
     except firmware.CompileError as error:
         complain("firmware", f"the firmware does not compile: {error}")
@@ -56,6 +68,29 @@ def run(arguments: argparse.Namespace) -> int:
         return FAILED
     found = summary(built, measured(FIGURES) if arguments.board == profiles.DEFAULT else None)
     print(json.dumps(found) if arguments.json else _table(found))
+    return OK
+
+
+def _write_uf2(board: str, image: Path, target: Path) -> int:
+    """Write the file for a new Pico, made from this image. Raises CompileError."""
+    with needs("a file for a new Pico", "board"):
+        from host_tools.board.emulator.bootrom import Uf2Error  # noqa: PLC0415
+        from host_tools.workshop.release.uf2 import chip_of, make_uf2  # noqa: PLC0415
+    from host_tools.build import chips, firmware  # noqa: PLC0415
+
+    try:
+        chip = chip_of(image)
+        data = make_uf2(image, firmware.build(board=board, chip=chip), chip)
+        target.write_bytes(data)
+    except (OSError, Uf2Error) as error:
+        complain("firmware", error)
+        return FAILED
+    known = chips.CHIPS[chip]
+    print(f"{target}: {len(data)} bytes for a {known.UF2_BOARD} with {known.NAME}")
+    if not known.TRIED:
+        print(
+            f"It has not been tried on an {known.NAME}. Please report what works and what does not"
+        )
     return OK
 
 

@@ -4,16 +4,16 @@ import argparse
 import sys
 
 from host_tools import CHECKOUT
-from host_tools.build import profiles
+from host_tools.build import chips, profiles
 from host_tools.jobs.command import FAILED, OK, UsageError, complain
 from host_tools.setup.extras import needs
 
 DESCRIPTION = """\
-Put the firmware on a board: a Raspberry Pi Pico with MicroPython on a USB cable. It first lists
-what is new for players since the version that is there. Only changes are sent; the board's data
-(settings, calibration, an unfinished game) stay. If this is interrupted, the board still starts
-with the old or the new firmware: run the command again to finish. It uses mpremote and works on the
-same systems.
+Put the firmware on a board: a Raspberry Pi Pico (or, not tried on a chip, a Pico 2) with
+MicroPython on a USB cable; the board says which chip it has. It first lists what is new for players
+since the version that is there. Only changes are sent; the board's data (settings, calibration, an
+unfinished game) stay. If this is interrupted, the board still starts with the old or the new
+firmware: run the command again to finish. It uses mpremote and works on the same systems.
 """
 EPILOG = """\
 examples:
@@ -80,7 +80,14 @@ def run(arguments: argparse.Namespace) -> int:
         work = Work(
             tree_state,
             lambda: build(board),
-            lambda made: flash(made, arguments.port, listener.say, progress),
+            lambda made: flash(
+                lambda chip: (
+                    made if chip == chips.DEFAULT else firmware.build(board=board, chip=chip)
+                ),
+                arguments.port,
+                listener.say,
+                progress,
+            ),
             listener.listen,
         )
         watch(work, _say)
@@ -89,7 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
             go_back(arguments.port, _say, dry_run=arguments.dry_run, changes=changes.load())
             return OK
         flash(
-            lambda: firmware.build(board=board),
+            lambda chip: firmware.build(board=board, chip=chip),
             arguments.port,
             _say,
             progress,

@@ -4,6 +4,7 @@ commands. The page holds the port; this code in its worker communicates with the
 import json
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 import serial
@@ -14,7 +15,7 @@ from host_tools.board.device.errors import DeviceError
 from host_tools.board.device.hello import HELLO_S
 from host_tools.board.device.reach import reach
 from host_tools.board.device.serialboard import SerialBoard
-from host_tools.build import prebuilt, profiles
+from host_tools.build import chips, prebuilt, profiles
 from host_tools.build.layout import Firmware, sha256
 from host_tools.games.table_files import SUFFIX, TABLES
 from host_tools.play.site.analysis import AtOnce
@@ -183,7 +184,8 @@ class Cabled:
         nothing."""
 
         def work() -> None:
-            firmware = self._firmware(name, index, bytes(data))
+            firmware = partial(self._firmware, name, index, bytes(data))
+            firmware(chips.DEFAULT)  # a damaged file is noticed before the board is stopped
             found = flashing.compare_versions(firmware, PORT, self._say, json.loads(changes), erase)
             self._post({"versions": asdict(found)})
 
@@ -198,7 +200,8 @@ class Cabled:
         Returns when the board has sent its hello, or the error was reported."""
 
         def work() -> None:
-            firmware = self._firmware(name, index, bytes(data))
+            firmware = partial(self._firmware, name, index, bytes(data))
+            firmware(chips.DEFAULT)  # a damaged file is noticed before the board is stopped
             flashing.flash(
                 firmware,
                 PORT,
@@ -228,11 +231,11 @@ class Cabled:
         self._work(work)
 
     @staticmethod
-    def _firmware(name: str, index: str, data: bytes) -> Firmware:
+    def _firmware(name: str, index: str, data: bytes, chip: str) -> Firmware:
         if sha256(data) != json.loads(index)[name]["sha256"]:
             raise prebuilt.PrebuiltError("the firmware's file is not from this site")
         tables = (path.read_bytes() for path in sorted(TABLES.glob(f"*{SUFFIX}")))
-        return prebuilt.unpack(data, tables)
+        return prebuilt.unpack(data, tables, chip)
 
     def _work(self, work: Callable[[], None]) -> bool:
         """Communicate with the board other than by its link. Returns whether that succeeded."""

@@ -10,8 +10,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from host_tools.board.emulator.image import ImageError, official_image
@@ -57,12 +58,12 @@ def pyodide() -> Path:
     named = os.environ.get(VARIABLE)
     if named:
         return _checked(Path(named), PYODIDE)
-    return _cached(PYODIDE, _npm)
+    return cached(PYODIDE, npm)
 
 
 def msgspec() -> Path:
     """msgspec's wheel for Pyodide. Raises FetchError."""
-    return _cached(MSGSPEC, _pip)
+    return cached(MSGSPEC, partial(pip, options=_FOR_PYODIDE))
 
 
 def micropython() -> Path:
@@ -73,37 +74,40 @@ def micropython() -> Path:
         raise FetchError(f"for the files for new Picos, MicroPython is needed: {error}") from error
 
 
-def _cached(what: Fetched, fetch: Callable[[Fetched, Path], None]) -> Path:
-    cached = cache_folder() / "site" / what.name
-    if cached.exists() and _sum(cached) == what.sha256:
-        return cached
+def cached(what: Fetched, fetch: Callable[[Fetched, Path], None]) -> Path:
+    """The file, from the cache or else by `fetch` (`npm`, `pip`). Raises FetchError."""
+    stored = cache_folder() / "site" / what.name
+    if stored.exists() and _sum(stored) == what.sha256:
+        return stored
     print(f"getting {what.name} ...", file=sys.stderr, flush=True)
     with tempfile.TemporaryDirectory(prefix="lodeboard-site-") as folder:
         fetch(what, Path(folder))
         data = _checked(Path(folder) / what.name, what).read_bytes()
-    cached.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(cached, data)
-    return cached
+    stored.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(stored, data)
+    return stored
 
 
-def _npm(what: Fetched, folder: Path) -> None:
+def npm(what: Fetched, folder: Path) -> None:
+    """Download a package's .tgz into this folder, and install npm first if possible."""
     if shutil.which("npm") is None and may_install():
         apt_get("update", "-qq")
         apt_get("install", "-y", "-qq", "--no-install-recommends", "npm")
-    npm = shutil.which("npm")
-    if npm is None:
+    found = shutil.which("npm")
+    if found is None:
         raise FetchError(
             f"npm is needed to get {what.name} (Debian, Ubuntu: sudo apt-get install npm); or name "
             f"the file with {VARIABLE}=/path/to/{what.name}"
         )
-    _run(what, npm, "pack", "--silent", "--pack-destination", str(folder), what.wanted)
+    _run(what, found, "pack", "--silent", "--pack-destination", str(folder), what.wanted)
 
 
-def _pip(what: Fetched, folder: Path) -> None:
+def pip(what: Fetched, folder: Path, options: Sequence[str] = ()) -> None:
+    """Download a package into this folder, by default for this Python."""
     asked = folder / "wanted.txt"
     asked.write_text(f"{what.wanted} --hash=sha256:{what.sha256}\n", encoding="ascii")
-    pip = (sys.executable, "-m", "pip", "download", "-qq", "--no-deps", "--require-hashes")
-    _run(what, *pip, *_FOR_PYODIDE, "-d", str(folder), "-r", str(asked))
+    download = (sys.executable, "-m", "pip", "download", "-qq", "--no-deps", "--require-hashes")
+    _run(what, *download, *options, "-d", str(folder), "-r", str(asked))
 
 
 def _run(what: Fetched, *command: str) -> None:

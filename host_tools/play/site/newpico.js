@@ -31,6 +31,7 @@ export const html = (t) => {
     <div class="acts"><a data-part="uf2" download hidden></a></div>
     <ol class="steps">${rows.join("")}</ol>
     <p class="note">${t("The file has MicroPython, the firmware and all tables. What was on the Pico is erased: on a board in use, \"Install the firmware\" keeps settings, zeros and games.")}</p>
+    <p class="note">${t("A Pico 2 does not take this file. Put MicroPython for it (RPI_PICO2) on it first, then connect it here. The firmware was not tried on its chip.")}</p>
   </details>`;
 };
 

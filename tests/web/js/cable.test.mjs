@@ -119,13 +119,30 @@ test("another kind of board that is chosen while one is connected is begun", asy
   assert.deepEqual(posted.at(-1), { cable: "begin", board: "tile7x7" });
 });
 
+const VERSIONS = { there: "0.1.0", wanted: "0.2.0", back: "", gained: ["A clock."], lost: [] };
+
+test("what an update changes is shown before the firmware is installed", async () => {
+  const { panel, part, push, posted } = await made();
+  await push("connect");
+  part("erase").checked = true;
+  await push("flash");
+  assert.deepEqual([posted.at(-1), part("versions").hidden], [{ cable: "compare", board: "tile4x4", erase: true }, true]);
+  await panel.hear({ versions: VERSIONS });
+  await panel.hear({ ended: true, wrong: "" });
+  assert.deepEqual([part("versions").hidden, part("compared").textContent, part("changes").children.length, panel.button("back").hidden, part("erase").checked], [false, "On the board: 0.1.0. To be installed: 0.2.0.", 1, true, true]);
+  await panel.hear({ versions: { ...VERSIONS, there: "", back: "0.0.9", gained: [] } });
+  assert.deepEqual([part("compared").textContent, part("changes").children, panel.button("back").hidden, panel.button("back").textContent], ["There is no firmware on the board. To be installed: 0.2.0.", [], false, "Go back to 0.0.9"]);
+  await push("install");
+  assert.deepEqual([posted.at(-1), part("versions").hidden], [{ cable: "flash", board: "tile4x4", erase: true }, true]);
+});
+
 test("the firmware is installed, with the stored data erased if that is wanted", async () => {
   const { panel, part, push, posted } = await made();
   await push("connect");
   part("erase").checked = true;
   part("wrong").textContent = "old";
   part("log").textContent = "old";
-  await push("flash");
+  await push("install");
   assert.deepEqual([posted.at(-1), part("wrong").textContent, part("log").hidden, part("said").hidden], [{ cable: "flash", board: "tile4x4", erase: true }, "", true, true]);
   assert.deepEqual([...["leave", "flash", "log"].map((name) => panel.button(name).disabled), part("board").disabled, part("erase").disabled], Array(5).fill(true));
   await panel.hear({ say: "Erasing." });
@@ -135,7 +152,7 @@ test("the firmware is installed, with the stored data erased if that is wanted",
   assert.equal(part("share").value, 50);
   await panel.hear({ ended: true, wrong: "The board does not answer." });
   assert.deepEqual([part("wrong").textContent, part("erase").checked, part("share").hidden, panel.button("flash").disabled, part("board").disabled], ["The board does not answer.", false, true, false, false]);
-  await push("flash");
+  await push("install");
   assert.deepEqual([part("said").children, posted.at(-1).erase], [[], false]);
 });
 

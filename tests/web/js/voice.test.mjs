@@ -128,3 +128,8 @@ test("the last message is said again, and the log stays short", () => {
   for (let line = 0; line < 99; line += 1) voice.speak(`${line}`);
   assert.deepEqual([log.children.length, log.lastChild.textContent], [40, "98"]);
 });
+
+test("moves that come when the board has begun another game are told in the words of their own", () => {
+  const { write } = made(magician);
+  assert.deepEqual(write(["b2U"], { game: "flip", start: flip.empty, rules: "magic" }).slice(0, 1), ["Sun places on b2, up side showing."]);
+});

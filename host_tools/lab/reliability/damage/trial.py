@@ -20,6 +20,7 @@ from host_tools.build import firmware, profiles
 from host_tools.build.layout import DATA
 from host_tools.lab.experiment import Tally
 from host_tools.lab.reliability.hostile.images import Flash, board_files
+from lodeboard.boards.rp2040 import FILES_OFFSET
 
 IN_BATCH = 10
 BYTE, CUT = "byte", "cut"
@@ -113,7 +114,7 @@ def _read(flash: Flash, path: str) -> bytes | None:
 def start(contents: bytes) -> tuple[str, EmulatedBoard]:
     """Start a board with this file system; return what became of it."""
     board = EmulatedBoard(profiles.profile(), 1, files={})
-    begin = filesystem.FLASH_OFFSET
+    begin = FILES_OFFSET
     board.chip.mcu.flash[begin : begin + filesystem.SIZE] = contents
 
     def ended() -> bool:

@@ -26,6 +26,7 @@ from host_tools.games.loader import host_game
 from host_tools.lab.reliability.power import nor, storing
 from host_tools.lab.reliability.power.flashcuts import FlashCut, FlashLog, changed_blobs
 from host_tools.lab.reliability.power.stored_state import MATCH, RESUME, Told
+from lodeboard.boards.rp2040 import FILES_OFFSET
 from lodeboard.games.contract import EMPTY, NOWHERE, UNDECIDED, UP_0, UP_1, Game, owner_of
 from lodeboard.storage.memory_store import MemoryStore
 from lodeboard.storage.settings import NAME as SETTINGS
@@ -289,7 +290,7 @@ def start_again(board: EmulatedBoard, image: bytes) -> storing.Started:
     """Start the chip with this file system in its flash, and continue the game it offers."""
     board.power_cut()
     board.world.arrange(())
-    begin = filesystem.FLASH_OFFSET
+    begin = FILES_OFFSET
     board.chip.mcu.flash[begin : begin + filesystem.SIZE] = image
     board.boot()
     person = Person(board)

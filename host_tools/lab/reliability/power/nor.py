@@ -23,10 +23,10 @@ from host_tools.board.emulator.filesystem import (
     BLOCK_BYTES,
     BLOCKS,
     DISK_VERSION,
-    FLASH_OFFSET,
     PROGRAM_BYTES,
     SIZE,
 )
+from lodeboard.boards.rp2040 import FILES_OFFSET
 
 BYTES, BITS, ZEROED = "bytes", "bits", "zeroed"
 PROGRAM_WAYS, ERASE_WAYS = (BYTES, BITS), (BYTES, BITS, ZEROED)
@@ -54,8 +54,8 @@ def from_chip(address: int, data: bytes, erased: int) -> Command:
     """A command from a chip to its flash (see `Chip.on_flash`); `erased`: bytes, if there is no
     data."""
     if data:
-        return Command(address - FLASH_OFFSET, len(data), data)
-    return Command((address & -erased) - FLASH_OFFSET, erased)
+        return Command(address - FILES_OFFSET, len(data), data)
+    return Command((address & -erased) - FILES_OFFSET, erased)
 
 
 def apply(image: bytearray, command: Command) -> None:

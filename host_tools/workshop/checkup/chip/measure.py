@@ -12,8 +12,9 @@ from statistics import median, pstdev
 from typing import Any, NamedTuple
 
 from host_tools import ROOT
+from host_tools.board.device.flash import identify
 from host_tools.board.device.reach import reach
-from host_tools.build import profiles
+from host_tools.build import chips, profiles
 from host_tools.jobs.notes import read_notes, write_notes
 from host_tools.workshop.checkup.chip.onboard import MEASURES, START
 from host_tools.workshop.checkup.parts import LOOK, OK
@@ -123,6 +124,12 @@ def compare_chip(step: Step, profile: Profile, port: str, say: Callable[[str], N
         step.why = f"Nothing was measured of an emulated {profile.name}."
         return
     with reach(port, say) as prompt:
+        machine = identify(prompt).machine
+        if chips.of_machine(machine) != chips.DEFAULT:
+            # Not only its figures would be others: it has no cache counters at these addresses.
+            step.why = f"It is a {machine}; only an RP2040 was emulated to compare it with."
+            prompt.leave()
+            return
         try:
             figures = measure(prompt.run)
         except BaseException:

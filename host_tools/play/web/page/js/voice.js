@@ -2,7 +2,7 @@
 // the board's sentence. All of it goes into one log; visible texts are not read by themselves.
 
 import { t } from "./language.js";
-import { titleOf } from "./games.js";
+import { gameOf, titleOf } from "./games.js";
 
 const KEPT = 40; // lines
 const AT_ONCE = 2; // moves that are taken back
@@ -33,9 +33,10 @@ export class Voice {
     if (!waits && !this.carried) this.tell();
   }
 
-  // The game in the server's notation.
+  // The game in the server's notation. The board may have begun another one meanwhile.
   written(course) {
-    const { course: before, game, lines } = this;
+    const { course: before, lines } = this;
+    const game = gameOf(course.game);
     this.course = course;
     const { moves, turns, check, verdict } = course;
     const continues = before && ["game", "rules", "start"].every((key) => before[key] === course[key]);
