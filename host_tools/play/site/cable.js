@@ -25,12 +25,12 @@ const html = (t) => `
     <label class="switch"><input type="checkbox" data-part="erase"> ${t("Erase stored data")}</label>
     <div data-part="versions" hidden>
       <p data-part="compared"></p>
-      <div data-part="changes"></div>
       <div class="acts">
         <button type="button" class="main" data-do="install">${t("Install it")}</button>
         <button type="button" data-do="back"></button>
         <button type="button" data-do="keep">${t("Leave it as it is")}</button>
       </div>
+      <div data-part="changes"></div>
     </div>
     <progress data-part="share" max="100" aria-label="${t("Progress")}" hidden></progress>
     <ol data-part="said" class="log" tabindex="0" aria-label="${t("Steps so far, newest last")}" hidden></ol>
@@ -163,6 +163,7 @@ export class CablePanel {
     this.button("back").hidden = !back;
     this.button("back").textContent = t("Go back to {version}", { version: back });
     this.part("versions").hidden = false;
+    this.part("compared").scrollIntoView({ block: "nearest" });
   }
 
   work(message) {
