@@ -334,7 +334,8 @@ def test_half_a_firmware_gives_way_to_the_whole_one_and_leaves_room() -> None:
     watched.hello()
     assert "Slot b does not start (ImportError: " in watched.notices()
     assert "slot a runs." in watched.notices()
-    assert "The settings cannot be read and are reset: not to be read now" in watched.notices()
+    unread = "The settings cannot be read and are reset: not to be read now"
+    watched.wait(lambda: unread in watched.notices(), 4000, "notice of the settings")
     watched.wait(
         lambda: (
             watched.messages("state")[-1:] != []
