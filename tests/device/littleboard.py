@@ -20,7 +20,7 @@ from host_tools.board.emulator.filesystem import (
     PROGRAM_BYTES,
     SIZE,
 )
-from host_tools.build.layout import MANIFEST, NEW, POINTER, SLOTS, sha256
+from host_tools.build.layout import BOARD, MANIFEST, NEW, POINTER, SLOTS, sha256
 
 NO_SPACE = -28
 
@@ -111,6 +111,7 @@ class LittleBoard:
             tuple(folders),
             {slot: contents[path] for slot, path in manifests.items() if path in contents},
             contents.get(POINTER, b""),
+            contents.get(BOARD, b""),
             free * BLOCK_BYTES,
             BLOCK_BYTES,
         )

@@ -2,10 +2,10 @@
 
 import pytest
 
-from host_tools.board.emulator.bootrom import FLASH_BYTES
 from host_tools.board.emulator.chip import Chip
 from host_tools.board.emulator.flashfile import FlashFile
 from host_tools.board.emulator.image import find_image
+from lodeboard.boards.rp2040 import FLASH_BYTES
 
 pytestmark = pytest.mark.chip
 

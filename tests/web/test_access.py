@@ -76,7 +76,7 @@ def test_nothing_serious_in_any_state_light_or_dark(open_page, options):
     person.wait_for_words("Your turn")
     for panel in PANELS:
         tool(page, panel).press("Enter")
-        page.wait_for_selector(f"[aria-controls='{panel}'][aria-expanded='true']")
+        page.wait_for_selector(f"[aria-controls='{panel}'][aria-expanded='true']", state="attached")
         check(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
     page.locator("#tools button[aria-controls='intro']").press("Enter")
