@@ -65,7 +65,7 @@ test: setup-test ## Run all checks and all fast tests
 	@$(pytest) $(by_file)
 
 test-slow: setup-test ## Run the tests that are too slow for make test
-	@$(pytest) $(by_file) -m "slow and not verify and not reliability and not hardware"
+	@$(pytest) $(by_file) -m "slow and not verify and not reliability and not hardware" $(ARGS)
 
 check: setup-check ## Check style, layers and types, compile all firmware, try each game on the emulated chip
 	@$(venv) -m host_tools.build.check
