@@ -115,6 +115,12 @@ test("a hundred games of boards take no place from those of the page", () => {
   assert.equal(log.all.at(-1).moves, "a b c d");
 });
 
+test("a game with a friend elsewhere is not one against the board", () => {
+  const { log } = made();
+  assert.equal(log.addPast([past("a b", "1-0", { machine: "6" }), past("c d", "0-1", { machine: "1" })]), 2);
+  assert.deepEqual(log.all.map(({ machine, friend }) => [machine, friend]), [[2, true], [1, false]]);
+});
+
 test("a line that is no game is left out", () => {
   const { log } = made();
   const wrong = ["", null, 7, "flip/magic\t2", past("a", "9-9"), past("a", "1-0", { machine: "x" }), past("a".repeat(9000)), past("a", "1-0", { variant: "" }), `${past("a")}\tmore`];

@@ -40,7 +40,9 @@ export function readPast(line, since) {
   const fields = String(line).split("\t");
   const [variant, machine, level, score, start, moves] = fields;
   const [game, rules = ""] = variant.split("/");
-  const read = { since, game, rules, start, moves, machine: Number(machine), level, names: NO_NAMES, score: SCORES[score], board: true };
+  const who = Number(machine);
+  // 4 is added where a friend elsewhere played in the board's place.
+  const read = { since, game, rules, start, moves, machine: Number.isInteger(who) ? who & 3 : NaN, friend: who > 3, level, names: NO_NAMES, score: SCORES[score], board: true };
   return fields.length === 6 && game && isGame(read) ? read : null;
 }
 
