@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from host_tools import FIRMWARE, ROOT
-from host_tools.build import profiles
+from host_tools.build import chips, profiles
 from host_tools.build.firmware import (
     OTHER_PORTS,
     compile_module,
@@ -65,15 +65,18 @@ def modules(board: str = profiles.DEFAULT, mark: bytes = CIRCUITPYTHON) -> dict[
 
 
 def bytecode(
-    names: Iterable[str], board: str = profiles.DEFAULT, mark: bytes = MICROPYTHON
+    names: Iterable[str],
+    board: str = profiles.DEFAULT,
+    mark: bytes = MICROPYTHON,
+    chip: str = chips.DEFAULT,
 ) -> dict[str, bytes]:
-    """These files of the firmware for this board as plain bytecode, which any Python with this mark
-    runs: path to contents. Raises CompileError."""
-    tree = Tree(FIRMWARE)
+    """These files of the firmware for this board and chip as plain bytecode, which any Python with
+    this mark runs: path to contents. Raises CompileError."""
+    tree = Tree(FIRMWARE, chip)
     found = {}
     with tempfile.TemporaryDirectory(prefix="lodeboard-mpy-") as folder:
         for name in names:
-            text = tree.fold(source_for(board, FIRMWARE, name), dotted(name))
+            text = tree.fold(source_for(board, FIRMWARE, name, chip), dotted(name))
             if is_kernel(name):
                 text = inlined(text, sharing=True)
             if name.endswith("__init__.py") or runs(text):

@@ -24,7 +24,7 @@ from types import ModuleType
 
 from host_tools import ADDED_TABLES, CHECKOUT, FIRMWARE, ROOT, SHIPPED, TABLES, version
 from host_tools.build import changes, chips, outside, prebuilt, profiles, revision
-from host_tools.build.fold import THIS_CHIP, FoldError, Tree, source_files
+from host_tools.build.fold import FoldError, Tree, in_place, source_files
 from host_tools.build.inline import InlineError, inlined
 from host_tools.build.layout import Firmware, sealed, sha256
 from host_tools.build.viper import KernelError, as_viper, is_kernel
@@ -38,6 +38,18 @@ INDEX = "index.json"
 READER = "packs.py"  # imported before packs can be read, so in none
 # Ports of other machines, not needed on an RP2040 with MicroPython.
 OTHER_PORTS = frozenset({"lodeboard/ports/circuitpython.py", "lodeboard/ports/fat_store.py"})
+# Only on boards with a radio.
+FOR_RADIO = frozenset(
+    {
+        "lodeboard/link/network.py",
+        "lodeboard/link/phone.py",
+        "lodeboard/ports/pico_w.py",
+        "lodeboard/ports/web.py",
+        "lodeboard/ports/wifi.py",
+        "lodeboard/scenes/phones.py",
+        "lodeboard/storage/phones.py",
+    }
+)
 # A firmware is for one board: this module has that board's data; other boards' data are left out.
 BOARDS = "lodeboard/boards/"
 THIS = f"{BOARDS}this.py"
@@ -102,9 +114,11 @@ def runs(text: str) -> bool:
     return any(not isinstance(node, kinds) for node in ast.parse(text).body)
 
 
-def on_boards(name: str) -> bool:
+def on_boards(name: str, chip: str = chips.DEFAULT) -> bool:
     """Whether a firmware file is for this kind of board: not for another machine, nor any board's
     data."""
+    if name in FOR_RADIO and not chips.has_radio(chip):
+        return False
     return name not in OTHER_PORTS and (name in OF_EVERY_BOARD or not name.startswith(BOARDS))
 
 
@@ -152,9 +166,7 @@ def source_for(board: str, firmware: Path, name: str, chip: str = chips.DEFAULT)
     """The source of a firmware file for this board with this chip."""
     if name == THIS:
         return f"DATA = {profiles.without_unread(profiles.data(board), strings(firmware))!r}\n"
-    path = outside.source_files().get(name, firmware / name)
-    if name == THIS_CHIP:
-        path = path.with_name(f"{chip}.py")
+    path = in_place(outside.source_files().get(name, firmware / name), name, chip)
     text = path.read_text(encoding="utf-8")
     return listed(outside.extended(text), profiles.games(board)) if name == CATALOGUE else text
 
@@ -281,7 +293,7 @@ def modules(
         name.removesuffix(".py") + ".mpy": code
         for name, code in _all(firmware, board, chip).items()
         if code
-        and on_boards(name)
+        and on_boards(name, chip)
         and for_games(name, games)
         and name not in (*SOURCE_ONLY, READER)
     }

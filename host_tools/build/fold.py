@@ -44,6 +44,8 @@ _OPERATORS = {
 }
 _GUARD = "TYPE_CHECKING"
 THIS_CHIP = "lodeboard/boards/chip.py"
+THIS_RADIO = "lodeboard/boards/radio.py"
+RADIO = "cyw43"  # the module in its place on a board with a radio
 
 
 class FoldError(Exception):
@@ -92,14 +94,24 @@ def _parsed(text: str) -> Module:
 
 
 def source_files(firmware: Path, chip: str = chips.DEFAULT) -> dict[str, Path]:
-    """Every source file of a firmware by its path there, sorted; THIS_CHIP is the file of this
-    chip. The project's own firmware has the games from outside, too."""
+    """Every source file of a firmware by its path there, sorted; THIS_CHIP and THIS_RADIO are the
+    files of this chip. The project's own firmware has the games from outside, too."""
     own = firmware == FIRMWARE
     inside = (firmware / "lodeboard" if own and not CHECKOUT else firmware).rglob("*.py")
     found = {path.relative_to(firmware).as_posix(): path for path in inside}
-    if THIS_CHIP in found:
-        found[THIS_CHIP] = found[THIS_CHIP].with_name(f"{chip}.py")
+    for name in (THIS_CHIP, THIS_RADIO):
+        if name in found:
+            found[name] = in_place(found[name], name, chip)
     return dict(sorted({**found, **(outside.source_files() if own else {})}.items()))
+
+
+def in_place(path: Path, name: str, chip: str) -> Path:
+    """The file that a firmware for this chip has in place of this one."""
+    if name == THIS_CHIP:
+        return path.with_name(f"{chips.source_of(chip)}.py")
+    if name == THIS_RADIO and chips.has_radio(chip):
+        return path.with_name(f"{RADIO}.py")
+    return path
 
 
 class Tree:

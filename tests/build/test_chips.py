@@ -6,8 +6,8 @@ import re
 import pytest
 
 from host_tools.build import chips, fold, prebuilt
-from host_tools.build.firmware import FIRMWARE, build, modules, prepare, source_for
-from lodeboard.boards import chip, rp2040, rp2350
+from host_tools.build.firmware import FIRMWARE, FOR_RADIO, build, modules, prepare, source_for
+from lodeboard.boards import chip, cyw43, radio, rp2040, rp2350
 
 # Values of Raspberry Pi's SDK 2.1.1 (github.com/raspberrypi/pico-sdk, commit bddd20f), with which
 # MicroPython 1.25.0 is built: src/CHIP/hardware_regs/include/hardware/regs/addressmap.h, sio.h,
@@ -47,18 +47,20 @@ SDK = {
         "FAMILY_ID": 0xE48BFF59,  # RP2350_ARM_S_FAMILY_ID
     },
 }
+SDK["rp2350w"] = SDK["rp2350"]
 # MicroPython 1.25.0: MICROPY_HW_FLASH_STORAGE_BYTES and MICROPY_HW_BOARD_NAME of
-# ports/rp2/boards/RPI_PICO and RPI_PICO2, and MP_NATIVE_ARCH_... of py/persistentcode.h.
+# ports/rp2/boards/RPI_PICO, RPI_PICO2 and RPI_PICO2_W, and MP_NATIVE_ARCH_... of
+# py/persistentcode.h.
 MICROPYTHON = {
     "rp2040": (1408 * 1024, "Raspberry Pi Pico", 4),  # ARMV6M
     "rp2350": (3 * 1024 * 1024, "Raspberry Pi Pico2", 7),  # ARMV7EMSP
+    "rp2350w": (4 * 1024 * 1024 - 1536 * 1024, "Raspberry Pi Pico 2 W", 7),
 }
 
 
 @pytest.mark.parametrize("name", chips.CHIPS)
 def test_registers_clocks_and_flash_are_those_of_the_published_headers(name):
-    data = {"rp2040": rp2040, "rp2350": rp2350}[name]
-    assert data is chips.CHIPS[name]
+    data = chips.CHIPS[name]
     assert SDK[name] == {
         "XIP_BASE": data.FLASH_BASE,
         "SIO_BASE": data.SIO_BASE,
@@ -93,8 +95,8 @@ def test_the_core_voltage_is_set_only_on_the_chip_that_has_a_faster_clock(name):
     place = "lodeboard/ports/rp2.py"
     text = prepare(fold.Tree(FIRMWARE, name), place, source_for("tile4x4", FIRMWARE, place, name))
     assert ("mem32[1074151424] = 193" in text) == (name == "rp2040")
-    assert ("mem32[0]" in text) == (name == "rp2350")
-    if name == "rp2350":  # no more than names for what is never run
+    assert ("mem32[0]" in text) == (name != "rp2040")
+    if name != "rp2040":  # no more than names for what is never run
         assert "if on and 0:" in text
         assert "if 0 and not on:" in text
 
@@ -103,6 +105,8 @@ def test_every_chip_has_the_entries_that_the_firmware_reads():
     wanted = set(chip.__all__)
     for data in chips.CHIPS.values():
         assert wanted <= set(vars(data))
+    assert chips.CHIPS["rp2040"] is rp2040
+    assert chips.CHIPS["rp2350"] is rp2350
     read = set()
     for path in (FIRMWARE / "lodeboard" / "ports").glob("rp2*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -134,16 +138,31 @@ def test_the_chip_is_the_one_that_the_board_names():
     assert chips.of_machine("Raspberry Pi Pico with RP2040") == "rp2040"
     assert chips.of_machine("Raspberry Pi Pico W with RP2040") == "rp2040"
     assert chips.of_machine("Raspberry Pi Pico2 with RP2350") == "rp2350"
-    assert chips.of_machine("Raspberry Pi Pico 2 W with RP2350") == "rp2350"
+    assert chips.of_machine("Raspberry Pi Pico 2 W with RP2350") == "rp2350w"
+    assert chips.of_machine("Pimoroni Pico Plus 2 with RP2350") == "rp2350"
     assert chips.of_machine("Raspberry Pi Pico2 with RP2350-RISCV") == ""
     assert chips.of_machine("Generic ESP32 module with ESP32") == ""
     assert chips.of_machine("") == ""
 
 
 def test_one_file_has_the_firmware_for_every_chip():
-    both = {name: build(chip=name) for name in chips.CHIPS}
-    data = prebuilt.pack(both["rp2040"], rp2350=both["rp2350"])
-    tables = [*both["rp2040"].tables.values()]
-    assert {name: prebuilt.unpack(data, tables, name) for name in chips.CHIPS} == both
+    every = {name: build(chip=name) for name in chips.CHIPS}
+    others = {name: made for name, made in every.items() if name != "rp2040"}
+    data = prebuilt.pack(every["rp2040"], **others)
+    tables = [table for made in every.values() for table in made.tables.values()]
+    assert {name: prebuilt.unpack(data, tables, name) for name in chips.CHIPS} == every
     with pytest.raises(prebuilt.PrebuiltError, match="damaged"):
-        prebuilt.unpack(prebuilt.pack(both["rp2040"]), tables, "rp2350")
+        prebuilt.unpack(prebuilt.pack(every["rp2040"]), tables, "rp2350")
+
+
+def test_only_a_board_with_a_radio_has_its_modules_and_leaves_it_its_pin():
+    on = {name: modules(chip=name) for name in chips.CHIPS}
+    more = {path.removesuffix(".mpy") + ".py" for path in set(on["rp2350w"]) - set(on["rp2350"])}
+    assert more == FOR_RADIO
+    assert set(on["rp2040"]) == set(on["rp2350"])
+    assert (radio.RADIO, cyw43.RADIO) == (0, 1)
+    place = "lodeboard/ports/rp2.py"
+    for name in chips.CHIPS:
+        tree = fold.Tree(FIRMWARE, name)
+        text = prepare(tree, place, source_for("tile4x4", FIRMWARE, place, name))
+        assert f"if not {int(name == 'rp2350w')}:" in text

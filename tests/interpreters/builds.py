@@ -37,25 +37,13 @@ _START = "import sys, micropython_unix; sys.exit(micropython_unix.main())"
 def run(build: str, folder: Path, seconds: float) -> str:
     """Run the folder's main.py on this build; returns its output. FetchError, or AssertionError
     with the output if it fails."""
-    port, _, version = build.partition(" ")
-    environment = dict(os.environ)
-    if port == "unix":
-        environment["PYTHONPATH"] = str(_unix())
-        command = [sys.executable, "-c", _START, "-X", "heapsize=32M", "main.py"]
-    else:
-        node = shutil.which("node")
-        if node is None:
-            raise FetchError("node is needed (Debian, Ubuntu: sudo apt-get install nodejs npm)")
-        command = [
-            node,
-            str(_RUN),
-            str(_wasm(version) / "package" / "micropython.mjs"),
-            str(folder),
-        ]
+    parts, environment = command(build)
+    if not build.startswith("unix"):
+        parts.append(str(folder))
     done = subprocess.run(
-        command,
+        parts,
         cwd=folder,
-        env=environment,
+        env={**os.environ, **environment},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -64,6 +52,19 @@ def run(build: str, folder: Path, seconds: float) -> str:
     )
     assert done.returncode == 0, f"{build}:\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
     return done.stdout
+
+
+def command(build: str) -> tuple[list[str], dict[str, str]]:
+    """What starts main.py of the working folder on this build, which WebAssembly needs as one more
+    argument, and the variables for that. FetchError."""
+    port, _, version = build.partition(" ")
+    if port == "unix":
+        parts = [sys.executable, "-c", _START, "-X", "heapsize=32M", "main.py"]
+        return parts, {"PYTHONPATH": str(_unix())}
+    node = shutil.which("node")
+    if node is None:
+        raise FetchError("node is needed (Debian, Ubuntu: sudo apt-get install nodejs npm)")
+    return [node, str(_RUN), str(_wasm(version) / "package" / "micropython.mjs")], {}
 
 
 @cache

@@ -99,7 +99,7 @@ def test_a_sector_is_erased_before_its_own_first_block():
 @pytest.mark.parametrize(
     ("file", "why"),
     [
-        (image(CODE[: -len(NAME)] + b"; Raspberry Pi Pico 2 W with RP2350\0"), "another board"),
+        (image(CODE[: -len(NAME)] + b"; Pimoroni Pico Plus 2 with RP2350\0"), "another board"),
         (image(family=0xE48BFF5A), "no image of MicroPython for a Raspberry Pi Pico or Pico 2"),
         (b"no UF2 file", "is no UF2 file"),
         (b"", "is no UF2 file"),

@@ -9,6 +9,7 @@ from lodeboard.storage.settings import Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from lodeboard.link.phone import Phone
     from lodeboard.ports.port import Port
 
 LEFT = 1
@@ -25,13 +26,17 @@ NEW_GAME = 5
 RESIGN = 6
 SET_ZEROS = 7
 SET_GAINS = 8
+PHONE = 9
 
 
 class Board:
     """Objects that scenes share, created once at start. fair: what the fair opponent tells: player,
     rating, games, the last change and why, and whether this game counts. injecting: a computer
     supplies the readings, so nothing measured is saved. gc_due: this tick collects garbage and
-    leaves no time for thinking."""
+    leaves no time for thinking. phone: only on a board with a radio."""
+
+    if TYPE_CHECKING:
+        phone: Phone
 
     def __init__(self, port: "Port", profile: Profile):
         self.profile = profile

@@ -7,7 +7,7 @@ protocols, never run: mypy checks each port against them.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import MutableSequence
+    from collections.abc import MutableSequence, Sequence
     from typing import Protocol
 
     from lodeboard.ports.budget import Budget
@@ -60,6 +60,49 @@ if TYPE_CHECKING:
 
         def write_line(self, line: str) -> None:
             """Send one line of printable text. Never waits: drops the line if nobody reads."""
+
+    class PhoneLine(Serial, Protocol):
+        """A phone's WebSocket. open: it may still be used; ending: it is closed once all is
+        sent."""
+
+        @property
+        def open(self) -> bool: ...
+        @property
+        def ending(self) -> bool: ...
+
+        def finish(self) -> None:
+            """Close it once all is sent."""
+
+    class Radio(Protocol):
+        """Of a board with one (boards/radio.py). links: the open WebSockets. address: of the board,
+        "" while it has none; name: of the network."""
+
+        @property
+        def links(self) -> Sequence[PhoneLine]: ...
+        @property
+        def address(self) -> str: ...
+        @property
+        def name(self) -> str: ...
+
+        def begin(self, home: "tuple[str, str] | None", site: str, now_ms: int) -> None:
+            """Join the network with this name and password, or open one; then serve the page. See
+            ports/web.py. Takes up to a second. Raises OSError."""
+
+        def end(self) -> None:
+            """Switch it off."""
+
+        def poll(self, now_ms: int) -> bool:
+            """Send and receive what is possible without waiting. False if the network at home does
+            not answer. Raises OSError."""
+
+        def chance(self, below: int) -> int:
+            """Return a number from 0 to `below` - 1 that nobody can foresee."""
+
+    class WithRadio(Protocol):
+        """What a port has, too, where boards/radio.py says that there is a radio."""
+
+        @property
+        def radio(self) -> Radio: ...
 
     class Clock(Protocol):
         def now_ms(self) -> int:

@@ -25,6 +25,7 @@ from lodeboard.boards.chip import (
     VREG,
 )
 from lodeboard.boards.profile import LINE_BYTES
+from lodeboard.boards.radio import RADIO
 from lodeboard.ports import rp2_registers as registers
 from lodeboard.ports.budget import Budget
 from lodeboard.ports.file_store import FileStore
@@ -59,7 +60,8 @@ class Rp2Sensors:
 
     def __init__(self, profile: "Profile"):
         pins = profile.data["pins"]
-        Pin(pins["regulator_mode"], Pin.OUT, value=1)
+        if not RADIO:  # on a board with a radio the pin belongs to it
+            Pin(pins["regulator_mode"], Pin.OUT, value=1)
         ADC(Pin(pins["adc"]))  # enables the converter and disables the pin's digital functions
         select: tuple[int, ...] = pins["mux_select"]
         enable: tuple[int, ...] = pins["mux_enable"]
@@ -277,6 +279,10 @@ class Rp2Port:
         self.serial: "Serial" = Rp2Serial()
         self.clock: "Clock" = Rp2Clock()
         self.budget = Budget(THINK_EVALS, Rp2Memory())
+        if RADIO:
+            from lodeboard.ports.pico_w import PicoRadio
+
+            self.radio = PicoRadio(lambda: self.store.table("page"))
 
     def set_fast(self, on: bool) -> None:
         """Run at the fast or the usual clock. The timing of the lights is calculated for each

@@ -3,6 +3,7 @@
 Scenes that are used once or rarely are in memory only while they are active.
 """
 
+from lodeboard.boards.radio import RADIO
 from lodeboard.lights import tunes
 from lodeboard.play.match import Match
 from lodeboard.play.scene import (
@@ -11,6 +12,7 @@ from lodeboard.play.scene import (
     MENU,
     NEW_GAME,
     NONE,
+    PHONE,
     RESIGN,
     SET_GAINS,
     SET_ZEROS,
@@ -207,6 +209,14 @@ class Flow:
             self.match.resign()
         self.to_game(now_ms)
 
+    if RADIO:
+
+        def phone(self, now_ms: int) -> None:
+            """Switch the radio on, and show the code for a phone."""
+            with unimport():
+                from lodeboard.scenes.phones import Phones
+            self.go(Phones(self._board), now_ms)
+
     # For the App
 
     def needs_zeros(self) -> bool:
@@ -230,3 +240,6 @@ NEXT = {
     ("menu", SET_GAINS): Flow._set_gains,
     ("idle", MENU): Flow._turn_to_menu,
 }
+if RADIO:
+    NEXT["menu", PHONE] = Flow.phone
+    NEXT["phone", DONE] = Flow.to_game

@@ -8,6 +8,7 @@ there are more, and right turns the page after the last value on it.
 In memory only while needed: while it is open, and to check or list settings.
 """
 
+from lodeboard.boards.radio import RADIO
 from lodeboard.lights import palette, tunes
 from lodeboard.play.scene import (
     CHANGED,
@@ -15,6 +16,7 @@ from lodeboard.play.scene import (
     LEFT,
     MIDDLE,
     NEW_GAME,
+    PHONE,
     RESIGN,
     SET_GAINS,
     SET_ZEROS,
@@ -78,8 +80,11 @@ class Menu(Scene):
         super().__init__(board)
         self._variants = variants
         self._levels = levels
+        actions: tuple[tuple[int, str], ...] = ACTIONS
+        if RADIO:
+            actions += ((PHONE, "a phone"),)
         of_games = () if variants else (NEW_GAME, RESIGN)
-        self._actions = tuple([event for event, _ in ACTIONS if event not in of_games])
+        self._actions = tuple([each for each in actions if each[0] not in of_games])
         self.items = self._items(board.settings.levels)
         profile = board.profile
         self._half = profile.rows // 2 * profile.columns
@@ -100,7 +105,7 @@ class Menu(Scene):
     def _items(self, levels: "tuple[str, ...]") -> "Items":
         brightness = ("brightness", _BRIGHTNESS, "brightness")
         sound = ("sound", _ON, "sound")
-        do = ("do", tuple([name for event, name in ACTIONS if event in self._actions]), "")
+        do = ("do", tuple([name for _, name in self._actions]), "")
         if not self._variants:
             return (brightness, sound, do)
         return (
@@ -175,7 +180,7 @@ class Menu(Scene):
     def _value(self) -> int:
         field = self.items[self._here][2]
         if not field:
-            return self._actions.index(self.action)
+            return [event for event, _ in self._actions].index(self.action)
         settings = self._board.settings
         if field == "level" and settings.fair:
             return len(settings.levels) - 1 + settings.fair
@@ -221,7 +226,7 @@ class Menu(Scene):
                 self.event = CHANGED
                 self.fit()
             else:
-                self.action = self._actions[value]
+                self.action = self._actions[value][0]
         self._board.tunes.play(tunes.BUTTON)
         self.change("menu", self._sentence())
 

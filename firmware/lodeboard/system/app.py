@@ -4,6 +4,7 @@ magnets -> sensors -> cells -> scene -> frame -> LEDs
 """
 
 from lodeboard.boards.profile import Profile
+from lodeboard.boards.radio import RADIO
 from lodeboard.lights import palette, tunes
 from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
 from lodeboard.link.link import Link
@@ -19,7 +20,9 @@ from lodeboard.unimport import unimport
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lodeboard.ports.port import Port
+    from typing import Any
+
+    from lodeboard.ports.port import Port, Serial
 
 
 class App:
@@ -33,7 +36,15 @@ class App:
         self._frame = Frame(profile)
         with unimport():
             self._board = Board(port, profile)
-        self._link = Link(port.serial, profile)
+        serial: Serial = port.serial
+        if RADIO:
+            from lodeboard.link.phone import Phone
+
+            with_radio: Any = port
+            serial = self._board.phone = Phone(serial, with_radio.radio, port.store, profile)
+        self._link = Link(serial, profile)
+        if RADIO:
+            self._board.phone.begin(self._tell_people)
         loader = Loader(port, self._board, self._link.notice)
         apply = self._apply_settings
         self._flow = flow = Flow(self._board, loader, self._link.notice, apply)
@@ -81,6 +92,12 @@ class App:
         self._board.tunes.muted = not settings.sound
         self._port.set_fast(settings.fast > 0)
 
+    if RADIO:
+
+        def _tell_people(self, sentence: str) -> None:
+            self._link.notice(sentence)
+            self._board.changes.report()
+
     # The tick
 
     def tick(self, now_ms: int) -> None:
@@ -94,6 +111,8 @@ class App:
         flow = self._flow
         if not flow.scene.phase:
             flow.begin(self._damaged, now_ms)
+        if RADIO:
+            self._board.phone.tick(now_ms)
         self._remote.read(now_ms)
         self._read_inputs(now_ms)
         flow.scene.tick(now_ms)

@@ -1,5 +1,6 @@
 """Commands from a computer. They do the same as the buttons and the menu."""
 
+from lodeboard.boards.radio import RADIO
 from lodeboard.link.commands import KNOWN, CommandError, change, choice, move
 from lodeboard.link.link import Link
 from lodeboard.play.scene import Board
@@ -87,6 +88,8 @@ class Remote:
             with unimport():
                 from lodeboard.link.past import tell
             tell(self._board, self._link, command.get("back"))
+        elif RADIO and name == "network":
+            self._know_network(command)
         elif name not in KNOWN:
             raise CommandError(f"Unknown command; there are {', '.join(KNOWN)}.")
         elif match is None or flow.scene is not match:
@@ -107,6 +110,14 @@ class Remote:
             match.play(move(match.game, command))
         else:
             self._set_up(command)
+
+    if RADIO:
+
+        def _know_network(self, command: "dict[str, object]") -> None:
+            """Keep the network at home, whose password must not go over the board's own."""
+            with unimport():
+                from lodeboard.link.network import know
+            know(self._board.phone, command)
 
     def _inject(self, command: "dict[str, object]") -> None:
         if self.injected is None:

@@ -110,7 +110,9 @@ def check_identity(port: str, board: Identity, firmware: Firmware) -> None:
 def check_modules(prompt: Prompt, board: Identity) -> None:
     """Raise LacksError if a module that the firmware imports is not there."""
     prompt.run(onboard.LACKS)
-    lacking = prompt.ask(f"_lacks({onboard.MODULES!r})")
+    radio = chips.has_radio(chip_of(prompt.port, board))
+    needed = onboard.MODULES + (onboard.OF_RADIO if radio else ())
+    lacking = prompt.ask(f"_lacks({needed!r})")
     if lacking:
         raise LacksError(prompt.port, str(board), lacking)
 

@@ -87,6 +87,8 @@ MODULES = (
     *("micropython", "neopixel", "os", "select", "struct", "sys", "time", "uctypes", "vfs"),
 )
 
+OF_RADIO = ("network", "socket", "websocket")  # more, on a board with a radio
+
 LACKS = """
 def _lacks(names):
     gone = []

@@ -153,7 +153,7 @@ class Rp2350Drive(Drive):
         return offset // SECTOR_BYTES
 
 
-DRIVES = {"rp2040": Drive, "rp2350": Rp2350Drive}
+DRIVES = {"rp2040": Drive, "rp2350": Rp2350Drive, "rp2350w": Rp2350Drive}
 
 
 def copy_to_drive(

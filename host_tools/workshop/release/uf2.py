@@ -33,15 +33,17 @@ def chip_of(image: Path) -> str:
         raise bootrom.Uf2Error(f"{image} is no UF2 file") from error
     families = {block.header.board_family for block in blocks}
     contents = b"".join(bytes(block.payload) for block in blocks)
-    for name, chip in chips.CHIPS.items():
-        if chip.UF2_FAMILY in families:
-            if f"{chip.UF2_BOARD} with {chip.NAME}".encode() in contents:
-                return name
-            raise bootrom.Uf2Error(
-                f"{image} is MicroPython for another board than a {chip.UF2_BOARD}, where the file "
-                "system may begin elsewhere: put it on the board first, and then the firmware with "
-                "lodeboard flash"
-            )
+    alike = [name for name, chip in chips.CHIPS.items() if chip.UF2_FAMILY in families]
+    for name in alike:
+        chip = chips.CHIPS[name]
+        if f"{chip.UF2_BOARD} with {chip.NAME}".encode() in contents:
+            return name
+    if alike:
+        known = " or ".join(chips.CHIPS[name].UF2_BOARD for name in alike)
+        raise bootrom.Uf2Error(
+            f"{image} is MicroPython for another board than a {known}, where the file system may "
+            "begin elsewhere: put it on the board first, and then the firmware with lodeboard flash"
+        )
     raise bootrom.Uf2Error(f"{image} is no image of MicroPython for a Raspberry Pi Pico or Pico 2")
 
 
