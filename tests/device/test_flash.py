@@ -24,6 +24,7 @@ from host_tools.board.device.errors import (
     OtherFirmwareError,
     TooFullError,
     TooOldError,
+    TooSmallError,
     UnpluggedError,
     WrongChipError,
 )
@@ -298,6 +299,30 @@ def test_a_build_without_a_module_that_is_needed_is_left_as_it_is() -> None:
     assert board.files() == {"boot.py": WITHOUT}
 
 
+PICO_W = {**REAL, "machine": "Raspberry Pi Pico W with RP2040"}
+LESS_MEMORY = """
+class Memory:
+    def mem_free():
+        return 150_000
+    def mem_alloc():
+        return 50_000
+    collect = threshold = lambda *_: None
+sys.modules['gc'] = Memory
+"""
+
+
+def test_the_image_that_keeps_memory_for_the_radio_of_a_pico_w_is_refused() -> None:
+    files = {"boot.py": (PRETEND.format(**PICO_W) + LESS_MEMORY).encode()}
+    board = small.board(files)
+    error, _ = flash_once(board, NEW)
+    assert isinstance(error, TooSmallError)
+    assert "leaves the games 29 KiB of memory too little" in str(error)
+    assert board.files() == files
+    board = small.board({"boot.py": PRETEND.format(**PICO_W).encode()})
+    error, _ = flash_once(board, NEW, dry_run=True)
+    assert error is None
+
+
 def test_a_newer_micropython_is_flashed_and_said_to_be_untried() -> None:
     files = {"boot.py": PRETEND.format(**{**REAL, "version": (1, 99, 0, "")}).encode()}
     error, said = flash_once(small.board(files), NEW, dry_run=True)
@@ -328,6 +353,23 @@ def test_a_pico_2_gets_the_firmware_of_its_chip_and_is_said_to_be_untried() -> N
     assert error is None
     assert asked[1:] == ["rp2040"]
     assert "has not been tried" not in said
+
+
+def test_a_pico_2_w_gets_the_firmware_with_its_radio_if_its_micropython_has_one() -> None:
+    machine = "Raspberry Pi Pico 2 W with RP2350"
+    files = {"boot.py": PRETEND.format(**{**PICO_2, "machine": machine}).encode()}
+    radio = {f"{name}.py": b"" for name in onboard.OF_RADIO}
+
+    def for_chip(chip: str) -> Firmware:
+        return firmware.build(chip=chip)
+
+    error, said = flash_once(small.board(files | radio), for_chip, dry_run=True)
+    assert error is None
+    for path in firmware.build(chip="rp2350w").board_files():
+        assert f" {path}" in said
+    error, _ = flash_once(small.board(files), for_chip, dry_run=True)
+    assert isinstance(error, LacksError)
+    assert "network, socket, websocket" in str(error)
 
 
 @pytest.mark.parametrize(("pretended", "chip"), [(PICO_2, "rp2040"), (REAL, "rp2350")])

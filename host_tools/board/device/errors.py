@@ -208,6 +208,18 @@ class LacksError(DeviceError):
         )
 
 
+class TooSmallError(DeviceError):
+    """A MicroPython that leaves the firmware too little memory."""
+
+    def __init__(self, port: str, found: str, missing: int) -> None:
+        super().__init__(
+            f"the board on {port} has {found}, which leaves the games {-(-missing // 1024)} KiB of "
+            "memory too little. The image for a Pico W keeps that for its radio: put the image for "
+            "a Pico on it, which runs there, too (https://micropython.org/download/RPI_PICO/). The "
+            "radio of a Pico 2 W can be used, as that board has more memory"
+        )
+
+
 class TooFullError(DeviceError):
     """Not enough room on the board's flash."""
 

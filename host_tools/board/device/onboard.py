@@ -100,4 +100,5 @@ def _lacks(names):
     return gone
 """
 
+HEAP = "(lambda gc: gc.mem_free() + gc.mem_alloc())(__import__('gc'))"  # bytes
 ROOM = "[os.statvfs('/')[i] for i in (0, 2, 3)]"  # block size, blocks, free blocks: may be negative
