@@ -252,6 +252,8 @@ def test_the_board_joins_the_network_at_home_and_opens_its_own_if_that_is_away(b
     board.say(c="network", name="Home", password="1234")
     assert "8 to 63" in board.wait(lambda message: message["t"] == "error")["say"]
     board.say(c="network", name="Home", password="12345678")
+    answer = board.wait(lambda message: message["t"] == "network")
+    assert answer["say"] == "The network at home is Home."
     assert "Right: the network at home" in board.ask_for_phones()["say"]
     board.press(4)
     state = board.state(lambda new: "lodeboard.local" in new["say"])

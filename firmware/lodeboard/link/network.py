@@ -3,7 +3,7 @@
     {"c": "network", "name": "Home", "password": "...", "site": "https://example.org/lodeboard/"}
 
 All three may be "". A board takes it only from its serial line: a phone's words go through the air
-without encryption.
+without encryption. It answers {"t": "network", "say": a sentence}.
 """
 
 from lodeboard.link.commands import CommandError
@@ -11,6 +11,7 @@ from lodeboard.storage.phones import LONGEST_NAME, LONGEST_SITE, PASSWORD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from lodeboard.link.link import Link
     from lodeboard.link.phone import Phone
 
 
@@ -21,7 +22,7 @@ def _text(command: "dict[str, object]", field: str, most: int) -> str:
     return text
 
 
-def know(phone: "Phone", command: "dict[str, object]") -> None:
+def know(phone: "Phone", link: "Link", command: "dict[str, object]") -> None:
     """Keep what the command says; the radio then opens again. Raises CommandError."""
     if phone.by_phone:
         raise CommandError("The network at home is set by a computer on the cable, not by a phone.")
@@ -33,3 +34,5 @@ def know(phone: "Phone", command: "dict[str, object]") -> None:
     if site and not (site.startswith("https://") and site.endswith("/") and " " not in site):
         raise CommandError("A site's address begins with https:// and ends with a slash.")
     phone.know(name, password, site)
+    say = f"The network at home is {name}." if name else "The board knows no network at home."
+    link.send({"t": "network", "say": say})

@@ -117,7 +117,7 @@ class Remote:
             """Keep the network at home, whose password must not go over the board's own."""
             with unimport():
                 from lodeboard.link.network import know
-            know(self._board.phone, command)
+            know(self._board.phone, self._link, command)
 
     def _inject(self, command: "dict[str, object]") -> None:
         if self.injected is None:

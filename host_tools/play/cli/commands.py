@@ -36,6 +36,7 @@ COMMANDS = {
     "flash": "put the firmware on a board",
     "firmware": "list the files that would be put on a board and their size",
     "log": "print a board's fault log",
+    "wifi": "tell a board with a radio the network at home",
     "emulate": "run the firmware on an emulated chip",
     "turn": "take a turn in a game with a friend, by a link",
     "replay": "play through a game record and check every move",
