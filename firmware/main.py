@@ -1,4 +1,7 @@
-"""Starts the firmware out of one of the two slots on the board's flash, /a and /b.
+"""The loader: starts the firmware out of one of the two slots on the board's flash, /a and /b.
+
+On a board it exists twice, as /lodestart.py and /lodestart_.py: /main.py is a few lines that take
+the second if the first is damaged (host_tools/build/layout.py).
 
 /slot names the one to run, and why not the other one if that was damaged. It is replaced by
 renaming; if it is missing or damaged, slot a is tried first, and the serial line says so. A slot
@@ -119,11 +122,15 @@ def main() -> None:
     print("Neither slot starts. Put the firmware on the board again: lodeboard flash")
 
 
-if __name__ == "__main__":  # a self-test imports this file, to find its modules
+def start() -> None:
+    """Run `main`. MicroPython restarts after SystemExit, with all memory free, which the firmware
+    requests by this word. Otherwise continue to the prompt."""
     try:
         main()
     except SystemExit as error:
-        # MicroPython restarts after SystemExit, with all memory free, which the firmware requests
-        # by this word. Otherwise continue to the prompt.
         if error.args[:1] == ("restart",):
             raise
+
+
+if __name__ == "__main__":
+    start()

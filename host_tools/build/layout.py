@@ -1,6 +1,8 @@
 """The files on a board.
 
-    /main.py              the loader, as source; reads the pointer and starts that slot
+    /main.py              a few lines that start the loader, or its copy if it is damaged
+    /lodestart.py         the loader, as source; reads the pointer and starts that slot
+    /lodestart_.py        its copy
     /slot                 the pointer: the name of the active slot, "a" or "b", and a line end;
                           then why not the other one, if the firmware found it damaged
     /a/manifest           the firmware of slot a; /b/ for the other. Without manifest no firmware
@@ -35,7 +37,8 @@ from functools import cached_property
 from host_tools.build.packs import make_packs
 from host_tools.build.revision import Revision, of_firmware
 
-LOADER = "main.py"
+MAIN = "main.py"
+LOADERS = ("lodestart.py", "lodestart_.py")
 POINTER = "slot"
 SLOTS = ("a", "b")
 MANIFEST = "manifest"
@@ -85,8 +88,26 @@ def reader_paths(data: bytes) -> tuple[str, str]:
 
 
 def sealed(loader: bytes) -> bytes:
-    """This main.py with its SHA-256 as its last line, by which a board checks it."""
+    """This file with its SHA-256 as its last line, by which a board checks it."""
     return loader + b"# " + sha256(loader + b"# ").encode() + b"\n"
+
+
+# MicroPython runs only a file of this name, and nothing in its place if that is damaged: so it is
+# as short as can be. Python that is not Python any more raises SyntaxError. No name is kept for the
+# file, which takes a kilobyte.
+START = sealed(
+    f"""\
+for name in {LOADERS}:
+    try:
+        loader = {{"__name__": name}}
+        exec(open(name).read(), loader)
+        start = loader["start"]
+        break
+    except Exception:
+        print(name, "is damaged: lodeboard flash")
+start()
+""".encode()
+)
 
 
 def table_path(name: str, data: bytes) -> str:
@@ -169,7 +190,7 @@ def read_manifest(data: bytes) -> Manifest:
 @dataclass(frozen=True)
 class Firmware:
     """A firmware, independent of a board: contents of `modules` by path and of `tables` by name;
-    `loader` is main.py; `board` the name of its board profile; `reader` the compiled module that
+    `loader`: the loader; `board` the name of its board profile; `reader` the compiled module that
     reads packs; `parts` what its boards are built of."""
 
     version: str
@@ -205,6 +226,12 @@ class Firmware:
         return Manifest(self.version, sums, self.board, parts=self.parts)
 
     @property
+    def start_files(self) -> dict[str, bytes]:
+        """What MicroPython starts, and both copies of the loader, by path on the board: a new one
+        before the file that needs it."""
+        return {**dict.fromkeys(LOADERS, self.loader), MAIN: START}
+
+    @property
     def board_file(self) -> dict[str, bytes]:
         """The file in which a board keeps what it is built of, by path; none if unknown."""
         return {BOARD: Revision(self.board, self.parts).encode()} if self.parts else {}
@@ -215,5 +242,5 @@ class Firmware:
 
     def board_files(self, slot: str = SLOTS[0]) -> dict[str, bytes]:
         """Every file of a new board with this firmware, path to contents."""
-        files = {LOADER: self.loader, POINTER: pointer(slot), **self.board_file}
+        files = {**self.start_files, POINTER: pointer(slot), **self.board_file}
         return files | self.slot_files(slot) | self.table_files

@@ -13,7 +13,7 @@ from host_tools.build import chips
 from host_tools.jobs.archive import zipped
 
 from .layout import (
-    LOADER,
+    MAIN,
     MANIFEST,
     PACKS,
     TABLES,
@@ -32,7 +32,7 @@ class PrebuiltError(ValueError):
 
 def pack(firmware: Firmware, **others: Firmware) -> bytes:
     """The file of a firmware for the default chip, and of the same firmware for others."""
-    files = {LOADER: firmware.loader}
+    files = {MAIN: firmware.loader}
     for chip, one in {chips.DEFAULT: firmware, **others}.items():
         files |= {_manifest(chip): one.manifest.encode(), **one.pack_files}
     return zipped(files)
@@ -50,7 +50,7 @@ def unpack(data: bytes, tables: Iterable[bytes], chip: str = chips.DEFAULT) -> F
         with zipfile.ZipFile(BytesIO(data)) as archive:
             files = {name: archive.read(name) for name in archive.namelist()}
         manifest = read_manifest(files.pop(_manifest(chip)))
-        loader = files.pop(LOADER)
+        loader = files.pop(MAIN)
         firmware = _put_together(manifest, loader, files, {sha256(one): one for one in tables})
     except (zipfile.BadZipFile, KeyError, LayoutError, PackError) as error:
         raise PrebuiltError(f"the firmware's file is damaged: {error}") from error

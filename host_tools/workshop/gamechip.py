@@ -9,6 +9,7 @@ from host_tools import FIRMWARE
 from host_tools.board.emulator.chip import Chip, ChipError
 from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware, profiles
+from host_tools.build.layout import MAIN
 from host_tools.games.loader import host_game
 
 STEPS = 100
@@ -17,15 +18,13 @@ _LIMIT_MS = 120_000  # of board time
 # Evaluations per tick at 125 MHz, and how long the lights may stand still meanwhile.
 _SLICE = 6500
 LONGEST_SLICE_MS = 45.0
-_MAIN = "main.py"
-_MODULE = "begin"  # main.py under another name, so that importing it does not start the firmware
 
 _PIECE = """
 import gc
 gc.collect()
 _free = gc.mem_free()
-import {module}
-{module}.enter("a")
+import lodestart as loader
+loader.enter("a")
 from array import array
 from random import getrandbits, seed
 from time import ticks_diff, ticks_us
@@ -104,9 +103,9 @@ def try_on_chip(name: str, rules: str, folder: Path = FIRMWARE) -> OnChip:
     """Import this game from the firmware in `folder` on a suitable emulated board, and make STEPS
     random steps. ChipFault, with MicroPython's traceback, if this fails."""
     files = dict(firmware.board_files(folder, profiles.of_game(name).name))
-    files[f"{_MODULE}.py"] = files.pop(_MAIN)
+    del files[MAIN]
     chip = Chip(find_image(), files)
-    piece = _PIECE.format(module=_MODULE, name=name, rules=rules, steps=STEPS, nodes=_NODES)
+    piece = _PIECE.format(name=name, rules=rules, steps=STEPS, nodes=_NODES)
     try:
         said = chip.execute(piece, _LIMIT_MS)
     except ChipError as error:

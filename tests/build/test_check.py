@@ -234,7 +234,8 @@ def test_an_unknown_check_is_refused(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_a_board_gets_main_as_source_and_the_rest_compiled() -> None:
     files = firmware.board_files()
-    assert files["main.py"].startswith((firmware.FIRMWARE / "main.py").read_bytes())
+    assert files["lodestart.py"].startswith((firmware.FIRMWARE / "main.py").read_bytes())
+    assert files["lodestart.py"] == files["lodestart_.py"]
     core = next(data for path, data in files.items() if path.startswith("packs/core."))
     modules = read_pack(core)[1]
     assert modules["lodeboard/system/app.mpy"].startswith(b"M\x06")

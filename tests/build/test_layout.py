@@ -20,7 +20,9 @@ def test_a_new_board_holds_loader_pointer_slot_and_tables() -> None:
     core, game = make_pack("core", CORE), make_pack("mine", GAME)
     assert SMALL.board_files() == {
         "board": Revision("tile9x9", "leds=4").encode(),
-        "main.py": b"loader",
+        "main.py": layout.START,
+        "lodestart.py": b"loader",
+        "lodestart_.py": b"loader",
         "slot": b"a\n",
         "a/manifest": SMALL.manifest.encode(),
         f"packs/core.{layout.sha256(core)[:8]}.bin": core,

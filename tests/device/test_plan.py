@@ -14,7 +14,7 @@ from host_tools.board.device.plan import (
     Replace,
     make_plan,
 )
-from host_tools.build.layout import Firmware, Manifest, sha256
+from host_tools.build.layout import START, Firmware, Manifest, sha256
 
 LOADER = b"the loader"
 GAME = {"lodeboard/games/mine/rules.mpy": b"the same rules"}
@@ -84,9 +84,11 @@ def test_a_new_firmware_goes_into_the_other_slot() -> None:
 
 
 def test_the_manifest_comes_after_all_it_names_and_the_pointer_after_that() -> None:
-    steps = make_plan(NEW, found({**ON_A, "main.py": b"another loader"}))
+    older = dict.fromkeys(OLD.start_files, b"another")
+    steps = make_plan(NEW, found({**ON_A, **older}))
     marks = [step.path for step in steps if isinstance(step, Replace)]
-    assert marks == [NEW_TABLE, NEW_CORE, "b/manifest", "main.py", "slot"]
+    starting = ["lodestart.py", "lodestart_.py", "main.py"]
+    assert marks == [NEW_TABLE, NEW_CORE, "b/manifest", *starting, "slot"]
     manifest = next(at for at, step in enumerate(steps) if getattr(step, "path", "") == marks[2])
     check = steps[manifest - 1]
     assert isinstance(check, Check)
@@ -195,9 +197,11 @@ def test_the_slot_that_starts_is_kept_even_where_no_pointer_names_it() -> None:
 def test_what_a_board_keeps_has_a_folder_before_the_first_start() -> None:
     """Making it takes two erases, up to 0.8 s in which a starting board would be dark."""
     steps = make_plan(NEW, found({}))
-    assert steps[-3:] == [
+    assert steps[-5:] == [
         MakeFolder("data"),
-        Replace("main.py", LOADER),
+        Replace("lodestart.py", LOADER),
+        Replace("lodestart_.py", LOADER),
+        Replace("main.py", START),
         Replace("slot", b"a\n"),
     ]
     assert MakeFolder("data") not in make_plan(NEW, found(ON_A))
@@ -218,7 +222,7 @@ def test_a_kept_main_counts_where_there_is_hardly_any_room() -> None:
     blocks = 5  # of that file
     for free in range(60):
         try:
-            make_plan(OLD, found({"main.py": LOADER}, free_bytes=free * 4096))
+            make_plan(OLD, found({"main.py": START}, free_bytes=free * 4096))
         except NoRoomError:
             continue
         break

@@ -12,7 +12,7 @@ from one_board import PROFILE
 
 from host_tools.board.emulator.board import EmulatedBoard
 from host_tools.build import firmware
-from host_tools.build.layout import LOADER
+from host_tools.build.layout import MAIN
 from lodeboard.lights import tunes
 from lodeboard.sensing import calibration
 from lodeboard.sensing.calibration import Calibration
@@ -352,4 +352,4 @@ def test_half_a_firmware_gives_way_to_the_whole_one_and_leaves_room() -> None:
     )
     assert int(watched.chip.execute("import gc; gc.collect(); print(gc.mem_free())")) > 64 * 1024
     assert json.loads(json.dumps(watched.messages("hello")))  # text all through
-    assert LOADER in watched.chip.files()
+    assert MAIN in watched.chip.files()

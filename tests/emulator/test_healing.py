@@ -11,7 +11,7 @@ from one_board import PROFILE
 
 from host_tools.board.emulator.board import EmulatedBoard
 from host_tools.build import firmware
-from host_tools.build.layout import Firmware
+from host_tools.build.layout import LOADERS, Firmware
 from host_tools.build.packs import read_pack
 from host_tools.lab.reliability.hostile.images import board_files
 
@@ -131,9 +131,9 @@ def test_all_files_are_checked_while_the_board_is_idle() -> None:
     files = built().board_files("b")
     table = next(path for path in files if path.startswith("tables/"))
     reader = next(path for path in files if path.endswith("_.mpy"))
-    main = files["main.py"].replace(b"before the lights come", b"before the lights cone")
-    board = Board({**files, table: spoilt(table), reader: spoilt(reader), "main.py": main})
-    wanted = [f"/{path} is not whole. Put the" for path in (table, reader, "main.py")]
+    loader = files["lodestart.py"].replace(b"before the lights come", b"before the lights cone")
+    board = Board({**files, table: spoilt(table), reader: spoilt(reader), "lodestart.py": loader})
+    wanted = [f"/{path} is not whole. Put the" for path in (table, reader, "lodestart.py")]
 
     def found() -> bool:
         text = "\n".join(board.told("notice", "say"))
@@ -153,3 +153,14 @@ def test_a_damaged_slot_does_not_take_the_place_of_another() -> None:
     board.wait(lambda: bool(board.told("notice", "say")), "a notice")
     assert "starts again in 3 s. Put the firmware" in board.told("notice", "say")[0]
     assert board.files()["slot"] == b"b\n"
+
+
+@pytest.mark.parametrize("first", [b"def slots(:", later(b"\xff"), later(b""), later(None)])
+def test_a_damaged_loader_gives_way_to_its_copy(first: bytes | None) -> None:
+    files = built().board_files()
+    first_path, copy = LOADERS
+    assert files[first_path] == files[copy]
+    del files[first_path]
+    board = Board(files if first is None else {**files, first_path: first})
+    board.wait(lambda: bool(board.told("hello", "firmware")), "hello")
+    assert f"{first_path} is damaged: lodeboard flash" in board.board.chip.text()

@@ -17,6 +17,9 @@ TABLE = b"t" * 1024  # just a piece
 CORE_PATH, TABLE_PATH = "/packs/core.00.bin", "/tables/one.00.bin"
 
 
+STARTING = ("/main.py", "/lodestart.py", "/lodestart_.py")
+
+
 class Flash:
     """A folder in place of the root of the board's flash, with two whole slots."""
 
@@ -25,7 +28,8 @@ class Flash:
         for path, data in ((CORE_PATH, CORE), (TABLE_PATH, TABLE), ("/slot", b"a")):
             self.write(path, data)
         main = b"start()\n" * 300
-        self.write("/main.py", main + sha256(main).hexdigest().encode() + b"\n")
+        for path in STARTING:
+            self.write(path, main + sha256(main).hexdigest().encode() + b"\n")
         rows = [f"{sha256(data).hexdigest()} {path}" for path, data in self.named()]
         for slot in "ab":
             self.write(f"/{slot}/manifest", "\n".join(["first", *rows, "end", ""]).encode())
@@ -66,7 +70,7 @@ def steps(check: FilesCheck) -> list[str]:
 
 
 def test_whole_files_are_read_in_pieces(flash: Flash) -> None:
-    assert steps(FilesCheck("a")) == [""] * (1 + 2 + 3)
+    assert steps(FilesCheck("a")) == [""] * (1 + 2 + 3 * len(STARTING))
     assert steps(FilesCheck("b", CODE)) == [""] * 2
 
 
@@ -76,6 +80,7 @@ def test_whole_files_are_read_in_pieces(flash: Flash) -> None:
         *[(CORE_PATH, at) for at in (0, 1023, 1024, -1)],
         (TABLE_PATH, -1),
         *[("/main.py", at) for at in (0, 2399, -2)],
+        *[(path, 100) for path in STARTING[1:]],
     ],
 )
 def test_a_damaged_byte_is_found_wherever_it_is(flash: Flash, path: str, at: int) -> None:
@@ -86,7 +91,7 @@ def test_a_damaged_byte_is_found_wherever_it_is(flash: Flash, path: str, at: int
     )
 
 
-@pytest.mark.parametrize("path", [CORE_PATH, TABLE_PATH, "/main.py"])
+@pytest.mark.parametrize("path", [CORE_PATH, TABLE_PATH, *STARTING])
 def test_a_file_that_is_cut_or_missing_is_named_and_the_others_are_checked(
     flash: Flash, path: str
 ) -> None:

@@ -13,19 +13,21 @@ if TYPE_CHECKING:
 FLASH_AGAIN = "Put the firmware on the board again: lodeboard flash."
 ALL, CODE = " /", " /packs/"  # start of these paths in a row of a manifest
 _PIECE = 1024  # bytes read in a tick
-_HEX = 65  # the SHA-256 at the end of main.py, with a line end
+_HEX = 65  # the SHA-256 at the end of these files, with a line end
+_SEALED = ["x /main.py", "x /lodestart_.py", "x /lodestart.py"]
 
 
 class FilesCheck:
-    """Of a slot: all that its manifest names, packs and tables, by their SHA-256, and main.py by
-    that in its last line. kind: only CODE. A firmware before version 0.2 names no such files."""
+    """Of a slot: all that its manifest names, packs and tables, by their SHA-256, and the files
+    that start it by that in their last line. kind: only CODE. A firmware before version 0.2 names
+    no such files."""
 
     def __init__(self, slot: str, kind: str = ALL):
         path = "/" + slot + "/manifest"
         try:
             with open(path) as file:
                 rows = file.read().split("\n")[1:-2]
-            self._rows = ["x /main.py"] if kind == ALL else []
+            self._rows = _SEALED[:] if kind == ALL else []
             self._rows += [row for row in rows if kind in row]
         except (OSError, UnicodeError):
             self._rows = ["damaged " + path]

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from host_tools.build.layout import (
     BOARD,
     DATA,
-    LOADER,
+    LOADERS,
+    MAIN,
     NEW,
     PACKS,
     POINTER,
@@ -23,7 +24,7 @@ from .room import file_blocks
 
 # Names at the top level.
 OURS = (
-    *(name + end for name in (LOADER, POINTER, BOARD) for end in ("", NEW)),
+    *(name + end for name in (MAIN, *LOADERS, POINTER, BOARD) for end in ("", NEW)),
     *(*SLOTS, PACKS, TABLES, DATA),
 )
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from host_tools.build.layout import (
     BOARD,
     DATA,
-    LOADER,
+    MAIN,
     MANIFEST,
     NEW,
     PACKS,
@@ -27,7 +27,7 @@ from host_tools.build.layout import (
 from .found import File, Survey
 from .room import Room
 
-KEPT_LOADER = "main-before-lodeboard.py"  # new name of a main.py that is not ours
+KEPT_MAIN = "main-before-lodeboard.py"  # new name of a main.py that is not ours
 SPARE_BLOCKS = 4  # kept free during flashing and for the data stored then
 
 
@@ -148,14 +148,17 @@ def _steps(
     steps += [Remove(path) for path in _unused_packs(firmware, found)]
     steps += [Remove(path) for path in _unused_tables(firmware, found)]
     steps += erasing if early_erase else []
-    steps += _keep_loader(firmware, found)
+    steps += _keep_main(firmware, found)
     steps += old_tables[:early_tables]
     steps += _lacking(firmware.table_files, found)
     steps += filling
     switch = [Replace(path, data) for path, data in firmware.board_file.items()]
     switch = [step for step in switch if step.data != found.board]
-    if found.files.get(LOADER, File(0)).sum != sha256(firmware.loader):
-        switch.append(Replace(LOADER, firmware.loader))
+    switch += [
+        Replace(path, data)
+        for path, data in firmware.start_files.items()
+        if found.files.get(path, File(0)).sum != sha256(data)
+    ]
     if found.pointer != pointer(target):
         switch.append(Replace(POINTER, pointer(target)))
     if (steps or switch) and DATA not in {*found.folders, *found.files}:
@@ -165,7 +168,8 @@ def _steps(
     steps += switch
     steps += old_tables[early_tables:]
     replaced = {step.path + NEW for step in steps if isinstance(step, Replace)}
-    leftovers = {LOADER + NEW, POINTER + NEW, BOARD + NEW} - replaced
+    replacing = {path + NEW for path in (*firmware.start_files, POINTER, BOARD)}
+    leftovers = replacing - replaced
     steps += [Remove(path) for path in sorted(leftovers & set(found.files))]
     steps += [] if early_erase else erasing
     return steps
@@ -264,13 +268,13 @@ def _fill(firmware: Firmware, found: Survey, slot: str) -> Iterator[Step]:
     yield Replace(f"{slot}/{MANIFEST}", firmware.manifest.encode())
 
 
-def _keep_loader(firmware: Firmware, found: Survey) -> Iterator[Step]:
+def _keep_main(firmware: Firmware, found: Survey) -> Iterator[Step]:
     """Before the first firmware, save the user's own main.py."""
-    there = found.files.get(LOADER)
-    if there is None or there.sum == sha256(firmware.loader):
+    there = found.files.get(MAIN)
+    if there is None or there.sum in {sha256(data) for data in firmware.start_files.values()}:
         return
-    if not found.manifests and KEPT_LOADER not in found.files:
-        yield Copy(LOADER, KEPT_LOADER)
+    if not found.manifests and KEPT_MAIN not in found.files:
+        yield Copy(MAIN, KEPT_MAIN)
 
 
 def _erase(found: Survey) -> Iterator[Step]:

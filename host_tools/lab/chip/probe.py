@@ -230,8 +230,8 @@ _MARKS = f"""\
 import gc, sys
 gc.threshold(32768)
 if not any(place in sys.path for place in ("/lode", "/a")):
-    import main
-    main.enter("a")
+    import lodestart as loader
+    loader.enter("a")
 from machine import Pin
 mark = Pin({MARK_PIN}, Pin.OUT).toggle
 """

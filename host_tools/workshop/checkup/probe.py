@@ -16,16 +16,13 @@ _ONBOARD = Path(__file__).with_name("onboard")
 # The first code to run on the board: find the firmware, and set up its port.
 PRELUDE = """
 try:
-    with open("/main.py") as file:  # another one might start something when it is imported
-        if "def enter(" not in file.read():
-            raise ImportError("its main.py is another one")
-    import main
-    slot = main.slots()[0]
-    main.enter(slot)
+    import lodestart as loader
+    slot = loader.slots()[0]
+    loader.enter(slot)
     from lodeboard.ports.rp2 import Rp2Port, Rp2Sensors
     from lodeboard.boards.profile import Profile
     from lodeboard.boards.this import DATA
-except (ImportError, OSError) as error:
+except (AttributeError, ImportError, OSError, SyntaxError) as error:
     print(repr((None, str(error))))
 else:
     profile = Profile(DATA)

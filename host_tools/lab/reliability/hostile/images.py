@@ -16,7 +16,7 @@ from littlefs import LittleFS, LittleFSError, UserContext
 
 from host_tools.board.emulator import filesystem
 from host_tools.build import firmware
-from host_tools.build.layout import DATA, LOADER
+from host_tools.build.layout import DATA, MAIN
 from host_tools.games.loader import GAMES
 from host_tools.lab.reliability.hostile import blobs
 from host_tools.lab.reliability.hostile.disk import Disk
@@ -137,7 +137,7 @@ class Images:
 
     def _main(self, flash: "Flash") -> str:
         try:
-            same = flash.read(LOADER) == self.files[LOADER]
+            same = flash.read(MAIN) == self.files[MAIN]
         except OSError as error:
             return f"no main.py: {error.strerror}"
         return "" if same else "main.py is damaged"
