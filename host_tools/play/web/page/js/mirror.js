@@ -23,7 +23,7 @@ export class Mirror {
 
   // Put all tiles into their trays.
   unpack() {
-    this.tiles = this.homes.map((pose) => [...pose]);
+    this.tiles = [...this.homes];
     this.codes = this.centres.map(() => EMPTY);
     this.on = new Map(); // index of the tile, by cell
   }
@@ -43,7 +43,7 @@ export class Mirror {
     const index = this.on.get(cell);
     if (index === undefined) return;
     this.on.delete(cell);
-    this.tiles[index] = [...this.homes[index]];
+    this.tiles[index] = this.homes[index];
   }
 
   // The first tile of the code's player that is still in its tray.
@@ -53,7 +53,9 @@ export class Mirror {
     const index = this.owners.findIndex((own, each) => (this.alike ? 0 : own) === owner && !taken.has(each));
     if (index < 0) return;
     this.on.set(cell, index);
-    [this.tiles[index][X], this.tiles[index][Y]] = this.centres[cell];
-    this.tiles[index][UP] = code % 2;
+    const pose = [...this.homes[index]];
+    [pose[X], pose[Y]] = this.centres[cell];
+    pose[UP] = code % 2;
+    this.tiles[index] = pose;
   }
 }
