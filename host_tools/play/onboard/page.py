@@ -19,8 +19,8 @@ POLICY = (
     "img-src 'self' blob:; font-src 'self'; base-uri 'none'; form-action 'none'"
 )
 # Panels that the style hides; their sentences need no translation.
-_HIDDEN = ("analysis", "cable", "friend", "intro", "played", "workbench")
-_PANEL = re.compile(rf'<section id="(?:{"|".join(_HIDDEN)})".*?</section>', re.DOTALL)
+HIDDEN = ("analysis", "cable", "friend", "intro", "played", "workbench")
+_PANEL = re.compile(rf'<section id="(?:{"|".join(HIDDEN)})".*?</section>', re.DOTALL)
 _FONTS = re.compile(r' *<link [^>]*href="(?:fonts/inter\.woff2|fonts\.css)"[^>]*>\n')
 _READING = "Board in words, moves by typing"
 _ONLY_READING = "The board in words"  # tiles move on the board alone
