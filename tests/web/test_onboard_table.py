@@ -20,6 +20,7 @@ from host_tools.play.onboard.told import told
 from host_tools.play.web import bundle
 
 MOST_BYTES = 160_000
+MOST_IN_ENGLISH = 80_000
 LEAST_BYTES = 50_000
 ADDRESS = re.compile(r'(?:url\("?|href=|src=|import\("\./|from"\./)"?([\w./-]+\.\w+)')
 # Of the sentences that a page can show, those of programs on a computer.
@@ -84,6 +85,12 @@ def test_each_board_has_its_page(board):
     assert known == json.loads(json.dumps(told(board)))
     assert known["alike"] == {game: host_game(game).alike for game in profiles.games(board)}
     assert sorted(known["order"]) == list(range(len(known["centres"])))
+
+
+def test_a_smaller_flash_may_have_english_alone():
+    made = page_table(NAME, ())
+    assert len(made) <= MOST_IN_ENGLISH
+    assert read(made, "languages/de.json") is None
 
 
 def test_no_board_of_another_name_has_one():

@@ -3,6 +3,7 @@ analysis, friends, past games or workbench, which need Python, and no typeface o
 
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from host_tools.play.onboard import words
@@ -26,8 +27,9 @@ _READING = "Board in words, moves by typing"
 _ONLY_READING = "The board in words"  # tiles move on the board alone
 
 
-def files(board: str) -> dict[str, bytes]:
-    """All files by path, index.html among them, for a board of this kind. Raises ValueError."""
+def files(board: str, languages: Iterable[str] = LANGUAGES) -> dict[str, bytes]:
+    """All files by path, index.html among them, for a board of this kind. `languages`: beside
+    English; each takes about 20 KB. Raises ValueError."""
     page = bundle.whole_page(
         head(board) + drawings.head(),
         without=bundle.loaded_later() - LATER,
@@ -40,7 +42,7 @@ def files(board: str) -> dict[str, bytes]:
     texts = (bundle.FOLDER / "js" / f"{name}.js" for name in bundle.modules(sorted(LATER)))
     scripts = "\n".join(path.read_text(encoding="utf-8") for path in texts)
     html = (bundle.FOLDER / bundle.HTML).read_text(encoding="utf-8")
-    for language in LANGUAGES:
+    for language in languages:
         name = f"{drawings.LANGUAGES}/{language}.json"
         found[name] = words.catalogue(bundle.FOLDER / name, scripts, _PANEL.sub("", html))
     return found

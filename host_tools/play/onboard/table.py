@@ -9,10 +9,11 @@ each packed by gzip.
 import gzip
 import hashlib
 import struct
+from collections.abc import Iterable
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from host_tools.play.onboard.page import files
+from host_tools.play.onboard.page import LANGUAGES, files
 
 MAGIC = b"LBWW"
 _HEAD = struct.Struct("<4sHH")
@@ -39,10 +40,10 @@ class Stored(NamedTuple):
     packed: bytes
 
 
-def page_table(board: str) -> bytes:
-    """The file with the page of a board of this kind. The same sources give the same bytes. Raises
-    ValueError."""
-    return written(files(board))
+def page_table(board: str, languages: Iterable[str] = LANGUAGES) -> bytes:
+    """The file with the page of a board of this kind, in English and in these languages. The same
+    sources give the same bytes. Raises ValueError."""
+    return written(files(board, languages))
 
 
 def written(contents: dict[str, bytes]) -> bytes:

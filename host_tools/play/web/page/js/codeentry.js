@@ -23,7 +23,7 @@ export class CodeEntry {
     this.now.setAttribute("role", "status");
     this.cells = Array.from({ length: hello.rows * hello.columns }, (_, cell) => this.button(cell));
     this.grid = made("div", { className: "code-cells" }, ...this.cells);
-    this.grid.style.setProperty("--columns", hello.columns);
+    for (const count of ["rows", "columns"]) this.grid.style.setProperty(`--${count}`, hello[count]);
     this.grid.setAttribute("role", "group");
     this.grid.setAttribute("aria-labelledby", "code-how");
     this.grid.addEventListener("keydown", (event) => this.walk(event));
