@@ -5,6 +5,7 @@ import re
 import pytest
 from one_board import CELLS, PROFILE
 from playwright.sync_api import expect
+from waiting import wait_until
 from web.onboard_served import ANOTHER, CODE, WRONG, ServedBoard
 from web.person import Person, tool
 from web.test_access import check
@@ -153,6 +154,22 @@ def commands(page, served):
     lay(served, 0, None)
     expect(page.locator("#choice .free")).to_have_count(PROFILE.cells)
     assert [line["c"] for line in served.heard[-3:]] == ["back", "resign", "new"]
+
+
+def test_the_boards_buttons_are_pressed_on_the_phone(phones, served):
+    page = phones()
+    let_in(page)
+    expect(page.locator("#say")).to_have_text(PLACE)
+    menu = page.locator("#buttons [data-button='2']")
+    menu.dispatch_event("pointerdown", {"button": 0, "pointerId": 1})
+    expect(page.locator("#settings .here")).to_be_visible()  # the board's own menu is open
+    menu.dispatch_event("pointerup", {"button": 0, "pointerId": 1})
+
+    def held():
+        return [line["held"] for line in list(served.heard) if line["c"] == "inject"]
+
+    wait_until(lambda: held()[-1] == 0, "the button to be let go")
+    assert set(held()) == {0, 2}
 
 
 def test_a_lost_connection_comes_back_by_itself(phones, served):
