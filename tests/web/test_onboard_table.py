@@ -15,8 +15,8 @@ from web import sentences
 
 from host_tools.build import profiles
 from host_tools.games.loader import host_game
-from host_tools.play.onboard import page, page_table, read, table, words
-from host_tools.play.onboard.told import told
+from host_tools.play.onboard import catalogues, page, page_table, read, table
+from host_tools.play.onboard.board_data import board_data
 from host_tools.play.web import bundle
 
 MOST_BYTES = 160_000
@@ -81,8 +81,8 @@ def test_each_board_has_its_page(board):
     assert LEAST_BYTES < len(made) <= MOST_BYTES
     html = unpacked(made, "index.html").decode()
     assert f"name=board content={board}" in html.replace('"', "")
-    known = json.loads(re.search(r"<script[^>]*id=.?told[^>]*>(.*?)</script>", html)[1])
-    assert known == json.loads(json.dumps(told(board)))
+    known = json.loads(re.search(r"<script[^>]*id=.?board-data[^>]*>(.*?)</script>", html)[1])
+    assert known == json.loads(json.dumps(board_data(board)))
     assert known["alike"] == {game: host_game(game).alike for game in profiles.games(board)}
     assert sorted(known["order"]) == list(range(len(known["centres"])))
 
@@ -176,10 +176,10 @@ def test_a_smaller_catalogue_translates_what_boards_say(files, said, language, t
 
 
 def test_which_sentences_are_those_of_the_firmware():
-    assert words.is_said("The first player wins")
-    assert words.is_said("{who}: place a tile of your own on any lit cell, either side up.")
-    assert not words.is_said("You picked up a tile, so the hand stops.")
-    assert not words.is_said("this link is damaged: its check does not fit. Ask for it again")
+    assert catalogues.is_said("The first player wins")
+    assert catalogues.is_said("{who}: place a tile of your own on any lit cell, either side up.")
+    assert not catalogues.is_said("You picked up a tile, so the hand stops.")
+    assert not catalogues.is_said("this link is damaged: its check does not fit. Ask for it again")
 
 
 def test_the_page_keeps_its_own_words(files):

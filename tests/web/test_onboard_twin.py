@@ -13,7 +13,7 @@ from one_board import NAME, PROFILE
 from host_tools.board.device.serialboard import SerialBoard
 from host_tools.build import profiles
 from host_tools.lab.mutate.scripts import copy_modules
-from host_tools.play.onboard.told import told
+from host_tools.play.onboard.board_data import board_data
 from host_tools.play.web.hub import Hub
 from host_tools.play.web.runner import BoardRunner
 from tests.device.cabled import MIDDLE, Bench, QueueCable
@@ -130,7 +130,7 @@ def on_the_page(lines, folder):
     copy_modules(folder)
     (folder / "package.json").write_text('{"type": "module"}')
     given, written = folder / "given.json", folder / "written.json"
-    given.write_text(json.dumps({"told": told(NAME), "lines": lines}))
+    given.write_text(json.dumps({"data": board_data(NAME), "lines": lines}))
     node = shutil.which("node") or shutil.which("nodejs")
     assert node, "install node (Debian, Ubuntu: sudo apt-get install nodejs)"
     subprocess.run([node, TWIN, given.name, written.name], cwd=folder, check=True)

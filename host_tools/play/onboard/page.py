@@ -1,16 +1,19 @@
-"""The files of the page that a board serves. It has what a phone can use there: no lessons,
-analysis, friends, past games or workbench, which need Python, and no typeface of its own."""
+"""The files of the page that a board serves to a phone.
+
+Lessons, analysis, games with friends, past games and the workbench need Python and are left out.
+The phone's own typeface replaces Inter.
+"""
 
 import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from host_tools.play.onboard import words
-from host_tools.play.onboard.told import told
+from host_tools.play.onboard import catalogues
+from host_tools.play.onboard.board_data import board_data
 from host_tools.play.web import bundle, drawings
 
-# Modules that are loaded later; the other ones are left out.
+# The modules that the page loads later. All others of that kind are left out.
 LATER = frozenset(("clock", "given", "keys", "onboard", "sparks", "textboard"))
 BESIDE = ("fonts/symbols.woff2", "given.json", "icon.svg")
 LANGUAGES = ("de", "es")
@@ -19,7 +22,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; "
     "img-src 'self' blob:; font-src 'self'; base-uri 'none'; form-action 'none'"
 )
-# Panels that the style hides; their sentences need no translation.
+# onboard.css hides the buttons of these panels, so their sentences need no translation.
 HIDDEN = ("analysis", "cable", "friend", "intro", "played", "workbench")
 _PANEL = re.compile(rf'<section id="(?:{"|".join(HIDDEN)})".*?</section>', re.DOTALL)
 _FONTS = re.compile(r' *<link [^>]*href="(?:fonts/inter\.woff2|fonts\.css)"[^>]*>\n')
@@ -44,17 +47,17 @@ def files(board: str, languages: Iterable[str] = LANGUAGES) -> dict[str, bytes]:
     html = (bundle.FOLDER / bundle.HTML).read_text(encoding="utf-8")
     for language in languages:
         name = f"{drawings.LANGUAGES}/{language}.json"
-        found[name] = words.catalogue(bundle.FOLDER / name, scripts, _PANEL.sub("", html))
+        found[name] = catalogues.catalogue(bundle.FOLDER / name, scripts, _PANEL.sub("", html))
     return found
 
 
 def head(board: str) -> str:
     """For the head of the page: its policy, which board it is of, and what it knows of that."""
-    known = json.dumps(told(board), separators=(",", ":")).replace("<", "\\u003c")
+    known = json.dumps(board_data(board), separators=(",", ":")).replace("<", "\\u003c")
     return (
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         f'<meta name="board" content="{board}">'
-        f'<script type="application/json" id="told">{known}</script>'
+        f'<script type="application/json" id="board-data">{known}</script>'
     )
 
 

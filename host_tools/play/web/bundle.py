@@ -15,7 +15,7 @@ LATER = "later.js"  # modules that a part of the page loads on first use
 STYLE = "app.css"
 LATER_STYLE = "later.css"  # of these parts
 _ENTRY = "main"
-# Loaded later only by the page that a board itself serves; host_tools.play.onboard has that one.
+# Modules that only the page of a board loads later (host_tools.play.onboard).
 OF_BOARDS = frozenset(("onboard",))
 
 _IMPORT = re.compile(r'^import \{ ([^}]+) \} from "\./(\w+)\.js";$', re.MULTILINE)
@@ -47,8 +47,8 @@ def whole_page(
     """The page as HTML, one style sheet, one script, and one of each with what is asked for when
     it is made use of, by file name. It names its other files
     (typefaces, its icon, the lessons) by the same addresses as before. `head`: what goes first
-    into the HTML's head. `without`: modules that would be loaded later, and are left out: their
-    import fails. `edit` changes the HTML before it is packed; `more_style` follows all styles."""
+    into the HTML's head. `without`: modules to leave out of those loaded later; importing one
+    fails. `edit` changes the HTML before it is packed; `more_style` follows all styles."""
     html = edit(_read(HTML)).replace(_CHARSET, _CHARSET + head)
     sheets = _SHEET.findall(html)
     head, *rest = _SHEET.split(html)

@@ -9,7 +9,7 @@ const { BoardLines } = await page("boardlines");
 const { Mirror } = await page("mirror");
 const { WholeStates } = await page("wholestates");
 
-const TOLD = {
+const DATA = {
   ...{ hello: { t: "hello", name: "small" }, version: 3, order: [1, 0], owners: [0, 0, 1, 1], alike: { one: false, other: true } },
   tiles: [0, 1, 2, 3].map((id) => [id, 10 * id, 90, 0, 1, 0, 0, 0]),
   centres: [[0, 0], [40, 0]],
@@ -17,7 +17,7 @@ const TOLD = {
 
 function lines() {
   const [shown, said] = [[], []];
-  const made = new BoardLines(TOLD, (message) => shown.push(message), (command) => said.push(command));
+  const made = new BoardLines(DATA, (message) => shown.push(message), (command) => said.push(command));
   const hear = (line) => made.hear(typeof line === "string" ? line : JSON.stringify(line));
   hear({ t: "hello", v: 3, board: "small" });
   shown.length = said.length = 0;
@@ -55,7 +55,7 @@ test("tiles of another set are taken out when a game with it begins", () => {
   for (const [number, game] of ["one", "unknown", "other", "other"].entries()) hear({ ...state, number, game, position: "-" });
   hear({ ...state, number: 4, game: "one", position: "" });
   const [tiles] = shown().filter(({ t }) => t === "frame");
-  assert.deepEqual(tiles.tiles, TOLD.tiles);
+  assert.deepEqual(tiles.tiles, DATA.tiles);
   hear({ t: "cells", codes: [1, 2] });
   assert.deepEqual(shown()[0].tiles, [[0, 0, 0, 0, 1, 0, 0, 0], [1, 40, 0, 0, 0, 0, 0, 0]]);
 });
@@ -72,7 +72,7 @@ test("nothing counts before the hello of the right board", () => {
 });
 
 test("a mirror moves the first free tile of a player, and keeps what the board is unsure of", () => {
-  const mirror = new Mirror(TOLD);
+  const mirror = new Mirror(DATA);
   const ids = (codes) => mirror.show(codes).map(([id]) => id);
   assert.deepEqual([ids([1, 0]), ids([5, 2]), ids([5, 5]), ids([0, 0])], [[0], [1], [], [0, 1]]);
   assert.deepEqual([ids([4, 0]), mirror.tiles[2]], [[2], [2, 0, 0, 0, 0, 0, 0, 0]]);

@@ -1,13 +1,13 @@
 // Feeds a board's lines to the page's own translation, and writes down what a page gets from it.
-// Arguments: a file with { told, lines }, and the file to write.
+// Arguments: a file with { data, lines }, and the file to write.
 
 import { readFileSync, writeFileSync } from "node:fs";
 
 import { page, Socket } from "./browser.mjs";
 
 const [, , from, to] = process.argv;
-const { told, lines } = JSON.parse(readFileSync(from, "utf8"));
-document.getElementById = () => ({ textContent: JSON.stringify(told) });
+const { data, lines } = JSON.parse(readFileSync(from, "utf8"));
+document.getElementById = () => ({ textContent: JSON.stringify(data) });
 const { Carrier } = await page("onboard");
 
 const found = { said: [], tones: [], pictures: [], asked: 0 };
@@ -25,7 +25,7 @@ const handlers = {
 new Carrier(handlers);
 const [socket] = Socket.all;
 socket.readyState = Socket.OPEN;
-const tell = (data) => socket.onmessage({ data });
+const tell = (line) => socket.onmessage({ data: line });
 tell('{"t":"code","ok":true}');
 for (const line of lines) {
   tell(line);

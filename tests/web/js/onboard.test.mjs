@@ -10,15 +10,15 @@ const { Link } = await page("link");
 const { storedInTab } = await page("preferences");
 
 const CELLS = [0, 1, 2, 3];
-const TOLD = {
+const DATA = {
   ...{ hello: { t: "hello", name: "small", rows: 2, columns: 2 }, bench: { t: "bench", seed: 1 }, version: 3, longest: 60 },
   ...{ order: [1, 0, 3, 2], owners: [0, 0, 1, 1], alike: { one: false, other: true } },
   tiles: CELLS.map((id) => [id, 10 * id, 90, 0, 1, 0, 0, 0]),
   centres: [[0, 0], [40, 0], [0, 40], [40, 40]],
 };
 const HELLO = { t: "hello", v: 3, board: "small" };
-const told = Object.assign(document.createElement("script"), { textContent: JSON.stringify(TOLD) });
-document.getElementById = () => told;
+const script = Object.assign(document.createElement("script"), { textContent: JSON.stringify(DATA) });
+document.getElementById = () => script;
 
 // A page and the board's end of its connection.
 function connected({ inside = true } = {}) {
@@ -79,7 +79,7 @@ test("the page asks for the code, and enters with the right one", () => {
   for (const cell of CELLS) cells[cell].click();
   tell({ t: "code", ok: true });
   assert.deepEqual([dialog.open, sent()], [false, [{ c: "code", cells: CELLS }, { c: "hello" }]]);
-  assert.deepEqual(heard(), ["up", TOLD.hello, { t: "frame", ms: 0, tiles: TOLD.tiles, leds: "000000".repeat(4) }]);
+  assert.deepEqual(heard(), ["up", DATA.hello, { t: "frame", ms: 0, tiles: DATA.tiles, leds: "000000".repeat(4) }]);
   tell(HELLO);
   assert.deepEqual(sent(), [{ c: "watch", on: true, lights: true }]);
   const [line, bench] = heard();
@@ -117,7 +117,7 @@ test("the code that worked is sent by itself after the connection was lost", () 
   tell({ t: "code", ok: false, say: "" });
   assert.deepEqual([sent(), dialog.open], [[{ c: "code", cells: CELLS }], false]);
   tell({ t: "code", ok: true });
-  assert.deepEqual(heard().slice(0, 2), ["up", TOLD.hello]);
+  assert.deepEqual(heard().slice(0, 2), ["up", DATA.hello]);
   assert.deepEqual(sent(), [{ c: "hello" }]);
 });
 
@@ -254,12 +254,12 @@ test("a page of a board names it, and loads what talks to it", async () => {
   while (!link.carrier.board) await new Promise((done) => setImmediate(done));
   assert.equal(Socket.all.length, count + 1);
   link.send({ t: "press", button: 1 }); // nobody has entered yet
-  told.textContent = "damaged";
+  script.textContent = "damaged";
   const why = [];
   console.warn = () => {};
   new Link({ up() {}, down: (...words) => why.push(words) });
   await new Promise((done) => setImmediate(() => setImmediate(done)));
   assert.deepEqual(why, [["The board could not be loaded. Reload this page to try again.", true]]);
-  told.textContent = JSON.stringify(TOLD);
+  script.textContent = JSON.stringify(DATA);
   document.querySelector = () => null;
 });

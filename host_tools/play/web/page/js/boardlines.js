@@ -26,23 +26,23 @@ export function messageIn(text) {
 }
 
 export class BoardLines {
-  // `told`: what the page knows of the board from its file (host_tools/play/onboard/told.py). `show(message)`
+  // `data`: what the page knows of the board (host_tools/play/onboard/board_data.py). `show(message)`
   // takes messages for the page, `say(command)` sends one to the board.
-  constructor(told, show, say) {
-    Object.assign(this, { told, show, say, ready: false, ms: 0, last: null });
-    this.mirror = new Mirror(told);
+  constructor(data, show, say) {
+    Object.assign(this, { data, show, say, ready: false, ms: 0, last: null });
+    this.mirror = new Mirror(data);
     this.states = new WholeStates(() => say(HELLO));
     this.leds = "";
   }
 
   get dark() {
-    return "000000".repeat(this.told.order.length);
+    return "000000".repeat(this.data.order.length);
   }
 
   // A new connection: show the board as far as it is known, and ask it for the rest.
   begin() {
     this.lose();
-    this.show(this.told.hello);
+    this.show(this.data.hello);
     this.show({ t: "frame", ms: this.ms, tiles: this.mirror.tiles, leds: this.leds });
     this.say(HELLO);
   }
@@ -71,7 +71,7 @@ export class BoardLines {
 
   // The board has started, or was asked. One with another protocol or name is not what this page is for.
   greet({ v, board }) {
-    this.ready = v === this.told.version && board === this.told.hello.name;
+    this.ready = v === this.data.version && board === this.data.hello.name;
     this.states.forget();
     if (this.ready) this.say(WATCH);
   }
@@ -91,7 +91,7 @@ export class BoardLines {
 
   // From the order of the chain and green, red, blue to the order of the cells and red, green, blue.
   light({ grb }) {
-    const { order } = this.told;
+    const { order } = this.data;
     if (typeof grb !== "string" || grb.length !== 6 * order.length || !HEX.test(grb)) return;
     const leds = order.map((place) => grb.slice(6 * place, 6 * place + 6).replace(/(..)(..)(..)/, "$2$1$3")).join("");
     if (leds === this.leds) return;
@@ -104,7 +104,7 @@ export class BoardLines {
   }
 
   sense({ codes }) {
-    if (codes?.length !== this.told.centres.length) return;
+    if (codes?.length !== this.data.centres.length) return;
     const tiles = this.mirror.show(codes);
     if (tiles.length) this.frame({ tiles });
   }
@@ -112,7 +112,7 @@ export class BoardLines {
   state(message) {
     const line = this.states.whole(message);
     if (!line) return;
-    const alike = line.position ? this.told.alike[line.game] : undefined;
+    const alike = line.position ? this.data.alike[line.game] : undefined;
     if (alike !== undefined && this.mirror.use(alike)) this.frame({ tiles: this.mirror.tiles });
     this.show({ t: "said", line });
   }

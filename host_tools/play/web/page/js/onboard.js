@@ -39,9 +39,9 @@ export class Carrier {
   // `handlers`: as a Link takes them. `now()` in ms.
   constructor(handlers, now = () => performance.now()) {
     Object.assign(this, { handlers, now, inside: false, given: null, byHand: false, held: 0, asked: 0, wait: FIRST_WAIT_MS });
-    this.told = JSON.parse(document.getElementById("told").textContent);
-    this.lines = new BoardLines(this.told, (message) => this.handlers[message.t]?.(message), (command) => this.say(command));
-    this.entry = new CodeEntry(this.told.hello, { give: (cells) => this.give(cells, true), again: () => this.open() });
+    this.data = JSON.parse(document.getElementById("board-data").textContent);
+    this.lines = new BoardLines(this.data, (message) => this.handlers[message.t]?.(message), (command) => this.say(command));
+    this.entry = new CodeEntry(this.data.hello, { give: (cells) => this.give(cells, true), again: () => this.open() });
     setInterval(() => this.look(), LOOK_MS);
     this.open();
   }
@@ -148,7 +148,7 @@ export class Carrier {
 
   tell(line) {
     const text = ascii(JSON.stringify(line));
-    const { longest } = this.told;
+    const { longest } = this.data;
     if (text.length > longest) this.answer(t("A line to the board has at most {count} characters.", { count: longest }));
     else if (!this.lines.ready) this.answer(UNSENT);
     else this.post(line);
@@ -175,6 +175,6 @@ export class Carrier {
   // Show the page that this is a real board.
   bench() {
     const device = { port: "", status: "ready", say: t("This page is connected to the board."), inject: false, injecting: false };
-    this.handlers.bench?.({ ...this.told.bench, device });
+    this.handlers.bench?.({ ...this.data.bench, device });
   }
 }

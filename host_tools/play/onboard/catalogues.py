@@ -1,4 +1,4 @@
-"""Catalogues of translations for the page that a board serves: without what nobody says there."""
+"""The translations that the page of a board needs: of its own sentences and of the firmware's."""
 
 import ast
 import json
@@ -22,7 +22,8 @@ Pairs = frozenset[tuple[str, str]]
 
 
 def catalogue(path: Path, scripts: str, html: str) -> bytes:
-    """A catalogue with the sentences of these scripts, of this HTML, and of the firmware."""
+    """The catalogue in this file, reduced to sentences in these scripts, in this HTML and in the
+    firmware."""
     whole = json.loads(drawings.translated(path))
     seen = _SPACE.sub(" ", unescape(html))
 
@@ -72,7 +73,7 @@ def _spoken() -> tuple[frozenset[str], Pairs]:
 def _texts(source: str) -> Iterable[str]:
     """The texts in a source, without docstrings."""
     tree = ast.parse(source)
-    told = {
+    docstrings = {
         id(node.value)
         for node in ast.walk(tree)
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
@@ -80,5 +81,7 @@ def _texts(source: str) -> Iterable[str]:
     return [
         node.value
         for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and id(node) not in docstrings
     ]

@@ -1,4 +1,4 @@
-"""What the page of a board knows of it from its file, so that the board need not send it."""
+"""The data about a board that are built into its page, so that the board need not send them."""
 
 from typing import Any
 
@@ -16,8 +16,8 @@ PAGE = 1  # its number: a board has one page
 _SEED = 1
 
 
-def told(board: str) -> dict[str, Any]:
-    """For the page of a board of this kind, as JSON. Raises ValueError.
+def board_data(board: str) -> dict[str, Any]:
+    """The data for a board of this kind, as a JSON object. Raises ValueError.
 
     hello, bench: the page's first messages. version: of the line protocol. longest: bytes of a
     line to the board. order: for each cell its place in the chain of LEDs. tiles: the pose of each
