@@ -113,17 +113,21 @@ class ServedBoard:
         await page.prepare(request)
         await page.send_json(ASKS)
         async for message in page:
-            if message.type is not WSMsgType.TEXT:
-                continue
-            line = json.loads(message.data)
-            self.heard.append(line)
-            if line["c"] == "code":
-                await self._let_in(page, line["cells"])
-            elif page is self._page:
-                self.board.send_line(message.data)
+            if message.type is WSMsgType.TEXT:
+                await self._take(page, message.data)
         if page is self._page:
             self._page = None
         return page
+
+    async def _take(self, page: web.WebSocketResponse, text: str) -> None:
+        whole, _, _ = text.partition("\n")
+        assert text == f"{whole}\n", "one line a message, with its end"
+        line = json.loads(whole)
+        self.heard.append(line)
+        if line["c"] == "code":
+            await self._let_in(page, line["cells"])
+        elif page is self._page:
+            self.board.send_line(whole)
 
     async def _let_in(self, page: web.WebSocketResponse, cells: list[int]) -> None:
         if cells != CODE:

@@ -31,5 +31,5 @@ for (const line of lines) {
   tell(line);
   if (line.includes('"t": "cells"')) found.pictures.push([Object.values(tiles), leds]);
 }
-found.asked = socket.sent.filter((line) => line === '{"c":"hello"}').length;
+found.asked = socket.sent.filter((line) => line.trim() === '{"c":"hello"}').length;
 writeFileSync(to, JSON.stringify(found));

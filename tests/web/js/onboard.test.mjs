@@ -104,6 +104,16 @@ test("the last cell is taken back by choosing it again, and all with a button; a
   assert.equal(dialog.open, true);
 });
 
+test("the code of a board with fewer cells has all of them", () => {
+  forget();
+  const { hello } = DATA;
+  script.textContent = JSON.stringify({ ...DATA, hello: { ...hello, rows: 1 } });
+  const { cells, sent } = connected({ inside: false });
+  script.textContent = JSON.stringify(DATA);
+  for (const cell of [1, 0]) cells[cell].click();
+  assert.deepEqual(sent(), [{ c: "code", cells: [1, 0] }]);
+});
+
 test("the code that worked is sent by itself after the connection was lost", () => {
   forget();
   const { tell, sent, socket, heard, dialog, carrier } = connected();
@@ -209,7 +219,7 @@ test("lines go to the board as they are, but for those that it could not read", 
   forget();
   const { carrier, socket, heard, sent } = connected();
   carrier.send({ t: "tell", line: { c: "set", name: "é" } });
-  assert.deepEqual(socket().sent, ['{"c":"set","name":"\\u00e9"}']);
+  assert.deepEqual(socket().sent, ['{"c":"set","name":"\\u00e9"}\n']);
   sent();
   carrier.send({ t: "tell", line: { c: "x".repeat(60) } });
   assert.deepEqual([sent(), heard()], [[], [{ t: "said", line: { t: "error", say: "A line to the board has at most 60 characters." } }]]);

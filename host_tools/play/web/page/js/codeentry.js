@@ -4,7 +4,7 @@
 import { t } from "./language.js";
 import { cellName } from "./words.js";
 
-const LENGTH = 4; // of a code
+const LONGEST = 4; // cells of a code; a board with fewer has all of them
 const WAYS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 function made(tag, more = {}, ...content) {
@@ -71,7 +71,7 @@ export class CodeEntry {
     else if (!chosen.includes(cell)) chosen.push(cell);
     this.rove(cell);
     this.draw();
-    if (chosen.length === LENGTH) this.give([...chosen]);
+    if (chosen.length === Math.min(LONGEST, this.cells.length)) this.give([...chosen]);
   }
 
   empty(focus) {

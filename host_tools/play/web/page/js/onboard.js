@@ -168,8 +168,9 @@ export class Carrier {
     if (this.lines.ready || command.c === "hello") this.post(command);
   }
 
+  // The board reads lines, however they are cut into messages.
   post(command) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(ascii(JSON.stringify(command)));
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(`${ascii(JSON.stringify(command))}\n`);
   }
 
   // Show the page that this is a real board.
