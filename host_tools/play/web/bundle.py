@@ -4,6 +4,7 @@ connection may be slow."""
 import re
 import subprocess
 import sys
+from collections.abc import Callable, Collection
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +15,8 @@ LATER = "later.js"  # modules that a part of the page loads on first use
 STYLE = "app.css"
 LATER_STYLE = "later.css"  # of these parts
 _ENTRY = "main"
+# Modules that only the page of a board loads later (host_tools.play.onboard).
+OF_BOARDS = frozenset(("onboard",))
 
 _IMPORT = re.compile(r'^import \{ ([^}]+) \} from "\./(\w+)\.js";$', re.MULTILINE)
 _LATER = re.compile(r'\bimport\("\./(\w+)\.js"\)')
@@ -34,26 +37,33 @@ sys.stdout.buffer.write(text.encode())
 _ENTRY_TAG = f'<script type="module" src="js/{_ENTRY}.js">'
 
 
-def whole_page(head: str = "") -> dict[str, bytes]:
+def whole_page(
+    head: str = "",
+    *,
+    without: Collection[str] = OF_BOARDS,
+    edit: Callable[[str], str] = lambda html: html,
+    more_style: str = "",
+) -> dict[str, bytes]:
     """The page as HTML, one style sheet, one script, and one of each with what is asked for when
     it is made use of, by file name. It names its other files
     (typefaces, its icon, the lessons) by the same addresses as before. `head`: what goes first
-    into the HTML's head."""
-    html = _read(HTML).replace(_CHARSET, _CHARSET + head)
+    into the HTML's head. `without`: modules to leave out of those loaded later; importing one
+    fails. `edit` changes the HTML before it is packed; `more_style` follows all styles."""
+    html = edit(_read(HTML)).replace(_CHARSET, _CHARSET + head)
     sheets = _SHEET.findall(html)
     head, *rest = _SHEET.split(html)
     html = head + f'<link rel="stylesheet" href="{STYLE}">\n' + "".join(rest[1::2])
     if not sheets or html.count(_ENTRY_TAG) != 1:
         raise ValueError(f"{HTML} names its styles or its script in another way than expected")
     html = html.replace(_ENTRY_TAG, f'<script type="module" src="{SCRIPT}">')
-    style = "\n".join(_read(name) for name in sheets)
-    script, later = _two_scripts(_ENTRY)
+    style = "\n".join([*(_read(name) for name in sheets), more_style])
+    script, later = _two_scripts(_ENTRY, without)
     return {
-        HTML: _minified("text/html", html),
-        STYLE: _minified("text/css", style),
-        LATER_STYLE: _minified("text/css", _read(LATER_STYLE)),
-        SCRIPT: _minified("text/javascript", script),
-        LATER: _minified("text/javascript", later),
+        HTML: minified("text/html", html),
+        STYLE: minified("text/css", style),
+        LATER_STYLE: minified("text/css", _read(LATER_STYLE)),
+        SCRIPT: minified("text/javascript", script),
+        LATER: minified("text/javascript", later),
     }
 
 
@@ -68,15 +78,30 @@ def scripts(entry: str) -> str:
     return "\n".join(done.values())
 
 
-def _two_scripts(entry: str) -> tuple[str, str]:
-    """The script of a module, and that of the modules that those in it ask for later. Both have
-    the same modules of the first in use: the second imports them from it."""
+def modules(later: Collection[str] = ()) -> list[str]:
+    """The names of the page's modules that are loaded first, and of these that are loaded later
+    with what they import."""
     done: dict[str, str] = {}
-    waiting = later = _collect(entry, done)
+    for name in (_ENTRY, *later):
+        _collect(name, done)
+    return list(done)
+
+
+def loaded_later() -> set[str]:
+    """The names of all modules that those loaded first ask for later."""
+    return _collect(_ENTRY, {})
+
+
+def _two_scripts(entry: str, without: Collection[str]) -> tuple[str, str]:
+    """The script of a module, and that of the modules that those in it ask for later, except
+    `without`. Both have the same modules of the first in use: the second imports them from it."""
+    done: dict[str, str] = {}
+    waiting = later = _collect(entry, done) - set(without)
     first = dict(done)
     while waiting:
         later = later | waiting
-        waiting = {name for other in sorted(waiting) for name in _collect(other, done)} - later
+        found = {name for other in sorted(waiting) for name in _collect(other, done)}
+        waiting = found - later - set(without)
     if twice := later & first.keys():
         raise ValueError(f"asked for later, and imported at once: {', '.join(sorted(twice))}")
     second = "\n".join(code for name, code in done.items() if name not in first)
@@ -129,7 +154,8 @@ def _promise(found: re.Match[str]) -> str:
 
 
 @cache
-def _minified(media_type: str, text: str) -> bytes:
+def minified(media_type: str, text: str) -> bytes:
+    """A file of this type, packed."""
     command = [sys.executable, "-c", _MINIFY, media_type]
     return subprocess.run(command, input=text.encode(), stdout=subprocess.PIPE, check=True).stdout
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from host_tools.board.contract import BoardView
+from host_tools.board.contract import BoardView, TileView
 
 # id, x, y, z, up (1 or 0), tilt, direction of the tilt, holder: the page whose hand has the
 # tile, 0 for none
@@ -21,20 +21,22 @@ class Picture:
 
 def take(board: BoardView, holders: Mapping[int, int]) -> Picture:
     """The board as it looks now, in steps of a tenth of a millimetre."""
-    tiles = tuple(
-        (
-            tile.id,
-            round(tile.x_mm, 1),
-            round(tile.y_mm, 1),
-            round(tile.z_mm, 1),
-            int(tile.up),
-            round(tile.tilt_deg, 1),
-            round(tile.tilt_towards_deg),
-            holders.get(tile.id, 0),
-        )
-        for tile in board.world.tiles
-    )
+    tiles = tuple(pose(tile, holders.get(tile.id, 0)) for tile in board.world.tiles)
     return Picture(tiles, bytes(value for led in board.leds for value in led))
+
+
+def pose(tile: TileView, holder: int = 0) -> TilePose:
+    """A tile as it lies now, in steps of a tenth of a millimetre."""
+    return (
+        tile.id,
+        round(tile.x_mm, 1),
+        round(tile.y_mm, 1),
+        round(tile.z_mm, 1),
+        int(tile.up),
+        round(tile.tilt_deg, 1),
+        round(tile.tilt_towards_deg),
+        holder,
+    )
 
 
 def difference(seen: Picture, now: Picture) -> dict[str, Any]:

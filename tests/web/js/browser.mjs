@@ -205,6 +205,11 @@ class Element {
   showModal() {
     this.open = true;
   }
+
+  close() {
+    this.open = false;
+    fire(this, "close");
+  }
 }
 
 function made(parent, tag) {
@@ -255,6 +260,10 @@ export class Socket {
 
   send(text) {
     this.sent.push(text);
+  }
+
+  close() {
+    this.readyState = 3;
   }
 }
 

@@ -172,6 +172,17 @@ test("spells are loaded with the first game that has them", async () => {
   assert.deepEqual([did, spells.press(3), spells.press(4), spells.words(4)], [["answer", "put back"], true, false, "cell 4"]);
 });
 
+test("spells are not loaded on the page of a real board", async () => {
+  const { querySelector } = document;
+  document.querySelector = (what) => (what === 'meta[name="board"]' ? element() : null);
+  const spells = new Spells();
+  spells.describe({});
+  spells.play({ spells: () => new Map() }, { position: "one" });
+  await settled();
+  document.querySelector = querySelector;
+  assert.deepEqual([spells.spell, spells.asked], [null, undefined]);
+});
+
 test("a real board is offered where the page has a module for it", async () => {
   const { panel, panels } = opening("cable");
   const without = new RealBoard(panel, panels, () => {});

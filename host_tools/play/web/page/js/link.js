@@ -1,5 +1,6 @@
-// The connection to the board: to a server, or to a worker of this page that runs the board. The site's
-// page names its worker; a page without one uses the server it came from.
+// The connection to the board: to a server, to a worker of this page that runs the board, or to the board
+// that serves this page itself. The site's page names its worker, that of a board names the board; a page
+// without either uses the server it came from.
 
 import { AnalysisLink, forAnalysis } from "./analysislink.js";
 import { said, t } from "./language.js";
@@ -21,7 +22,7 @@ export class Link {
   // `handlers`: one function per message type, and `up()` / `down(why)`.
   constructor(handlers) {
     const worker = named("worker");
-    this.carrier = worker ? new InWorker(worker, handlers) : new ToServer(handlers);
+    this.carrier = named("board") ? new OnBoard(handlers) : worker ? new InWorker(worker, handlers) : new ToServer(handlers);
   }
 
   send(message) {
@@ -69,6 +70,22 @@ class ToServer {
 
   send(message) {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+}
+
+// A real board serves this page; only such a page loads what talks to it.
+class OnBoard {
+  constructor(handlers) {
+    this.load(handlers).catch((error) => (console.warn(error), handlers.down(NOT_LOADED, true)));
+  }
+
+  async load(handlers) {
+    const { Carrier } = await import("./onboard.js");
+    this.board = new Carrier(handlers);
+  }
+
+  send(message) {
+    this.board?.send(message);
   }
 }
 

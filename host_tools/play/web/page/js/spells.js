@@ -1,4 +1,7 @@
-// Loads the module for spells when the board first plays a game that has them.
+// Loads the module for spells when the board first plays a game that has them. Not on the page that a real
+// board serves: only people move its holes.
+
+const servedByBoard = () => Boolean(document.querySelector('meta[name="board"]'));
 
 export class Spells {
   // `parts`: the arguments of a Spell.
@@ -15,7 +18,7 @@ export class Spells {
   // The board's last state of the game.
   play(game, state) {
     this.now = [game, state];
-    if (game.spells && !this.asked) this.load().catch(console.warn);
+    if (game.spells && !this.asked && !servedByBoard()) this.load().catch(console.warn);
     this.spell?.play(game, state);
   }
 
