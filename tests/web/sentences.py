@@ -22,9 +22,11 @@ from lodeboard.games.tiles import TileSentences
 from lodeboard.games.xtic.plugin import XticSentences
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.lights.tunes import Tunes
+from lodeboard.link import phone as link_phone
 from lodeboard.play import guide, sentences
 from lodeboard.play.changes import Changes
 from lodeboard.play.scene import LEFT, NONE, RIGHT
+from lodeboard.scenes import phones
 from lodeboard.scenes.menu import Menu
 from lodeboard.storage import unsaved
 from lodeboard.storage.settings import Settings
@@ -71,6 +73,7 @@ ELSEWHERE = (
     "firmware/lodeboard/games/*.py",
     "firmware/lodeboard/games/*/rules.py",
     "firmware/lodeboard/link/commands.py",
+    "firmware/lodeboard/link/phone.py",
     "firmware/lodeboard/link/setup.py",
     "firmware/lodeboard/play/match.py",
     "firmware/lodeboard/storage/ratings.py",
@@ -124,6 +127,8 @@ TORN = frozenset(
         "Slot {} does not start",
         "The game is a draw{}.",
         "Slot {} is damaged ({})",
+        "The code, in the order of the lights: {}.",
+        "Middle: go on playing. Left: switch the radio off.",
         "{}; slot {} runs.",
     )
 )
@@ -261,8 +266,22 @@ def whole(profile: Any) -> set[str]:
     }
     found |= {near_draw(who, quiet) for who, quiet in product(whose, (0, 90))}
     found |= {f"The game is a draw{how}." for how in ("", *endings())}
-    found |= set(xtic(min(whose))) | set(menu(profile)) | names(profile)
+    found |= set(xtic(min(whose))) | set(menu(profile)) | names(profile) | set(phone())
     return (found | set(errors()) | set(greetings())) - {""}
+
+
+def phone() -> Iterator[str]:
+    """What a board says while its lights show the code for a phone."""
+    places = (
+        phones._OPENS,
+        phones._OWN % ("Lodeboard-4f2a", "192.168.4.1"),
+        phones._HOME % "192.168.4.1",
+        "The radio cannot be used: 5.",
+    )
+    for where, other in product(places, ("", *phones._OTHER)):
+        said = (where, phones._CODE % "b2 c1 d4 a3", phones._BUTTONS, other)
+        yield " ".join(filter(None, said))
+    yield from ("a phone", link_phone._ANOTHER, link_phone._WRONG, link_phone._VOID)
 
 
 def near_draw(who: str, quiet: int) -> str:
