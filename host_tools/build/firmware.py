@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache
@@ -364,17 +364,16 @@ def module_names() -> list[str]:
     ]
 
 
-def put_all(folder: Path) -> None:
+def put_all(folder: Path, make: Callable[[str, str], Firmware] | None = None) -> None:
     """Write the prebuilt firmware of each board into this folder, with an index of their SHA-256,
-    and the changes for players, for a site or an installed package. Raises CompileError,
-    PrebuiltError."""
+    and the changes for players, for a site or an installed package. `make`: what to use in place
+    of `build`, by board and chip. Raises CompileError, PrebuiltError."""
+    make = make or (lambda board, chip: build(board=board, chip=chip))
     folder.mkdir(parents=True, exist_ok=True)
     index = {}
     for name in profiles.names():
-        made = build(board=name)
-        others = {
-            chip: build(board=name, chip=chip) for chip in chips.CHIPS if chip != chips.DEFAULT
-        }
+        made = make(name, chips.DEFAULT)
+        others = {chip: make(name, chip) for chip in chips.CHIPS if chip != chips.DEFAULT}
         data = prebuilt.pack(made, **others)
         (folder / f"{name}.zip").write_bytes(data)
         known = profiles.data(name)

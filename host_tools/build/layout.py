@@ -45,6 +45,7 @@ MANIFEST = "manifest"
 PACKS = "packs"
 TABLES = "tables"
 DATA = "data"
+PAGE = "page"  # the table with the page for phones: firmware/lodeboard/ports/web.py
 BOARD = "board"
 NEW = ".new"  # suffix of a file that is being written and renamed when complete
 

@@ -16,6 +16,7 @@ from .layout import (
     MAIN,
     MANIFEST,
     PACKS,
+    PAGE,
     TABLES,
     Firmware,
     LayoutError,
@@ -35,7 +36,13 @@ def pack(firmware: Firmware, **others: Firmware) -> bytes:
     files = {MAIN: firmware.loader}
     for chip, one in {chips.DEFAULT: firmware, **others}.items():
         files |= {_manifest(chip): one.manifest.encode(), **one.pack_files}
+        files |= {path: data for path, data in one.table_files.items() if _is_page(path)}
     return zipped(files)
+
+
+def _is_page(path: str) -> bool:
+    """Whether this is the page for phones, the only table that is not elsewhere as well."""
+    return path.startswith(f"{TABLES}/{PAGE}.")
 
 
 def _manifest(chip: str) -> str:
@@ -51,7 +58,8 @@ def unpack(data: bytes, tables: Iterable[bytes], chip: str = chips.DEFAULT) -> F
             files = {name: archive.read(name) for name in archive.namelist()}
         manifest = read_manifest(files.pop(_manifest(chip)))
         loader = files.pop(MAIN)
-        firmware = _put_together(manifest, loader, files, {sha256(one): one for one in tables})
+        found = [*tables, *(data for path, data in files.items() if _is_page(path))]
+        firmware = _put_together(manifest, loader, files, {sha256(one): one for one in found})
     except (zipfile.BadZipFile, KeyError, LayoutError, PackError) as error:
         raise PrebuiltError(f"the firmware's file is damaged: {error}") from error
     if firmware.manifest != manifest:

@@ -76,11 +76,12 @@ def _write_uf2(board: str, image: Path, target: Path) -> int:
     with needs("a file for a new Pico", "board"):
         from host_tools.board.emulator.bootrom import Uf2Error  # noqa: PLC0415
         from host_tools.workshop.release.uf2 import chip_of, make_uf2  # noqa: PLC0415
-    from host_tools.build import chips, firmware  # noqa: PLC0415
+    from host_tools.build import chips  # noqa: PLC0415
+    from host_tools.play.onboard import firmware as onboard  # noqa: PLC0415
 
     try:
         chip = chip_of(image)
-        data = make_uf2(image, firmware.build(board=board, chip=chip), chip)
+        data = make_uf2(image, onboard.build(board, chip), chip)
         target.write_bytes(data)
     except (OSError, Uf2Error) as error:
         complain("firmware", error)

@@ -73,6 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
         from host_tools.build import changes, firmware  # noqa: PLC0415 - not needed for --help
         from host_tools.jobs.plain_progress import PlainProgress  # noqa: PLC0415
         from host_tools.jobs.progress import progress_bar  # noqa: PLC0415
+        from host_tools.play.onboard import firmware as onboard  # noqa: PLC0415
     board = arguments.board or profiles.DEFAULT
     progress = progress_bar if sys.stderr.isatty() else PlainProgress
     if arguments.watch:
@@ -81,9 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
             tree_state,
             lambda: build(board),
             lambda made: flash(
-                lambda chip: (
-                    made if chip == chips.DEFAULT else firmware.build(board=board, chip=chip)
-                ),
+                lambda chip: made if chip == chips.DEFAULT else onboard.build(board, chip),
                 arguments.port,
                 listener.say,
                 progress,
@@ -96,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
             go_back(arguments.port, _say, dry_run=arguments.dry_run, changes=changes.load())
             return OK
         flash(
-            lambda chip: firmware.build(board=board, chip=chip),
+            lambda chip: onboard.build(board, chip),
             arguments.port,
             _say,
             progress,

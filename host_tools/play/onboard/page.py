@@ -17,9 +17,9 @@ from host_tools.play.web import bundle, drawings
 LATER = frozenset(("clock", "given", "keys", "onboard", "sparks", "textboard"))
 BESIDE = ("fonts/symbols.woff2", "given.json", "icon.svg")
 LANGUAGES = ("de", "es")
-# Everything comes from the board.
+# Everything comes from the board. Safari before 15.4 does not take a WebSocket for 'self'.
 POLICY = (
-    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; "
+    "default-src 'none'; script-src 'self'; connect-src 'self' ws:; style-src 'self'; "
     "img-src 'self' blob:; font-src 'self'; base-uri 'none'; form-action 'none'"
 )
 # onboard.css hides the buttons of these panels, so their sentences need no translation.

@@ -14,6 +14,7 @@ from host_tools.build import firmware, javascript, outside
 from host_tools.games.table_files import SUFFIX, TABLES
 from host_tools.jobs.archive import zipped
 from host_tools.jobs.files import whole_folder
+from host_tools.play.onboard import firmware as onboard
 from host_tools.play.site import contents, fetched, first, packing
 from host_tools.play.site.analysis import VALUES
 from host_tools.play.site.packing import PACKED
@@ -228,7 +229,7 @@ def _sources(modules: Iterable[str]) -> dict[str, bytes]:
 def _put_firmware(folder: Path, image: Path) -> None:
     """Add the firmware of each board, an index of them, and a UF2 file of each, made with this
     image of MicroPython."""
-    firmware.put_all(folder)
+    firmware.put_all(folder, onboard.build)
     path = folder / firmware.INDEX
     index = json.loads(path.read_text(encoding="utf-8"))
     for name, known in index.items():
