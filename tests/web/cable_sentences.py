@@ -50,6 +50,7 @@ ERRORS = {
         (PORT, f"{PICO}, which reads .mpy 5.2", "one that reads .mpy 6.3"),
     ],
     errors.LacksError: [(PORT, PICO, ["uctypes"])],
+    errors.TooSmallError: [(PORT, PICO, 29_000)],
     errors.TooFullError: [
         (PORT, 9000, others, erase) for others in ([], ["notes.txt (5 bytes)"]) for erase in (0, 1)
     ],
