@@ -37,7 +37,8 @@ _GONE = ('{"c": "watch"}', '{"c": "scan"}')  # what a phone that has left wanted
 
 class Phone:
     """The serial line and a phone, as one line. stored: what the board keeps about phones.
-    problem: why the radio cannot be used. by_phone: the line last read came from a phone."""
+    problem: why the radio cannot be used. guest: the phone that has been let in. by_phone: the
+    line last read came from it."""
 
     def __init__(
         self,
@@ -50,7 +51,7 @@ class Phone:
         self._radio = radio
         self._store = store
         self._profile = profile
-        self._phone: "PhoneLine | None" = None
+        self.guest: "PhoneLine | None" = None
         self._asked: "list[PhoneLine]" = []  # for the code
         self._wrong = 0
         self._begun_ms = 0
@@ -78,16 +79,18 @@ class Phone:
         stored.on = on
         stored.at_home = at_home and bool(stored.home)
         if on:
-            self._choose_code()
+            self.choose_code()
         self._due = on
         self._save()
 
-    def _choose_code(self) -> None:
+    def choose_code(self) -> None:
+        """Choose a new code. Stored."""
         cells = list(range(self._profile.cells))
         self.stored.code = [
             cells.pop(self._radio.chance(len(cells))) for _ in range(min(CODE, len(cells)))
         ]
         self._wrong = 0
+        self._save()
 
     def _save(self) -> None:
         self.stored.save(self._store, self._profile.name)
@@ -141,10 +144,10 @@ class Phone:
             self._notice(f"The network {radio.name} does not answer; the board opens its own.")
             self.stored.at_home = False
             self._open(now_ms)
-        if self._phone is not None and not self._phone.open:
+        if self.guest is not None and not self.guest.open:
             self._leave()
         for line in radio.links:
-            if line is not self._phone and not line.ending:
+            if line is not self.guest and not line.ending:
                 self._meet(line)
         if len(self._asked) > len(radio.links):
             self._asked = [line for line in self._asked if line.open]
@@ -161,8 +164,8 @@ class Phone:
             self._notice(self.problem)
 
     def _leave(self) -> None:
-        if self._phone is not None:
-            self._phone = None
+        if self.guest is not None:
+            self.guest = None
             self._closing = list(_GONE)
 
     def _meet(self, line: "PhoneLine") -> None:
@@ -192,10 +195,10 @@ class Phone:
 
     def _let_in(self, line: "PhoneLine") -> None:
         self._wrong = 0
-        if self._phone is not None:
-            self._answer(self._phone, _ANOTHER)
-            self._phone.finish()
-        self._phone = line
+        if self.guest is not None:
+            self._answer(self.guest, _ANOTHER)
+            self.guest.finish()
+        self.guest = line
         line.write_line('{"t": "code", "ok": true}')
 
     # A serial line
@@ -206,13 +209,13 @@ class Phone:
         self.by_phone = False
         if line is None and self._closing:
             line = self._closing.pop(0)
-        if line is None and self._phone is not None:
-            line = self._phone.read_line()
+        if line is None and self.guest is not None:
+            line = self.guest.read_line()
             self.by_phone = True
         return line
 
     def write_line(self, line: str) -> None:
         """Send a line to both."""
         self._serial.write_line(line)
-        if self._phone is not None:
-            self._phone.write_line(line)
+        if self.guest is not None:
+            self.guest.write_line(line)

@@ -19,7 +19,7 @@ _OTHER = ("Right: the network at home.", "Right: the board's own network.")
 
 
 class Phones(Scene):
-    """Shows the cells of the code one after another, a pause, and so on."""
+    """Shows the cells of the code one after another, a pause, and so on, until a phone comes in."""
 
     phase = "phone"
 
@@ -28,6 +28,7 @@ class Phones(Scene):
         self._phone: Phone = board.phone
         self._from_ms = 0
         self._step = -1
+        self._before = self._phone.guest
 
     def enter(self, now_ms: int) -> None:
         self._from_ms = now_ms
@@ -55,8 +56,14 @@ class Phones(Scene):
     def tick(self, now_ms: int) -> None:
         if self.event:
             return
+        phone = self._phone
+        if phone.guest is not None and phone.guest is not self._before:
+            self.event = DONE
+            return
+        if not phone.stored.code:
+            phone.choose_code()
         self._say()
-        step = since(now_ms, self._from_ms) // _STEP_MS % (len(self._phone.stored.code) + _PAUSE)
+        step = since(now_ms, self._from_ms) // _STEP_MS % (len(phone.stored.code) + _PAUSE)
         if step != self._step:
             self._step = step
             self._changes.show()
