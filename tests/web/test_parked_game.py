@@ -7,12 +7,27 @@ from at_board import state
 from web.serving import PROFILE, centres
 
 from host_tools.board.hands.acts import Grab
+from host_tools.board.messages import State
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.play.web.messages import Lay, Park, Press, Release, Tell
+from host_tools.play.web.parked_game import commands_for
 from host_tools.play.web.protocol import ProtocolError, parse
 from host_tools.play.web.runner import BoardRunner
 
 MINE, OTHER = 1, 2
+
+
+@pytest.mark.parametrize(("machine", "starts"), [(1, 1), (2, 0)])
+def test_a_game_against_the_board_is_begun_by_the_one_who_began_it(machine, starts):
+    settings = {"players": 1, "starts": 1 - starts}
+    now = State(
+        phase="match", game="flip", rules="magic", ask="place", say="", settings=settings,
+        machine=machine, moves=[], start="1_x",
+    )  # fmt: skip
+    first, set_up, last = commands_for(now)
+    assert first == {"c": "set", "players": 0, "starts": starts}
+    assert set_up == {"c": "setup", "position": "1_x", "moves": []}
+    assert last == {"c": "set", **settings}
 
 
 class Table:

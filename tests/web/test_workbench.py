@@ -257,6 +257,7 @@ def test_what_the_board_said_is_not_kept_for_ever(bench):
         ('{"t":"watch","on":true}', Watch(True)),
         ('{"t":"knobs","noise":2,"temperature":-5.5}', Knobs(noise=2.0, temperature=-5.5)),
         ('{"t":"break","cell":5,"how":"stuck","mv":1650}', Break(5, "stuck", 1650.0)),
+        ('{"t":"break","cell":5,"how":"dead"}', Break(5, "dead", 0.0)),
         ('{"t":"power","on":false}', Power(False)),
         ('{"t":"cable","on":true}', Cable(True)),
         (

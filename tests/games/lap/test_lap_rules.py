@@ -47,6 +47,16 @@ def test_the_second_player_s_lap_is_the_first_s_turned_around():
     assert first.key() != second.key()
 
 
+def test_positions_that_differ_in_what_is_to_come_have_different_keys():
+    game = make_game("lap")
+    keys = set()
+    for own in range(4):
+        for theirs in range(4):
+            game.load(f"1_{16 * '-'}{own}{theirs}30")
+            keys.add(game.key())
+    assert len(keys) == 16
+
+
 def test_a_hit_sends_the_tile_back():
     game = make_game("lap")
     game.load("1_o-------x-------2220")
