@@ -440,7 +440,10 @@ def test_where_two_tables_do_not_fit_the_old_one_goes_first() -> None:
 def test_the_command_passes_on_what_it_was_told(lodeboard, monkeypatch: pytest.MonkeyPatch) -> None:
     reported: list[tuple] = []
     asked: list[tuple[str, str]] = []
-    monkeypatch.setattr(firmware, "build", lambda board, chip: asked.append((board, chip)) or NEW)
+    monkeypatch.setattr(
+        "host_tools.play.onboard.firmware.build",
+        lambda board, chip: asked.append((board, chip)) or NEW,
+    )
     monkeypatch.setattr(
         "host_tools.board.device.flash.flash",
         lambda make, port, *_, **named: reported.append(((make("made up"), port), named)),

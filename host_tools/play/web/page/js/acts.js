@@ -10,6 +10,7 @@ export const ACTS = {
   gain: t("act|Put tiles"),
   idle: t("act|No game"),
   menu: t("act|Menu"),
+  phone: t("act|Enter the code"),
   resume: t("act|Go on?"),
   restore: t("act|Set up"),
   fix: t("act|Put it right"),
