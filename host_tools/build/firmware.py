@@ -14,6 +14,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import tokenize
 import zipfile
 from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -106,6 +107,22 @@ def dotted(path: str) -> str:
 def folded(text: str, firmware: Path = FIRMWARE) -> str:
     """Fold a text that runs beside the firmware on a board, where constants have no names."""
     return prepare(_tree(firmware, state(firmware)), "", text)
+
+
+def without_words(source: bytes) -> bytes:
+    """A module without comments and docstrings, whose lines are left empty: a board keeps it as
+    source, twice."""
+    lines = source.splitlines(keepends=True)
+    for token in tokenize.tokenize(iter(lines).__next__):
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            lines[row - 1] = lines[row - 1][:column].rstrip() + b"\n"
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Module | ast.FunctionDef) and ast.get_docstring(node):
+            text = node.body[0]
+            for row in range(text.lineno - 1, text.end_lineno or text.lineno):
+                lines[row] = b"\n"
+    return b"".join(lines)
 
 
 def runs(text: str) -> bool:
@@ -324,7 +341,7 @@ def build(
         return replace(
             made, modules=modules(board=board, chip=chip), tables={**made.tables, **_added(board)}
         )
-    loader = sealed((firmware / "main.py").read_bytes())
+    loader = sealed(without_words((firmware / "main.py").read_bytes()))
     games = profiles.games(board)
     needed = {
         name: table

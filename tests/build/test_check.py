@@ -1,5 +1,6 @@
 """The static checks find their errors: small source trees with one error each."""
 
+import ast
 import re
 import shutil
 from pathlib import Path
@@ -234,8 +235,17 @@ def test_an_unknown_check_is_refused(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_a_board_gets_main_as_source_and_the_rest_compiled() -> None:
     files = firmware.board_files()
-    assert files["lodestart.py"].startswith((firmware.FIRMWARE / "main.py").read_bytes())
-    assert files["lodestart.py"] == files["lodestart_.py"]
+    source = (firmware.FIRMWARE / "main.py").read_bytes()
+    loader = files["lodestart.py"]
+    assert files["lodestart_.py"] == loader
+    assert len(loader) <= 4096  # a block of flash
+    assert loader.count(b"\n") == source.count(b"\n") + 1  # tracebacks name the source's lines
+    # Without words, and the same otherwise.
+    bare = ast.parse(source)
+    for node in ast.walk(bare):
+        if isinstance(node, ast.Module | ast.FunctionDef) and ast.get_docstring(node):
+            del node.body[0]
+    assert ast.dump(ast.parse(loader)) == ast.dump(bare)
     core = next(data for path, data in files.items() if path.startswith("packs/core."))
     modules = read_pack(core)[1]
     assert modules["lodeboard/system/app.mpy"].startswith(b"M\x06")
