@@ -101,19 +101,20 @@ def before_packs(firmware: Firmware) -> dict[str, bytes]:
     return {**files, "main.py": built().loader, **firmware.table_files, **STORED}
 
 
-def without_kono(firmware: Firmware) -> Firmware:
-    """This firmware without the table that does not fit beside the modules as files."""
-    return replace(firmware, tables={k: v for k, v in firmware.tables.items() if k != "kono"})
+def of_flip_tiles(firmware: Firmware) -> Firmware:
+    """This firmware without the tables that do not fit beside the modules as files."""
+    tables = {name: data for name, data in firmware.tables.items() if name.startswith("flip")}
+    return replace(firmware, tables=tables)
 
 
 @pytest.mark.verify
 def test_a_board_from_before_packs_is_updated_if_there_is_room_else_refused() -> None:
-    board = LittleBoard(before_packs(without_kono(changed(1))))
+    board = LittleBoard(before_packs(of_flip_tiles(changed(1))))
     assert board.survey().running == "a"
     with pytest.raises(NoRoomError) as refused:
         update(board, built())
     assert (refused.value.erase, refused.value.others) == (False, False)  # its .uf2 file helps
-    for firmware in (without_kono(built()), changed(2), built()):
+    for firmware in (of_flip_tiles(built()), changed(2), built()):
         update(board, firmware)
     assert board.free >= FREE
 
@@ -277,8 +278,8 @@ def test_all_of_a_firmware_over_all_of_another_on_the_chip(what: str) -> None:
 @pytest.mark.verify
 @pytest.mark.timeout(1500)
 def test_a_board_flashed_before_there_were_packs_is_updated_on_the_chip() -> None:
-    board = Chip(find_image(), before_packs(without_kono(changed(1))))
-    flashed(board, without_kono(built()))
+    board = Chip(find_image(), before_packs(of_flip_tiles(changed(1))))
+    flashed(board, of_flip_tiles(built()))
     files = board.files()
     assert {path: files.get(path) for path in STORED} == STORED
 

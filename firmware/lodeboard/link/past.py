@@ -1,7 +1,7 @@
 """Sends the games that ended at this board to a computer. Rare, so the module is loaded on use."""
 
 from lodeboard.link.commands import CommandError
-from lodeboard.storage.past import NAME, PARTS, newest_of, part_of
+from lodeboard.storage.past import PARTS, load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,10 +14,10 @@ def tell(board: "Board", link: "Link", back: object) -> None:
     follows the next part, -1 if there is none. CommandError for what is no such number."""
     if not isinstance(back, int) or not 0 <= back <= PARTS:
         raise CommandError(f"past wants a number of parts to go back, 0 to {PARTS}.")
-    number, lines = newest_of(board)
+    number, lines = load(board)
     if back:
         number -= back
-        found, lines = part_of(board, f"{NAME}-{number % PARTS}")
+        found, lines = load(board, number % PARTS)
         if found != number:
             number, lines = -1, b""
     for line in reversed(lines.decode().split("\n")):

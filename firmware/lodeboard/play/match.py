@@ -195,18 +195,26 @@ class Match(Scene):
 
     def _end(self) -> None:
         """Count the finished game for the fair opponent and add it to the list of past games."""
-        with unimport():
-            from lodeboard.storage.past import end
-        end(self._board, self.record, self._ending)
+        self._rate("")
+        try:
+            with unimport():
+                from lodeboard.storage.past import add
+            add(self._board, self.record, self._ending.verdict())
+        except MemoryError:
+            pass  # with a computer on the line: the game goes on, only the list lacks it
 
     def _rate(self, why: str) -> None:
-        """The game under way does not count for the fair opponent."""
+        """The game under way no longer counts for the fair opponent: it has ended ("") or why."""
         fair = self._board.fair
         if fair is None or not fair["counts"]:
             return
         with unimport():
             from lodeboard.storage.ratings import Ratings
-        Ratings(self._board, self.game).drop(why)
+        ratings = Ratings(self._board, self.game)
+        if why:
+            ratings.drop(why)
+        else:
+            ratings.end(self._ending.result())
         self._changes.report()
 
     @property
