@@ -20,28 +20,19 @@ MIDDLE_BUTTON = 2
 CELL = 5
 Leds = list[tuple[int, ...]]
 
+# One after another, without those of the game: there is no room for all at once.
 IMPORT_ALL = """
 import gc
 import sys
-import lodeboard.games as games
-game = ""
-def unload():
-    for name in list(sys.modules):
-        if game and name.startswith("lodeboard.games." + game):
-            del sys.modules[name]
-    if hasattr(games, game):
-        delattr(games, game)
-    gc.collect()
+for name in list(sys.modules):
+    if name.startswith("lodeboard"):
+        del sys.modules[name]
+from lodeboard.unimport import unimport
 for name in {names}:
-    words = name.split(".")
-    now = words[2] if len(words) > 3 and words[1] == "games" else ""
-    if now != game:
-        unload()  # there is room for one game
-        game = now
-    __import__(name)
+    with unimport(True):
+        __import__(name)
     print(name)
-    words = None
-gc.collect()
+    gc.collect()
 print(gc.mem_free())
 """
 
