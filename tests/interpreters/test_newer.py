@@ -3,36 +3,23 @@ guide, sensing and lights of the firmware as it is compiled for boards, but in b
 
 import json
 import shutil
-from functools import cache
 from pathlib import Path
 
 import pytest
 from interpreters.builds import BUILDS, run
+from interpreters.bytecode import modules
 
 from host_tools.board.messages import Lights, read
 from host_tools.board.recording.file import Reader
 from host_tools.board.recording.rerun import ticks
 from host_tools.board.simulator.port import THINK_EVALS
-from host_tools.build import circuitpython, firmware, profiles
+from host_tools.build import firmware
 
 HERE = Path(__file__).parent
 CORPUS = sorted((HERE.parent / "recording" / "corpus").glob("*.rec"))
 LONGEST_S = 240
 
 pytestmark = pytest.mark.verify
-
-
-@cache
-def modules(board):
-    games = profiles.games(board)
-    names = [
-        name
-        for name in firmware.sources()
-        if name not in circuitpython.OTHERS
-        and firmware.on_boards(name)
-        and firmware.for_games(name, games)
-    ]
-    return circuitpython.bytecode(names, board)
 
 
 def lay_out(folder, recording):

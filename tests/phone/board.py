@@ -9,14 +9,14 @@ import shutil
 import socket
 import subprocess
 import threading
-from functools import cache
 from pathlib import Path
 
 from interpreters.builds import BUILDS, command
+from interpreters.bytecode import modules
 from waiting import LAST_RESORT_S
 
 from host_tools.board.simulator.port import THINK_EVALS
-from host_tools.build import circuitpython, firmware, profiles
+from host_tools.build import firmware, profiles
 from host_tools.build.layout import table_path
 from lodeboard.boards.profile import Profile
 from lodeboard.play.scene import LEFT, MIDDLE, RIGHT
@@ -25,19 +25,6 @@ HERE = Path(__file__).parent
 CHIP = "rp2350w"
 UNIX = next(build for build in BUILDS if build.startswith("unix"))
 RESTART = 77  # exit status of live.py when the firmware restarts for another game
-
-
-@cache
-def modules(board):
-    games = profiles.games(board)
-    names = [
-        name
-        for name in firmware.sources()
-        if name not in circuitpython.OTHERS
-        and firmware.on_boards(name, CHIP)
-        and firmware.for_games(name, games)
-    ]
-    return circuitpython.bytecode(names, board, chip=CHIP)
 
 
 def free_port():
@@ -57,7 +44,7 @@ class LiveBoard:
             table_path(name, data): data
             for name, data in (firmware.build(board=board).tables | {"page": page}).items()
         }
-        for path, data in {**modules(board), **tables}.items():
+        for path, data in {**modules(board, CHIP), **tables}.items():
             place = folder / path
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(data)

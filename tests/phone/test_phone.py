@@ -53,6 +53,8 @@ class Radio:
         self.links.clear()
 
     def poll(self, now_ms):
+        if self.fails:
+            raise self.fails
         return not self.away
 
     def chance(self, below):
@@ -172,6 +174,16 @@ def test_a_radio_that_fails_is_said_and_tried_again(board):
     board.phone.tick(10_101)
     assert len(board.radio.begun) == tried + 1
     assert board.phone.problem == ""
+
+
+def test_a_radio_that_fails_while_it_is_on_is_no_fault_of_the_board(board):
+    board.radio.fails = OSError(98)
+    board.phone.tick(20)
+    assert "The radio cannot be used" in board.said[-1]
+    board.radio.fails = None
+    board.phone.tick(10_021)
+    assert board.phone.problem == ""
+    assert len(board.radio.begun) == 2
 
 
 def test_a_network_at_home_that_is_away_gives_way_to_the_boards_own(board):

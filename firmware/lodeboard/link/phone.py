@@ -140,7 +140,12 @@ class Phone:
             if since(now_ms, self._begun_ms) > _AGAIN_MS:
                 self._open(now_ms)
             return
-        if not radio.poll(now_ms):
+        try:
+            there = radio.poll(now_ms)
+        except OSError as error:
+            self._fail(error, now_ms)
+            return
+        if not there:
             self._notice(f"The network {radio.name} does not answer; the board opens its own.")
             self.stored.at_home = False
             self._open(now_ms)
@@ -160,8 +165,13 @@ class Phone:
         try:
             self._radio.begin(home, stored.site, now_ms)
         except OSError as error:
-            self.problem = f"The radio cannot be used: {error}."
-            self._notice(self.problem)
+            self._fail(error, now_ms)
+
+    def _fail(self, error: OSError, now_ms: int) -> None:
+        """Say what is wrong; `tick` tries again later."""
+        self._begun_ms = now_ms
+        self.problem = f"The radio cannot be used: {error}."
+        self._notice(self.problem)
 
     def _leave(self) -> None:
         if self.guest is not None:

@@ -17,6 +17,8 @@ from time import ticks_diff
 from micropython import const
 from websocket import websocket  # type: ignore[import-not-found]
 
+from lodeboard.boards.profile import LINE_BYTES
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +31,6 @@ _LONGEST_ASKED = const(2048)  # bytes of a request
 _PATIENCE_MS = const(5000)  # until a request is complete, and until the other end takes more
 _PART = const(1024)  # bytes sent at a time
 _MOST_UNSENT = const(12288)  # bytes of lines that wait for a phone; then it is too slow
-_LONGEST_LINE = const(4096)
 _MAGIC = b"LBWW"
 _SALT = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # RFC 6455, section 1.3
 _TYPES = (
@@ -96,7 +97,7 @@ class Connection:
             except UnicodeError:
                 self.open = False
             self.received = self.received[end + 1 :]
-        if len(self.received) > _LONGEST_LINE:
+        if len(self.received) > LINE_BYTES:
             self.open = False
 
     def close(self) -> None:
