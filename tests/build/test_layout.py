@@ -136,3 +136,14 @@ def test_a_line_that_names_no_file_is_refused_though_the_id_fits() -> None:
     text = f"lodeboard-firmware 2 1.0 {sha256(body.encode())[:12]} tile4x4\n{body}end\n"
     with pytest.raises(LayoutError, match="names no file"):
         read_manifest(text.encode())
+
+
+@pytest.mark.parametrize("first", [None, b"", b"def start(:", b"\xff", b"raise OSError", b"x = 1"])
+def test_a_damaged_loader_gives_way_to_its_copy(first, tmp_path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    name, copy = layout.LOADERS
+    if first is not None:
+        (tmp_path / name).write_bytes(first)
+    (tmp_path / copy).write_text("def start():\n    print('started')\n")
+    exec(layout.START, {"__name__": "__main__"})
+    assert capsys.readouterr().out == f"{name} is damaged: lodeboard flash\nstarted\n"
