@@ -280,21 +280,24 @@ def test_a_first_start_makes_the_folder_only_where_it_lacks(
 
 
 @pytest.mark.verify
-def test_three_faults_in_a_game_cost_no_memory(tmp_path: Path) -> None:
+def test_a_second_want_of_memory_restarts_with_all_of_it(tmp_path: Path) -> None:
     path = "lodeboard/play/match.py"
     head = "    def tick(self, now_ms: int) -> None:\n"
-    trap = "        COUNT[0] += 1\n        if COUNT[0] in (25, 50, 75):\n"
+    trap = "        COUNT[0] += 1\n"
+    trap += "        if COUNT[0] in (25, 50) and 'second' not in os.listdir('/'):\n"
+    trap += "            if COUNT[0] == 50:\n                os.mkdir('/second')\n"
     trap += "            raise MemoryError\n"
     source = (firmware.FIRMWARE / path).read_text()
     assert source.count(head) == 1
-    source = source.replace(head, head + trap) + "\n\nCOUNT = [0]\n"
+    source = source.replace(head, head + trap) + "\n\nimport os\nCOUNT = [0]\n"
     watched = Watched({**with_source(tmp_path, path, source), **settled()})
-    watched.wait(lambda: len(watched.messages("hello")) == 4, 40_000, "fourth start")
+    watched.wait(lambda: len(watched.messages("hello")) == 3, 40_000, "third start")
     watched.wait(
-        lambda: watched.messages("state")[-1]["phase"] == "match", 4000, "game after three faults"
+        lambda: watched.messages("state")[-1]["phase"] == "match", 4000, "game after two faults"
     )
     watched.board.run_ms(2000)
-    assert "fault 1 x 3: " in watched.chip.files()["data/faults.blob"].decode()
+    assert "fault 1 x 2: " in watched.chip.files()["data/faults.blob"].decode()
+    assert len(watched.messages("hello")) == 3
     assert int(watched.chip.execute("import gc; gc.collect(); print(gc.mem_free())")) > 64 * 1024
 
 

@@ -237,7 +237,7 @@ def test_the_zeros_are_the_last_to_be_left_out(stage) -> None:
     def unlucky(port, profile, _):
         starts.append(port.store.load(calibration.NAME) is not None)
         if len(starts) < 5:
-            raise MemoryError
+            raise ValueError
         return App(port, profile)
 
     board.power_cut()

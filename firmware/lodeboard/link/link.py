@@ -63,12 +63,11 @@ from lodeboard.boards.profile import LINE_BYTES, Profile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from lodeboard.ports.port import Serial
 
 VERSION = 3
-_MOST_LINES = 3  # read in one tick, so that a flood of lines does not delay it
 _LONGEST_REASON = 200  # characters; it may quote the input
 _NO_COMMAND = "That line is no command: one JSON object a line, with a c in it."
 
@@ -134,17 +133,12 @@ class Link:
         why = "".join([mark if " " <= mark <= "~" else "?" for mark in why[:_LONGEST_REASON]])
         self.send({"t": "error", "say": why})
 
-    def read(self, obey: "Callable[[dict[str, object]], None]") -> None:
-        """Read a few of the received lines and pass commands to `obey`. At most one command per
-        tick, apart from injections, and one answer to noise: some commands write to flash, and
-        parsing takes time on the chip."""
-        for _ in range(_MOST_LINES):
-            line = self._serial.read_line()
-            if line is None or self._take(line, obey):
-                return
-
-    def _take(self, line: str, obey: "Callable[[dict[str, object]], None]") -> bool:
-        """Handle one line; True if no further line should be handled in this tick."""
+    def command(self) -> "dict[str, object] | None":
+        """Return the next of the received commands; None if no line has come, or one that is no
+        command, which is answered."""
+        line = self._serial.read_line()
+        if line is None:
+            return None
         command = None
         if len(line) <= LINE_BYTES:
             try:
@@ -152,7 +146,6 @@ class Link:
             except (ValueError, RuntimeError, MemoryError):  # RuntimeError: JSON nested too deeply
                 pass
         if isinstance(command, dict) and isinstance(command.get("c"), str):
-            obey(command)
-            return bool(command["c"] != "inject")
+            return command
         self.send({"t": "error", "say": _NO_COMMAND})
-        return True
+        return None

@@ -38,6 +38,7 @@ class Thinking:
         self._ahead: Any = getattr(player, "ahead", None)  # only some games have it
         self.looks_ahead = False
         self.waits = False
+        self._asked: "tuple[Game, int] | None" = None  # what the player has not started on yet
 
     def vary(self, readings: "Sequence[int]") -> None:
         """A new game begins: let the noise of the sensors vary the opening, if the player can."""
@@ -50,10 +51,11 @@ class Thinking:
         self._coach.stop()
 
     def start(self, game: Game, level: int, waits: bool) -> None:
-        """Start the player, or wait for a friend. With a plan it is ready at once."""
+        """Let the player think, or wait for a friend. With a plan it is ready at once. The player
+        starts in `run`, since it may import modules, which takes 2 KB of the chip's 8 KB for nested
+        calls."""
         self.waits = waits
-        if not self.plan and not waits:
-            self._player.start(game, level)
+        self._asked = None if self.plan or waits else (game, level)
         self.on = True
         self._ticks = 0
         self.left = _PARTS
@@ -85,6 +87,10 @@ class Thinking:
         if self.waits:
             return len(self.plan) > 0
         board = self._board
+        if self._asked:
+            game, level = self._asked
+            self._asked = None
+            self._player.start(game, level)
         self._ticks += 1
         board.gc_due = board.gc_due or self._ticks == GC_TICK
         self._count_down(board)

@@ -114,6 +114,8 @@ class App:
         if RADIO:
             self._board.phone.tick(now_ms)
         self._remote.read(now_ms)
+        if flow.scene.event:  # not within a command: the chip has 8 KB for nested calls
+            flow.move_on(now_ms)
         self._read_inputs(now_ms)
         flow.scene.tick(now_ms)
         flow.move_on(now_ms)

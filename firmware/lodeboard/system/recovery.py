@@ -37,9 +37,9 @@ class PortWithoutFlash:
 
 def plan(supervisor: "Supervisor", error: Exception) -> str:
     """Return what to tell people about a fault. Decide what the next start skips: left_out becomes
-    whether the game whose code raised this is disabled, or None to restart the firmware. After
-    damage the board restarts at once with the other slot, by SystemExit, if it can; else this fault
-    is not counted."""
+    whether the game whose code raised this is disabled, or None to restart the firmware, which a
+    second MemoryError does: all memory is free then. After damage the board restarts at once with
+    the other slot, by SystemExit, if it can; else this fault is not counted."""
     what = f"{type(error).__name__} {error}"[:_REASON]
     what = "".join([mark if " " <= mark <= "~" else "?" for mark in what])
     say = f"A fault: {what}. The board starts again in {supervisor.wait_ms // 1000} s"
@@ -59,7 +59,9 @@ def plan(supervisor: "Supervisor", error: Exception) -> str:
         return say + f", without the game {game}."
     if damaged:
         return say + ". " + FLASH_AGAIN
-    if supervisor.faults >= WITHOUT_FLASH:
+    if isinstance(error, MemoryError):
+        supervisor.left_out = None
+    elif supervisor.faults >= WITHOUT_FLASH:
         return say + ", without its stored data; changes and games are not saved now."
     return say + ", without the interrupted game."
 

@@ -3,7 +3,7 @@
 from lodeboard.boards.radio import RADIO
 from lodeboard.link.commands import KNOWN, CommandError, change, choice, move
 from lodeboard.link.link import Link
-from lodeboard.play.scene import Board
+from lodeboard.play.scene import NEW_GAME, Board
 from lodeboard.scenes.flow import Flow
 from lodeboard.system.loader import Loader, make_game
 from lodeboard.system.reporter import Reporter
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 _COLLECT_MS = 200
+_MOST_LINES = 3  # read in one tick, so that a flood of lines does not delay it
 
 
 class Remote:
@@ -45,14 +46,20 @@ class Remote:
         self.watcher: Watcher | None = None
         self._settled = settled
         self._collect = collect  # before permanent objects, so that they lie close together
-        self._listener = self._obey  # bound once: each access to a method allocates
         self._now_ms = 0
         self._span = 0
 
     def read(self, now_ms: int) -> None:
-        """Execute the commands that have arrived."""
+        """Execute commands that have arrived: at most one in a tick, apart from injections, since
+        some write to flash, and parsing takes time on the chip."""
         self._now_ms = now_ms
-        self._link.read(self._listener)
+        for _ in range(_MOST_LINES):
+            command = self._link.command()
+            if command is None:
+                break
+            self._obey(command)
+            if command["c"] != "inject":
+                break
         if self._span != now_ms // _COLLECT_MS:
             self._span = now_ms // _COLLECT_MS
             if self._busy():
@@ -95,7 +102,7 @@ class Remote:
         elif match is None or flow.scene is not match:
             raise CommandError(f"No game is running now ({flow.scene.phase}).")
         elif name == "new":
-            flow.new_game(self._now_ms)
+            match.event = NEW_GAME
         elif name == "back":
             match.take_back()
         elif name == "resign":
@@ -151,7 +158,7 @@ class Remote:
             if match.record.steps:
                 flow.go(match, self._now_ms)
             else:
-                flow.new_game(self._now_ms)
+                match.event = NEW_GAME
 
     def _set_up(self, command: "dict[str, object]") -> None:
         flow = self._flow

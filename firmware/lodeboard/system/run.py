@@ -3,8 +3,9 @@ starts the App again, with less saved data each time, until it runs.
 
 After a first fault the App starts as at power-on. After a second one soon afterwards it starts
 without the interrupted game, which is renamed; after further ones with only the zeros from the
-flash, then with nothing from it. The waits become longer. A damaged module is no reason to skip
-data: the other slot starts at once if it is whole, else the firmware starts as at power-on.
+flash, then with nothing from it. For want of memory MicroPython restarts at the second one. The
+waits become longer. A damaged module is no reason to skip data: the other slot starts at once if it
+is whole, else the firmware starts as at power-on.
 """
 
 import gc
@@ -197,8 +198,6 @@ class Supervisor:
     def _start(self, now_ms: int) -> None:
         gc.collect()
         self._try(self._port.sound.tone, 0)
-        if self.left_out is None:
-            raise SystemExit("restart")  # loader.RESTART; importing it takes memory
         port: "Any" = self._port
         try:
             if self.faults >= _SEVERAL and not self.left_out:
@@ -206,6 +205,8 @@ class Supervisor:
                 with unimport():
                     from lodeboard.system import recovery
                 port = recovery.prepare(port, self._profile, self.faults)
+            if self.left_out is None:
+                raise SystemExit("restart")  # loader.RESTART; importing it takes memory
             self._app = self._make_app(port, self._profile, self._version)
             self._since_ms = now_ms
         except Exception as error:  # noqa: BLE001 - as in tick

@@ -25,6 +25,7 @@ from .pll import SystemPll
 from .runner import ReadsWait, Runner
 
 NANOS_PER_MS = 1_000_000
+STACK_AT, STACK_BYTES = 0x40000, 8192  # in the RAM; below it is MicroPython's heap
 CTRL_C = b"\x03"
 # Flash commands that write: program a page, erase a sector or a block.
 FLASH_WRITES = (0x02, 0x20, 0xD8)
@@ -125,6 +126,13 @@ class Chip:
                     told(address)
 
         ssi._apply_command = write
+
+    @property
+    def stack_used(self) -> int:
+        """The most bytes of the stack for nested calls that have been in use since power-on, when
+        the memory is zero. If it is all of them, calls may have written into the heap."""
+        stack = bytes(self.mcu.sram[STACK_AT:][:STACK_BYTES])
+        return len(stack.lstrip(b"\0"))
 
     def wire(self, attach: Callable[[RP2040], None]) -> None:
         """Connect a device: `attach` is called with the `mcu`, now and after every power-on."""
