@@ -1,0 +1,171 @@
+"""The kernel of Magician Chess as CPython runs it, against the plain rules and the plain search."""
+
+import inspect
+import random
+from array import array
+from binascii import crc32
+
+import pytest
+from games.magician import plain_magician as plain
+from games.magician import plain_search
+from games.magician.agreeing import agree
+from games.magician.positions import FIGURES, random_positions, set_up
+
+from host_tools.lab.magician.mates import all_mates
+from lodeboard.games.contract import UNDECIDED
+from lodeboard.games.magician import board_layout as layout
+from lodeboard.games.magician.board_kernel import magician_board
+from lodeboard.games.magician.rules import Magician
+from lodeboard.games.magician.search import SURELY_NO_DRAW, MagicianSearch
+
+KERNEL = inspect.unwrap(magician_board)
+RULES = pytest.mark.parametrize("rules", Magician.rule_sets)
+EVERYTHING = 1 << 29
+MATES = list(all_mates())
+
+
+def undecided(seed, count, rules):
+    """Games in this many positions of all sorts."""
+    for position in random_positions(seed, count, rules == "immune"):
+        game = Magician(rules, KERNEL)
+        game.load(plain.write(position))
+        if game.verdict() == UNDECIDED:
+            yield game
+
+
+def new_search():
+    return MagicianSearch(None, KERNEL)
+
+
+def search_through(search, game, depth, limit=EVERYTHING, budget=EVERYTHING):
+    """Search all turns. Returns the status, the value, the best turn, positions and work."""
+    turns = [0] * game.max_steps
+    search.load(game)
+    search.begin(turns, 0, game.turns(turns), depth, limit)
+    return run(search, budget)
+
+
+def look_for_mate(search, game, moves, limit=EVERYTHING, budget=EVERYTHING):
+    """The same of a search for mates."""
+    search.load(game)
+    search.begin_mate(moves, limit)
+    return run(search, budget)
+
+
+def run(search, budget):
+    while (status := search.run(budget)) == layout.RUNNING:
+        pass
+    return status, search.value, search.best, search.nodes, search.work
+
+
+def past_of(game, dice):
+    """Move to and fro, so that positions of the search have been there before. Returns what the
+    plain search wants to know of it, and the position."""
+    immune = game.rules == "immune"
+    position = plain.read(game.text())
+    path, moves = [], []
+    for _ in range(dice.choice((0, 4, 5))):
+        legal = plain.all_moves(position, immune)
+        quiet = [move for move, new in legal.items() if new.quiet and move[0] != "@"]
+        back = moves[-2][2:4] + moves[-2][:2] if len(moves) > 1 else ""
+        if not quiet or plain.verdict(position, immune) != "undecided":
+            break
+        moves.append(back if back in quiet else dice.choice(quiet))
+        path.append(plain_search.comes_back(position))
+        position = legal[moves[-1]]
+        for step in game.parse_move(moves[-1]):
+            game.push(step)
+    return tuple(path), position
+
+
+@RULES
+def test_positions_have_the_moves_of_the_plain_rules(rules):
+    game = Magician(rules, KERNEL)
+    dice = random.Random(f"moves {rules}")
+    for position in random_positions("kernel", 60, rules == "immune"):
+        agree(game, position, 6, dice)
+    for text, _ in FIGURES if rules == "standard" else ():
+        agree(game, plain.read(text), 60, dice)
+
+
+@RULES
+def test_a_position_is_worth_what_the_plain_search_says(rules):
+    dice = random.Random(f"worth {rules}")
+    search = new_search()
+    tables = {"PLACES": 140, "HOLES": 20, "MOBILITY": 40, "REACH": 1, "THREAT": 5, "TEMPO": 1}
+    weights = {}
+    for name, count in tables.items():
+        begin = getattr(layout, name)
+        weights[name] = [dice.randint(-60, 60) + 400 * (name == "PLACES") for _ in range(count)]
+        search.state[begin : begin + count] = array("i", weights[name])
+    compared = near_the_draw = 0
+    for number in range(30):
+        position = set_up(dice, rules == "immune")
+        if number % 4 == 0:
+            position = position._replace(quiet=97 + number % 3, passed="-")
+        game = Magician(rules, KERNEL)
+        game.load(plain.write(position))
+        path, position = past_of(game, dice)
+        if game.verdict() != UNDECIDED or game.count_moves() > 30:
+            continue
+        depth = 2 if game.count_moves() < 6 else 1
+        status, value, _, nodes, _ = search_through(search, game, depth)
+        if nodes > 60:
+            continue  # the plain search would take seconds
+        expected = plain_search.search(position, depth, weights, rules == "immune", path)
+        assert (status, value) == (layout.FINISHED, expected), game.text()
+        near_the_draw += position.quiet > 95
+        compared += 1
+    assert compared > 5
+    assert near_the_draw
+
+
+@pytest.mark.parametrize("mate", [mate for mate in MATES if mate[2] < 4][::12])
+def test_a_mate_is_proved_by_its_first_move_and_not_sooner(mate):
+    text, rules, moves, first = mate
+    game = Magician(rules, KERNEL)
+    game.load(text)
+    search = new_search()
+    for less in range(1, moves):
+        status, value, _, _, _ = look_for_mate(search, game, less, 30_000)
+        assert value == 0
+    status, value, best, _, _ = look_for_mate(search, game, moves, 100_000)
+    assert (status, value) == (layout.FINISHED, layout.SURE + 1 - 2 * moves)
+    assert game.move_text(game.steps_of(best)) in first
+
+
+@RULES
+def test_slices_and_limits_change_only_how_far_it_comes(rules):
+    search = new_search()
+    for game in undecided("slices", 5, rules):
+        for look, deep in ((search_through, 3), (look_for_mate, 2)):
+            whole = look(search, game, deep, 3000)
+            words = search.state[layout.SPENT + 1 :]
+            for budget in (1, 77):
+                assert look(search, game, deep, 3000, budget) == whole
+                assert search.state[layout.SPENT + 1 :] == words
+            assert search.state[: layout.TURN] == game.board[: layout.TURN]
+            assert search.work < 3000 + 700
+
+
+# Written down once. A kernel that counts differently plays differently at the levels that are
+# limited by work: their strength is to be measured again.
+@pytest.mark.parametrize(("rules", "sum_of_all"), [("standard", 928372257), ("immune", 818155297)])
+def test_many_searches_come_to_what_they_always_came_to(rules, sum_of_all):
+    """Outcome, cost and table, deeper and deeper; now and then as weak levels search."""
+    search = new_search()
+    total = 0
+    for number, game in enumerate(undecided("all", 24, rules)):
+        turns = [0] * game.max_steps
+        count = game.turns(turns)
+        search.load(game, 63 if number % 3 == 0 else 0)
+        for depth in (1, 2, 3, 4, 5):
+            search.begin(turns, 0, count, depth, search.work + 500 * depth)
+            told = run(search, 500)
+            total = crc32(repr(told).encode() + search.state[layout.TABLE :].tobytes(), total)
+        if game.board[layout.QUIET] < SURELY_NO_DRAW:
+            for moves in (1, 2, 3):
+                search.begin_mate(moves, search.work + 1000)
+                told = run(search, 500)
+                total = crc32(repr(told).encode() + search.state[layout.TABLE :].tobytes(), total)
+    assert total == sum_of_all
