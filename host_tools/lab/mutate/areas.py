@@ -177,7 +177,15 @@ AREAS = (
     Area(
         "boards",
         (f"{BOARD}/boards",),
-        ("tests/boards", "tests/simulator", "tests/sensing", "tests/hardware/test_margins.py"),
+        (
+            "tests/boards",
+            "tests/simulator",
+            "tests/sensing",
+            "tests/build/test_chips.py",
+            "tests/hardware/test_margins.py",
+            "tests/hardware/test_dimensions.py",
+            "tests/hardware/test_tops.py",
+        ),
     ),
     Area(
         "device",

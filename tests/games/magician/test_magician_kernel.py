@@ -9,7 +9,7 @@ import pytest
 from games.magician import plain_magician as plain
 from games.magician import plain_search
 from games.magician.agreeing import agree
-from games.magician.positions import FIGURES, random_positions, set_up
+from games.magician.positions import random_positions, set_up
 
 from host_tools.lab.magician.mates import all_mates
 from lodeboard.games.contract import UNDECIDED
@@ -21,7 +21,28 @@ from lodeboard.games.magician.search import SURELY_NO_DRAW, MagicianSearch
 KERNEL = inspect.unwrap(magician_board)
 RULES = pytest.mark.parametrize("rules", Magician.rule_sets)
 EVERYTHING = 1 << 29
+CHECK_AND_DRAW = "1XXkX1r/1PNp1p1/1XX4/1MN4/4X2/X2X2M/R2KX1R w Gg - 99 21"
 MATES = list(all_mates())
+# In these is all that the rules treat as a special case, by either player: castling, promotions,
+# en passant, and spells on kings and pawns.
+SPECIAL = {
+    "standard": (
+        "rm2n1r/pP1Xkmp/Xn4X/XPpX1pX/XN1p1NX/P2XPPP/R2KM1R w AG c5 0 10",
+        "r1XkX1X/p1nX2P/1X3mm/2pPp2/4MX1/PPn2pM/RXXKX1R b AGa d3 0 22",
+        "r2kXX1/1XpmpmP/7/X4PX/m2XX1M/X4RM/R2KX2 b Aa - 7 45",
+        "1XmkX1r/2ppXp1/6X/4mn1/2X2M1/PMPXX1P/X1XK2R w G - 99 23",
+        "r2kX1r/NNXX1pp/2PXp1X/5PX/2Xn3/m1PP3/X2K1XR b Gag f3 0 13",
+        "2XK2P/P2XmP1/rMXkXXp/1XPp1X1/m3n2/P3MrR/Xm2X2 b - c3 0 22",
+        "rXXkX1r/P2Xm2/1M2X1m/1X1p2p/7/3XpM1/n1XKX1R w Gag - 98 31",
+        "r2k1mr/p2P1Xp/Xp3pX/XP1X1PX/X1pP2P/P4XX/1RMKRMn b ag - 3 17",
+    ),
+    "immune": (
+        "N2km1M/1PXpmpX/5X1/pP1M2X/XNX4/3PP1m/RXXKX2 w A a5 0 36",
+        "rXXkX1r/m2Xp1X/X2X2M/PXM4/3mp1p/3XPPp/2mKP2 b ag a3 0 37",
+        "rXXk2r/N5X/1M5/1pPX1X1/3P3/p2XX1P/R2KXmX b Aag c3 0 26",
+        "r2kXXr/X1XXXPp/1n2X1m/Xn5/1XN4/3M2p/R2K2R w AGa - 0 44",
+    ),
+}
 
 
 def undecided(seed, count, rules):
@@ -82,10 +103,10 @@ def past_of(game, dice):
 def test_positions_have_the_moves_of_the_plain_rules(rules):
     game = Magician(rules, KERNEL)
     dice = random.Random(f"moves {rules}")
-    for position in random_positions("kernel", 60, rules == "immune"):
-        agree(game, position, 6, dice)
-    for text, _ in FIGURES if rules == "standard" else ():
-        agree(game, plain.read(text), 60, dice)
+    for position in random_positions("kernel", 40, rules == "immune"):
+        agree(game, position, 4, dice)
+    for text in SPECIAL[rules]:
+        agree(game, plain.read(text), 99, dice)
 
 
 @RULES
@@ -118,6 +139,23 @@ def test_a_position_is_worth_what_the_plain_search_says(rules):
         compared += 1
     assert compared > 5
     assert near_the_draw
+
+
+def test_the_hundredth_quiet_turn_draws_though_it_gives_check():
+    game = Magician("standard", KERNEL)
+    game.load(CHECK_AND_DRAW)
+    turns = [0] * game.max_steps
+    search = new_search()
+    search.load(game)
+    drawn = 0
+    after = plain.all_moves(plain.read(CHECK_AND_DRAW))
+    for turn in turns[: game.turns(turns)]:
+        new = after[game.move_text(game.steps_of(turn))]
+        if new.quiet == 100 and plain.in_check(new) and plain.all_moves(new):
+            search.begin([turn], 0, 1, 1)
+            assert run(search, EVERYTHING)[1] == 0
+            drawn += 1
+    assert drawn
 
 
 @pytest.mark.parametrize("mate", [mate for mate in MATES if mate[2] < 4][::12])
