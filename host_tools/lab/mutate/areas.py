@@ -184,6 +184,7 @@ AREAS = (
             "tests/build/test_chips.py",
             "tests/hardware/test_margins.py",
             "tests/hardware/test_dimensions.py",
+            "tests/hardware/test_released.py",
             "tests/hardware/test_tops.py",
         ),
     ),
