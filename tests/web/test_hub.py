@@ -76,6 +76,14 @@ def test_a_newcomer_hears_the_last_line_of_each_kind():
     assert list(hub.join().lines) == ['{"t":"hello"}', '{"t":"state","n":2}']
 
 
+def test_each_page_has_a_number_and_none_has_that_of_nobody():
+    """0 stands for a tile that no hand holds."""
+    hub = Hub()
+    numbers = [hub.join().number for _ in range(3)]
+    assert len(set(numbers)) == 3
+    assert 0 not in numbers
+
+
 def test_nobody_hears_what_another_page_did_wrong():
     hub = Hub()
     one, two = hub.join(), hub.join()

@@ -207,7 +207,7 @@ AREAS = (
         "web",
         ("host_tools/play/web",),
         (
-            "tests/web/test_server.py",
+            "tests/web/test_serve*.py",
             "tests/web/test_hub.py",
             "tests/web/test_pace.py",
             "tests/web/test_protocol.py",
