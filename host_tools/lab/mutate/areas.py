@@ -208,6 +208,7 @@ AREAS = (
         ("host_tools/play/web",),
         (
             "tests/web/test_serve*.py",
+            "tests/web/test_datadir.py",
             "tests/web/test_hub.py",
             "tests/web/test_pace.py",
             "tests/web/test_protocol.py",
