@@ -77,7 +77,11 @@ AREAS = (
             "tests/games/xtic/test_xtic_text.py",
             "tests/games/xtic/test_xtic_coach.py",
             "tests/games/*/test_*_rules.py",
-            "tests/games/magician/test_magician_[cpstv]*.py",
+            "tests/games/*/test_*_sentences.py",
+            "tests/games/kono/test_kono_p[el]*.py",
+            "tests/games/lap/test_lap_*.py",
+            "tests/games/retrograde/test_solved_table.py",
+            "tests/games/magician/test_magician_[ckpstv]*.py",
         ),
     ),
     Area(
