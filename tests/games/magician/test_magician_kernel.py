@@ -158,6 +158,25 @@ def test_the_hundredth_quiet_turn_draws_though_it_gives_check():
     assert drawn
 
 
+def test_a_turn_that_leaves_the_other_player_none_and_no_check_draws():
+    game = Magician("standard", KERNEL)
+    game.load("kX5/XX5/7/2K4/XXXXXX1/7/R6 w - - 0 1")
+    assert search_through(new_search(), game, 2)[1] == 0
+
+
+def test_a_mate_is_as_near_as_it_was_when_it_comes_from_the_table():
+    for text, rules, moves, _ in [mate for mate in MATES if mate[2] == 2][::30]:
+        game = Magician(rules, KERNEL)
+        game.load(text)
+        turns = [0] * game.max_steps
+        count = game.turns(turns)
+        search = new_search()
+        search.load(game)
+        for _ in range(2):
+            search.begin(turns, 0, count, 2 * moves - 1)
+            assert run(search, EVERYTHING)[1] == layout.SURE + 1 - 2 * moves, text
+
+
 @pytest.mark.parametrize("mate", [mate for mate in MATES if mate[2] < 4][::12])
 def test_a_mate_is_proved_by_its_first_move_and_not_sooner(mate):
     text, rules, moves, first = mate
