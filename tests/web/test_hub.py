@@ -134,6 +134,18 @@ def test_lights_that_change_by_themselves_come_a_few_at_once():
     assert frames[1]["leds"] == "070000"
 
 
+def test_only_lights_may_wait_for_a_moment():
+    hub = Hub()
+    page = hub.join()
+    waits = []
+    for new in (moment(0, 0.0), moment(20, 0.0), moment(40, 1.0), moment(60, 1.0, ("{}",))):
+        page.urgent.clear()
+        hub.publish(new)
+        assert page.news.is_set()
+        waits.append(not page.urgent.is_set())
+    assert waits == [False, True, False, False]
+
+
 def test_lights_are_told_of_though_nothing_else_happens():
     async def whole():
         hub = Hub()
