@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from host_tools.play.web.bundle import scripts
@@ -17,7 +19,9 @@ def test_writes_one_file_beside_the_record(lodeboard, tmp_path):
     assert "<title>my game</title>" in text
     assert "http:" not in text.replace("http://www.w3.org/2000/svg", "")
     assert "https:" not in text
-    assert "1 a2Sc2U" in text  # also for a browser without scripts
+    # For a browser without scripts: number, move, position, its value and the turns to the end.
+    assert re.search(r" 0 start +1_\S+ +tie", text)
+    assert re.search(r"\n 1 a2Sc2U +2_\S+ +win in \d+<", text)
 
 
 def test_the_rule_set_counts(lodeboard, tmp_path):

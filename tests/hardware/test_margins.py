@@ -43,6 +43,16 @@ def test_the_field_on_the_axis_is_the_textbooks():
         assert field_mt(gap, 0.0, 1190.0, 8.0, 2.0)[0] == pytest.approx(book, rel=1e-9)
 
 
+@pytest.mark.parametrize("near", [True, False])
+def test_a_neighbours_magnet_is_felt_as_its_field_says(near):
+    """A magnet beside a sensor counts as a dipole, which it nearly is that far away."""
+    profile = Profile(DATA)
+    for distance in (DATA["plate"]["pitch_mm"], 1.5 * DATA["plate"]["pitch_mm"]):
+        field = field_mt(profile.gap_mm(near), distance, 1190.0, 8.0, 2.0)[0]
+        expected = field * DATA["sensor"]["sensitivity_mv_per_mt"]
+        assert profile.crosstalk_mv(near, distance) == pytest.approx(expected, rel=0.05)
+
+
 @pytest.mark.parametrize("data", BOARDS, ids=lambda data: data["name"])
 def test_the_guards_keep_80_mv_with_a_zero_per_cell_and_no_gain(data):
     bands = worst_case(data, tolerances(data, "zero only"))

@@ -76,6 +76,14 @@ def test_a_newcomer_hears_the_last_line_of_each_kind():
     assert list(hub.join().lines) == ['{"t":"hello"}', '{"t":"state","n":2}']
 
 
+def test_each_page_has_a_number_and_none_has_that_of_nobody():
+    """0 stands for a tile that no hand holds."""
+    hub = Hub()
+    numbers = [hub.join().number for _ in range(3)]
+    assert len(set(numbers)) == 3
+    assert 0 not in numbers
+
+
 def test_nobody_hears_what_another_page_did_wrong():
     hub = Hub()
     one, two = hub.join(), hub.join()
@@ -124,6 +132,18 @@ def test_lights_that_change_by_themselves_come_a_few_at_once():
     changes = [at for at in range(15) if at and PULSE[at % 5] != PULSE[(at - 1) % 5]]
     assert told == [[20 * at, PULSE[at % 5]] for at in changes]
     assert frames[1]["leds"] == "070000"
+
+
+def test_only_lights_may_wait_for_a_moment():
+    hub = Hub()
+    page = hub.join()
+    waits = []
+    for new in (moment(0, 0.0), moment(20, 0.0), moment(40, 1.0), moment(60, 1.0, ("{}",))):
+        page.urgent.clear()
+        hub.publish(new)
+        assert page.news.is_set()
+        waits.append(not page.urgent.is_set())
+    assert waits == [False, True, False, False]
 
 
 def test_lights_are_told_of_though_nothing_else_happens():

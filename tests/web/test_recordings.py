@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 import socket
 
 import pytest
@@ -10,7 +11,9 @@ from recording.test_rerun import PROFILE, packed, recorded
 
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.play.web import guard, recordings
+from host_tools.play.web.messages import Record
 from host_tools.play.web.recordings import Recordings
+from host_tools.play.web.workbench import Workbench
 from lodeboard.system.run import Supervisor
 
 NAME = "tile4x4-2026-01-31-120000.rec"
@@ -108,4 +111,38 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path):
     (tmp_path / "file").write_text("")
     board = SimulatedBoard(PROFILE, 1, app_factory=Supervisor)
     assert "cannot record" in Recordings(tmp_path / "file", PROFILE, "simulated", 1).begin(board)
+    board.close()
+
+
+def test_a_recording_is_begun_once_and_can_be_fetched_when_it_has_ended(tmp_path):
+    board = SimulatedBoard(PROFILE, 1, app_factory=Supervisor)
+    tapes = Recordings(tmp_path / "tapes", PROFILE, "simulated", 1)
+    assert not tapes.busy
+    assert [tapes.begin(board), tapes.begin(board)] == [None, None]
+    assert tapes.busy
+    (file,) = (tmp_path / "tapes").iterdir()
+    assert re.fullmatch(r"tile4x4-\d{4}-\d\d-\d\d-\d{6}\.rec", file.name)
+    assert tapes.report() == {"on": True, "name": file.name, "path": f"/recordings/{file.name}"}
+    for _ in range(2):
+        tapes.end()
+    assert not tapes.busy
+    assert tapes.report()["on"] is False
+    assert Recordings(tmp_path, PROFILE, "simulated", 1, file).busy
+    board.close()
+
+
+def test_a_page_begins_and_ends_a_recording_on_the_workbench(tmp_path):
+    board = SimulatedBoard(PROFILE, 1)
+    workbench = Workbench(board, lambda: None)
+    board.boot()
+    assert workbench.report()["recording"] is None
+    assert workbench.ask(1, Record(True)) == "this board cannot be recorded"
+    workbench = Workbench(board, lambda: None, Recordings(tmp_path, PROFILE, "simulated", 1))
+    assert workbench.ask(1, Record(True)) is None
+    assert workbench.report()["recording"]["on"]
+    assert workbench.ask(1, Record(False)) is None
+    assert not workbench.report()["recording"]["on"]
+    workbench.ask(1, Record(True))
+    workbench.close()
+    assert not workbench.report()["recording"]["on"]
     board.close()

@@ -218,6 +218,16 @@ def test_a_scene_brings_its_game_and_settings(bench):
     assert state["settings"]["players"] == 1
 
 
+def test_a_scene_begins_with_power_and_cable_and_may_end_without(bench):
+    bench.ask(Watch(True), Cable(False), Power(False))
+    assert bench.ask(Scene(4)) == []
+    assert [bench.notes("bench")[-1][name] for name in ("power", "cable")] == [True, True]
+    bench.run_ms(600)
+    assert bench.said("cells")
+    assert bench.ask(Scene(4, power=False, cable=False)) == []
+    assert [bench.notes("bench")[-1][name] for name in ("power", "cable")] == [False, False]
+
+
 def test_a_scene_of_half_a_move(bench):
     assert bench.ask(Scene(2, start="1_---d-U----------;d1S")) == []
     bench.ask(Cable(False), Cable(True))

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 from games.magician import plain_magician as plain
+from games.magician.agreeing import agree, state_of
 from games.magician.positions import FIGURES, events, played, random_positions
 from many import later
 
@@ -65,45 +66,6 @@ def test_the_plain_rules_count_the_same():
     for text, counts in FIGURES:
         found = [plain.sequences(plain.read(text), depth) for depth in (1, 2)]
         assert found == list(counts[:2])
-
-
-def state_of(game):
-    """Everything that a move changes and taking it back restores."""
-    words = bytes(game.board[: layout.TURN])
-    return (
-        words,
-        game._sums[game.length],
-        game.number,
-        game.turn,
-        game.length,
-        game.text(),
-        game.key(),
-    )
-
-
-def agree(game, position, looked_at, dice):
-    """The game has the verdict, the moves and, after some of them, the positions of the plain
-    rules. Returns the moves."""
-    immune = game.rules == "immune"
-    text = plain.write(position)
-    game.load(text)
-    assert game.text() == text
-    assert VERDICTS[game.verdict()] == plain.verdict(position, immune), text
-    assert game.in_check() == bool(plain.in_check(position, immune)), text
-    decided = plain.verdict(position, immune) != "undecided"
-    expected = {} if decided else plain.all_moves(position, immune)
-    moves = legal_moves(game)
-    found = {game.move_text(move): move for move in moves}
-    assert found.keys() == expected.keys(), text
-    assert game.count_moves() == len(found) == len(moves), text
-    before = state_of(game)
-    for move in dice.sample(sorted(found), min(looked_at, len(found))):
-        make_move(game, found[move])
-        assert game.text() == plain.write(expected[move]), (text, move)
-        assert game.in_check() == bool(plain.in_check(expected[move], immune)), (text, move)
-        take_back(game, found[move])
-        assert state_of(game) == before, (text, move)
-    return expected
 
 
 def compare(game, count, looked_at, seed):
