@@ -4,7 +4,7 @@ from contextlib import suppress
 from types import SimpleNamespace
 
 import pytest
-from at_board import power_cycle, ready, say, state
+from at_board import notices, power_cycle, ready, say, state
 from one_board import PROFILE
 
 from host_tools.board.hands.follow import playing
@@ -84,6 +84,22 @@ def test_a_resignation_that_is_taken_back_leaves_one_game():
     say(stage, c="resign")
     [game] = asked(stage)
     assert game[-1] == " ".join(state(stage)["moves"])
+
+
+def test_a_game_that_memory_does_not_suffice_for_is_named(monkeypatch):
+    stage = ready(players=1)
+    place(stage, "U", "b2")
+
+    def short(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(past, "add", short)
+    say(stage, c="resign")
+    say(stage, c="new")
+    assert notices(stage)[-1:] == [
+        "The list of past games lacks this game: too little memory is free."
+    ]
+    assert asked(stage) == []
 
 
 def test_a_game_without_a_move_is_none():
