@@ -91,7 +91,7 @@ def test_a_game_that_memory_does_not_suffice_for_is_named(monkeypatch):
     place(stage, "U", "b2")
 
     def short(*_):
-        raise MemoryError
+        raise MemoryError("memory allocation failed")
 
     monkeypatch.setattr(past, "add", short)
     say(stage, c="resign")

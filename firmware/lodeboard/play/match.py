@@ -62,7 +62,6 @@ class Match(Scene):
         self._buffer = array("H", [0] * game.max_steps)
         self._restoring = True  # the board must first be set to the position
         self._spoken = -1  # count of changes at the last update of the sentence
-        self.unlisted = False  # the finished game could not be added to the past ones
 
     # Beginning
 
@@ -201,8 +200,8 @@ class Match(Scene):
             with unimport():
                 from lodeboard.storage.past import add
             add(self._board, self.record, self._ending.verdict())
-        except MemoryError:  # with a computer on the line
-            self.unlisted = True
+        except MemoryError as error:  # with a computer on the line
+            self.warning = str(error)
 
     def _rate(self, why: str) -> None:
         """The game under way no longer counts for the fair opponent: it has ended ("") or why."""

@@ -181,8 +181,8 @@ class Flow:
             # Reuse the match: creating one for each game would fragment the heap.
             self.match.game.change_rules(loader.variants[variant][1])
         loader.variant = variant
-        if self.match.unlisted:
-            self.match.unlisted = False
+        if self.match.warning:
+            self.match.warning = ""
             self._notice("The list of past games lacks this game: too little memory is free.")
         self._board.fair = None
         settings = self._board.settings

@@ -62,15 +62,12 @@ class Remote:
                 break
         if self._span != now_ms // _COLLECT_MS:
             self._span = now_ms // _COLLECT_MS
-            if self._busy():
+            # Where lines are exchanged in every tick, each leaves a kilobyte of garbage. It would
+            # scatter permanent objects over the heap until there is no free block of 1 KB left,
+            # which opening a file needs.
+            watcher = self.watcher
+            if self._board.injecting or (watcher and (watcher.on or watcher.scans)):
                 self._board.gc_due = True
-
-    def _busy(self) -> bool:
-        """Return whether lines are exchanged in every tick. Each tick then leaves a kilobyte of
-        garbage. Uncollected, it scatters permanent objects over the heap until there is no free
-        block of 1 KB left, which opening a file needs."""
-        watcher = self.watcher
-        return self._board.injecting or (watcher is not None and (watcher.on or watcher.scans))
 
     def _obey(self, command: "dict[str, object]") -> None:
         try:
