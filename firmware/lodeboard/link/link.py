@@ -119,7 +119,7 @@ class Link:
     def menu(self, items: "Sequence[tuple[str, tuple[str, ...], str]]") -> None:
         """Send the settings: name, names of the values, field ("" for an action)."""
         # In parts: as it grows, one text takes twice its 1.3 KB of the heap in one piece.
-        parts = []
+        parts: "list[str]" = []
         for name, values, field in items:
             parts.append(", " if parts else '{"t": "menu", "items": [')
             parts.append(json.dumps({"name": name, "field": field, "values": list(values)}))
