@@ -7,6 +7,7 @@ import pytest
 from one_board import CELLS, PROFILE
 
 from host_tools.board.emulator.board import EmulatedBoard
+from host_tools.board.emulator.chip import STACK_BYTES
 from host_tools.board.hands.stage import Stage
 from host_tools.board.scenario import script
 from host_tools.board.scenario.runner import Runner
@@ -21,9 +22,7 @@ pytestmark = [
     pytest.mark.verify,
 ]
 
-# MicroPython refuses a call in Python from 7,936 bytes on, but not what runs in C, such as an
-# interrupt in the middle of reading a file.
-MOST_STACK = 7168
+MOST_STACK = STACK_BYTES - 1024  # see test_stack.py
 FILES = sorted(Path(__file__).parent.glob("*.txt"))
 STRONGEST = f"""
 start
