@@ -21,7 +21,8 @@ class Reply(NamedTuple):
 
 
 def replies(game: Game, solver: Solver) -> Iterator[Reply]:
-    """Every legal move of an undecided position."""
+    """Every legal move of an undecided position. Between two of them the game is as it was, so
+    nobody has to ask for all."""
     mover = game.turn
     find = solver.value if solver.settles(game) else solver.glimpse
     for move in legal_moves(game):
@@ -32,13 +33,13 @@ def replies(game: Game, solver: Solver) -> Iterator[Reply]:
         chance = _chance(game, solver)
         if chance is not None and game.turn != mover:
             chance = 1 - chance
-        if outcome is None:
-            yield Reply(written, game.text(), None, None, chance)
-        else:
+        value = turns = None
+        if outcome is not None:
             value = outcome[0] if game.turn == mover else _OPPOSITE[outcome[0]]
             turns = None if outcome[1] is None else outcome[1] + 1
-            yield Reply(written, game.text(), value, turns, chance)
+        reply = Reply(written, game.text(), value, turns, chance)
         take_back(game, move)
+        yield reply
 
 
 def _chance(game: Game, solver: Solver) -> float | None:

@@ -21,6 +21,14 @@ def test_values_are_those_of_the_mover():
     assert given_away.pieces_on(game) == 8
 
 
+def test_a_position_of_unknown_value_stays_as_it_is():
+    game = make_game("xtic", "nodiags")
+    game.load("---bad-4---e---8/-")
+    before = game.text()
+    assert given_away.known(game, given_away.values_of("xtic", "nodiags")) is None
+    assert game.text() == before
+
+
 @pytest.mark.parametrize(("level", "gives"), [(0, True), (STRONGEST, False)])
 def test_the_lowest_level_gives_values_away_and_the_strongest_none_it_can_see(level, gives):
     found = given_away.play(given_away.Own("xtic", "normal", level, "random"), 0)
