@@ -21,8 +21,8 @@ class Reply(NamedTuple):
 
 
 def replies(game: Game, solver: Solver) -> Iterator[Reply]:
-    """Every legal move of an undecided position. Between two of them the game is as it was, so
-    nobody has to ask for all."""
+    """Every legal move of an undecided position. Between two of them the game is as it was:
+    stopping early is fine."""
     mover = game.turn
     find = solver.value if solver.settles(game) else solver.glimpse
     for move in legal_moves(game):

@@ -5,6 +5,7 @@ from array import array
 from statistics import median_low
 
 import pytest
+from emulator.in_game import in_game
 
 from host_tools.build import profiles
 from host_tools.lab.chip.probe import Probe
@@ -30,16 +31,7 @@ def memory(request) -> tuple[int, int]:
 def measured(game: str) -> tuple[int, int]:
     """Free heap while the machine thinks at the highest level of a game, and names once a computer
     watches, too."""
-    profile = profiles.of_game(game)
-    probe = Probe(profile=profile)
-    # The first game of a board begins with an empty one, or asks for its tiles.
-    first = make_game(*playable(profile)[0])
-    codes = bytearray(profile.cells)
-    first.expected(codes)
-    probe.calibrate("restore" if any(codes) else "place")
-    variant = [name for name, _ in playable(profile)].index(game)
-    probe.send(c="set", variant=variant)
-    probe.wait(phase="match", game=game, limit_ms=20_000)
+    probe = in_game(game)
     probe.send(c="set", players=2, level=len(LEVELS[game]) - 1)
     # It thinks though the tiles that a game begins with are not there yet.
     probe.wait(machine=3, level=LEVELS[game][-1])

@@ -1,12 +1,11 @@
 """Commands of a computer leave room on the chip's stack: beyond it, calls write into the heap."""
 
 import pytest
+from emulator.in_game import in_game
 
 from host_tools.board.emulator.chip import STACK_BYTES
-from host_tools.build import profiles
-from host_tools.lab.chip.probe import Probe
 from lodeboard.games.catalogue import GAMES, LEVELS
-from lodeboard.system.loader import make_game, playable
+from lodeboard.system.loader import make_game
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify]
 
@@ -16,8 +15,7 @@ MOST = STACK_BYTES - 1024
 
 @pytest.mark.parametrize("name", GAMES)
 def test_commands_leave_room_for_an_interrupt(name: str) -> None:
-    profile = profiles.of_game(name)
-    probe = Probe(profile=profile)
+    probe = in_game(name)
     used: dict[str, int] = {}
 
     def tell(**command: object) -> None:
@@ -25,13 +23,6 @@ def test_commands_leave_room_for_an_interrupt(name: str) -> None:
         probe.board.run_ms(1000)
         used[str(command)] = probe.board.chip.stack_used
 
-    first = make_game(*playable(profile)[0])
-    codes = bytearray(profile.cells)
-    first.expected(codes)
-    probe.calibrate("restore" if any(codes) else "place")
-    variant = [game for game, _ in playable(profile)].index(name)
-    probe.send(c="set", variant=variant)
-    probe.wait(phase="match", game=name, limit_ms=20_000)
     tell(c="scan", on=True)
     tell(c="inject", held=0)
     for level in range(len(LEVELS[name])):
@@ -41,7 +32,7 @@ def test_commands_leave_room_for_an_interrupt(name: str) -> None:
         tell(c=command)
     tell(c="past", back=0)
     tell(c="set", players=1, clock=4)
-    tell(c="setup", position=make_game(*playable(profile)[variant]).text(), moves=[])
+    tell(c="setup", position=make_game(name).text(), moves=[])
     tell(c="set", players=0, fair=1)
     print(name, used)
     assert 0 < max(used.values()) <= MOST, used

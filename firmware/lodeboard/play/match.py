@@ -200,8 +200,8 @@ class Match(Scene):
             with unimport():
                 from lodeboard.storage.past import add
             add(self._board, self.record, self._ending.verdict())
-        except MemoryError as error:  # with a computer on the line
-            self.warning = str(error)
+        except MemoryError:  # with a computer on the line
+            self.warning = "MemoryError"  # flow.py says it
 
     def _rate(self, why: str) -> None:
         """The game under way no longer counts for the fair opponent: it has ended ("") or why."""
