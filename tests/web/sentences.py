@@ -5,6 +5,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from io import BytesIO
@@ -219,11 +220,12 @@ def templates() -> set[str]:
     }
 
 
-def endings() -> set[str]:
+@cache
+def endings() -> frozenset[str]:
     """How games end, where the source has it as one text: it follows the result."""
     sources = sorted(ROOT.glob("firmware/lodeboard/games/*/*.py"))
     found = {text for path in sources for text in texts(ast.parse(path.read_text("utf-8")))}
-    return {text for text in found if text.startswith(": ") and GAP not in text}
+    return frozenset(text for text in found if text.startswith(": ") and GAP not in text)
 
 
 def literals(code: str) -> Iterator[str]:
