@@ -23,3 +23,8 @@ def every(nth: int, values: Iterable[Any]) -> list[Any]:
     """Cases of which the first, and every nth after it, run in `make test`, the others in `make
     verify`."""
     return [later(value) if at % nth else value for at, value in enumerate(values)]
+
+
+def only(first: Any, values: Iterable[Any]) -> list[Any]:
+    """Cases of which this one runs in `make test`, the others in `make verify`."""
+    return [first, *(later(value) for value in values if value != first)]

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from many import only
 from one_board import PROFILE
 
 from host_tools.build import profiles
@@ -33,7 +34,7 @@ def counted(friction=SMOOTH, others=(), step_mm=10.0, tilts=TILTS[:1], profile=P
 BOARDS = [name for name in profiles.names() if profiles.games(name)]
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", only(PROFILE.name, BOARDS))
 def test_no_tile_stays_between_cells(board):
     profile = profiles.profile(board)
     fell, found = counted(profile=profile)
@@ -103,6 +104,7 @@ def test_the_whole_plate_in_all_tilts():
     assert int(seen) + int(beside) == int(rests)
 
 
+@pytest.mark.verify
 def test_over_the_flat_top_tiles_stay_between_cells_and_none_is_taken_for_another():
     what, _, rests, *counted, wrong = flat_row(PROFILE, 6.0)
     assert what == "flat top, corner"

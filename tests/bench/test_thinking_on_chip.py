@@ -4,6 +4,7 @@ import functools
 from dataclasses import replace
 
 import pytest
+from many import every
 
 from host_tools.lab.chip import games, thinking
 from host_tools.lab.chip.probe import CYCLES_PER_MS
@@ -24,7 +25,7 @@ GAMES = {
 }
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", every(len(GAMES), GAMES))
 def test_positions_are_undecided_and_the_same_again(name):
     game = GAMES[name][0].GAME
     for rules in rule_sets(name):

@@ -27,6 +27,7 @@ WITH_NAME = replace(small.OLD, board=HERE.name)
     ],
     ids=("calibration", "firmware"),
 )
+@pytest.mark.slow
 def test_a_firmware_for_another_board_is_refused_with_the_fix(files, what):
     board = small.board(files)
     error, _ = flash_once(board, replace(small.NEW, board=OTHER.name))
@@ -86,6 +87,7 @@ def test_a_firmware_for_another_revision_is_refused_with_reason_and_fix(files, w
     assert board.files() == files
 
 
+@pytest.mark.slow
 def test_the_first_flash_stores_the_revision_and_says_it_and_later_ones_keep_it():
     board = small.board({**small.OLD.board_files(), **STORED})
     error, said = flash_once(board, FOR_NOW)

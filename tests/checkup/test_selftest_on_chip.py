@@ -63,6 +63,7 @@ def at_its_prompt():
     return {**firmware.board_files(), "main.py": b""}
 
 
+@pytest.mark.slow
 def test_a_board_whose_main_is_another_one_is_told_from_ours():
     chip = Chip(find_image(), {"main.py": b"print('mine')\n"})
     with pytest.raises(ProbeError, match=r"no module named 'lodestart'.*lodeboard flash"):

@@ -333,6 +333,7 @@ def test_a_newer_micropython_is_flashed_and_said_to_be_untried() -> None:
 PICO_2 = {**REAL, "machine": "Raspberry Pi Pico2 with RP2350", "mpy": 7942}  # 6.3, ARMV7EMSP
 
 
+@pytest.mark.slow
 def test_a_pico_2_gets_the_firmware_of_its_chip_and_is_said_to_be_untried() -> None:
     """The plan only: there is no emulator of its chip."""
     asked = []
@@ -355,6 +356,7 @@ def test_a_pico_2_gets_the_firmware_of_its_chip_and_is_said_to_be_untried() -> N
     assert "has not been tried" not in said
 
 
+@pytest.mark.slow
 def test_a_pico_2_w_gets_the_firmware_with_its_radio_if_its_micropython_has_one() -> None:
     machine = "Raspberry Pi Pico 2 W with RP2350"
     files = {"boot.py": PRETEND.format(**{**PICO_2, "machine": machine}).encode()}

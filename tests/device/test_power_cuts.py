@@ -106,6 +106,7 @@ FEW: list[Point] = [SWITCHING[1], SWITCHING[-3], SWITCHING[-1]]
 
 @pytest.mark.chip
 @pytest.mark.parametrize("points", [FEW, later(CLEARING), later(FILLING), later(SWITCHING)])
+@pytest.mark.slow
 def test_cut_after_cut_the_board_starts_and_flashing_goes_on(points: list[Point]) -> None:
     board = small.board(BEGINNING)
     for point in points:

@@ -144,6 +144,7 @@ def test_what_is_due_at_once_comes_after_the_next_instruction() -> None:
     assert came[0] == came[1]
 
 
+@pytest.mark.verify
 def test_the_compiled_core_rarely_stops() -> None:
     """It is fast only where rp2040py has little to do."""
     board = EmulatedBoard(PROFILE, 1)

@@ -127,6 +127,7 @@ def test_tones_have_their_pitch_and_none_lasts_through_a_change(bench: Bench, he
         assert bench.wiring.hertz == 0
 
 
+@pytest.mark.slow
 def test_a_board_starts_fast_and_follows_its_setting_at_once_and_at_every_start() -> None:
     board = EmulatedBoard(PROFILE, 3)
     chip = board.chip

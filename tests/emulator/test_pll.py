@@ -47,6 +47,7 @@ def test_work_takes_less_time_and_waiting_the_same() -> None:
     )
 
 
+@pytest.mark.verify
 def test_lights_and_tones_keep_their_times_and_either_core_does_the_same() -> None:
     seen = [Seen(fast) for fast in (True, False)]
     high: list[float] = []

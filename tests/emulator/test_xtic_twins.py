@@ -80,6 +80,7 @@ def test_the_cases_are_worth_running():
     assert sum(nodes for _, _, nodes, _ in outcomes) > 15_000
 
 
+@pytest.mark.verify
 def test_nothing_leaves_32_bits():
     """So no twin can differ for having shorter integers than CPython has."""
     watched = Cases(watchful_search)

@@ -6,6 +6,7 @@ from collections import Counter
 from math import exp
 
 import pytest
+from many import later
 
 from host_tools.build import compiled
 from host_tools.games.engine import make_engine
@@ -198,7 +199,12 @@ def test_the_lowest_level_loses_to_a_child(name):
 
 
 @pytest.mark.parametrize(
-    ("name", "level"), [(name, level) for name in LEVELS for level in range(1, PERSONS[name])]
+    ("name", "level"),
+    [
+        (name, level) if level == PERSONS[name] - 1 else later(name, level)
+        for name in LEVELS
+        for level in range(1, PERSONS[name])
+    ],
 )
 def test_each_level_beats_the_one_below(name, level):
     assert score(name, level, 10).points > 0.5

@@ -3,7 +3,6 @@
 import math
 
 import pytest
-from many import later
 from one_board import PROFILE
 
 from hardware.dimensions import FLAT, RELEASED
@@ -64,13 +63,15 @@ def test_the_page_of_tiles_between_cells_counts_those_of_the_printed_flat_top():
     assert flat == RELEASED.flattened().profile.data["plate"]
 
 
-@pytest.mark.parametrize("veneer_mm", [0.6, later(1.0)])
+@pytest.mark.verify
+@pytest.mark.parametrize("veneer_mm", [0.6, 1.0])
 def test_a_veneer_on_the_flat_top_only_makes_its_wells_deeper(veneer_mm):
     found = let_go(level(FLAT_MM + veneer_mm), 3.0)
     assert {verdict for away, verdict in found if away <= CAUGHT_MM} == {SEEN}
     assert WRONG not in {verdict for _, verdict in found}
 
 
+@pytest.mark.verify
 def test_wells_of_the_ridged_top_would_be_too_shallow_for_a_level_one():
     found = let_go(level(PROFILE.data["plate"]["well_depth_mm"]), 3.0)
     assert [verdict for _, verdict in found].count(WRONG) > 0

@@ -3,6 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
+from many import every
 from one_board import PROFILE
 from recording.test_corpus import CORPUS, without_middle
 
@@ -156,7 +157,9 @@ class Fed:
 RECORDINGS = {path.stem: path for path in CORPUS}
 
 
-@pytest.mark.parametrize("name", ["take_back", "resume_after_power_cut", "xtic_game_two_players"])
+@pytest.mark.parametrize(
+    "name", every(3, ["resume_after_power_cut", "take_back", "xtic_game_two_players"])
+)
 @pytest.mark.parametrize("began_ms", [0, 12_340])
 def test_a_board_with_another_clock_shows_the_same(tmp_path, name, began_ms):
     path = RECORDINGS[name]

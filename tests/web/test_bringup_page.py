@@ -82,6 +82,7 @@ def test_verdicts_pictures_and_counts_are_there_on_a_phone_too(page, pictures):
     page.screenshot(path=pictures / "bringup-phone.png", full_page=True)
 
 
+@pytest.mark.slow
 def test_the_checker_finds_nothing_serious(page):
     for summary in page.locator("summary").all():
         summary.click()

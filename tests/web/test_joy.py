@@ -61,6 +61,7 @@ def test_the_page_celebrates_the_end_of_its_game(stage):
     stage.page.wait_for_selector("#sparks", state="detached")
 
 
+@pytest.mark.slow
 def test_a_note_begins_and_ends_softly(stage):
     samples = stage().page.evaluate(NOTE)
     loudest = max(map(abs, samples))

@@ -72,6 +72,7 @@ def test_larger_board_shows_every_cell_and_its_reading(open_page, pictures):
     page.screenshot(path=pictures / "tile7x7.png")
 
 
+@pytest.mark.slow
 def test_a_board_without_a_game_is_offered_only_what_makes_sense(stage):
     stage = stage(PROFILE, False)
     stage.say(None, game="", phase="idle", ask="", moves=None, say="No game.")

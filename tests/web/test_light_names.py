@@ -53,8 +53,8 @@ def named(page, frames, turning=True, alike=False):
 
 
 @pytest.mark.browser
-# The darkest and the brightest.
-@pytest.mark.parametrize("brightness", every(len(BRIGHTNESS_STEPS) - 1, BRIGHTNESS_STEPS))
+# The darkest.
+@pytest.mark.parametrize("brightness", every(len(BRIGHTNESS_STEPS), BRIGHTNESS_STEPS))
 def test_a_light_has_one_name_at_every_moment_and_no_two_lights_the_same(stage, brightness):
     looks = named(stage().page, rendered(brightness, every_meaning))
     assert [set(names) for names in zip(*looks, strict=True) if len(set(names)) > 1] == []

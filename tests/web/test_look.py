@@ -39,6 +39,7 @@ def test_colours_and_text_are_the_systems_until_others_are_chosen_and_kept(open_
     assert page.get_by_label("Text").input_value() == ""
 
 
+@pytest.mark.slow
 def test_four_leds_in_a_cell_are_drawn_as_four_times_the_light_of_one(stage):
     """And a board says how many it has."""
     seen = stage().page.evaluate(

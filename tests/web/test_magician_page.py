@@ -148,6 +148,7 @@ SIDES = """() => [...document.querySelectorAll(".tile")].map((tile) => {
 }).filter(Boolean)"""
 
 
+@pytest.mark.slow
 def test_sides_differ_in_outline_and_fill_not_in_colour_alone(chess):
     chess = chess()
     chess.person.wait(lambda: chess.place("d4") == "hole", "the pieces")

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from many import later
 from one_board import CELLS, PROFILE
 from playwright.sync_api import expect
 from waiting import wait_until
@@ -156,6 +157,7 @@ def commands(page, served):
     assert [line["c"] for line in served.heard[-3:]] == ["back", "resign", "new"]
 
 
+@pytest.mark.slow
 def test_the_boards_buttons_are_pressed_on_the_phone(phones, served):
     page = phones()
     let_in(page)
@@ -185,6 +187,7 @@ def test_a_lost_connection_comes_back_by_itself(phones, served):
     assert codes(served) == [CODE, CODE]
 
 
+@pytest.mark.slow
 def test_the_tiles_stay_where_the_board_has_them(phones, served):
     page = phones(**LAPTOP, has_touch=False, is_mobile=False)
     page.locator("#code [data-cell='0']").focus()
@@ -204,7 +207,7 @@ def test_the_tiles_stay_where_the_board_has_them(phones, served):
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("de", "Tippe die Zellen"), ("es", "Toca las celdas")],
+    [("de", "Tippe die Zellen"), later("es", "Toca las celdas")],
 )
 def test_the_code_is_asked_for_in_the_language_of_the_phone(phones, language, words):
     page = phones(locale=language)

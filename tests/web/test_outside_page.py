@@ -55,12 +55,14 @@ def test_its_own_drawing_and_words_are_shown(open_page):
     expect(page.locator("#last")).to_contain_text("drops on")
 
 
+@pytest.mark.slow
 def test_its_words_are_translated(open_page):
     page = open_page(locale="de-DE")
     expect(page.locator("#begin [data-game='teeko']")).to_contain_text("Vier in einer Linie")
 
 
 @pytest.mark.parametrize("where", every(len(FAULTY), FAULTY))
+@pytest.mark.slow
 def test_a_drawing_with_a_fault_is_replaced_and_said(open_page, where):
     page = open_page(reduced_motion="reduce")
     page.route(
@@ -75,6 +77,7 @@ def test_a_drawing_with_a_fault_is_replaced_and_said(open_page, where):
     expect(page.locator("#tiles .tile.owner-0 path")).not_to_have_count(0)
 
 
+@pytest.mark.slow
 def test_it_is_chosen_and_the_board_answers(open_page):
     page = open_page(reduced_motion="reduce")
     person = begin(page)

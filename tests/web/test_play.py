@@ -100,6 +100,7 @@ def ports():
             os.close(handle)
 
 
+@pytest.mark.slow
 def test_two_boards_on_cables_are_played_at_once_and_one_is_not_played_twice(tmp_path, ports):
     one, other = ports
     with play(tmp_path, "--on", one) as running:

@@ -182,6 +182,7 @@ def test_all_levels_choose_the_same(chromium, folder):
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_inlined_functions_do_the_same(chromium):
     page = chromium.new_page()
     for name in SHAPES:

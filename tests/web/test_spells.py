@@ -1,6 +1,7 @@
 """Spells by dragging a hole: by mouse, finger and keys, with the choice between carry and drop."""
 
 import pytest
+from many import every, later
 from playwright.sync_api import expect
 from web.test_magician_page import PROFILE, Chess
 
@@ -63,7 +64,7 @@ class Caster(Chess):
         return [m["move"] for m in self.sent("play")]
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", every(len(WAYS), WAYS))
 def test_a_hole_is_moved_to_a_cell_that_is_shown(stage, way):
     caster = Caster(stage(PROFILE, False, **WAYS[way]), way)
     caster.take("d4")
@@ -80,7 +81,7 @@ def test_a_hole_is_moved_to_a_cell_that_is_shown(stage, way):
     ("way", "words", "move"),
     [
         ("drag", "Drop it into the hole", "@d4xd5"),
-        ("keys", "Carry it along", "@d4d5"),
+        later("keys", "Carry it along", "@d4d5"),
     ],
 )
 def test_what_lies_there_is_carried_or_dropped_as_is_chosen(stage, way, words, move):

@@ -53,6 +53,7 @@ def test_every_word_of_the_page_is_in_a_typeface_of_its_own(open_page):
     assert len(used) == 3
 
 
+@pytest.mark.slow
 def test_the_first_sentence_is_there_in_the_typeface_of_the_page(open_page):
     page = open_page()
     assert dict(page.evaluate(FACES))["inter"] == "loaded"

@@ -40,6 +40,7 @@ def drawn(page):
     )
 
 
+@pytest.mark.slow
 def test_each_piece_is_where_its_light_is_on_the_board(printed):
     """The menu's cell of a piece, and the cell's place on the plate, both as in the firmware."""
     sheet = printed.locator("#sheet svg").first.bounding_box()

@@ -15,6 +15,7 @@ def test_a_sound_game_makes_its_steps_and_keeps_its_slice() -> None:
     assert found.taken > 10_000
 
 
+@pytest.mark.slow
 def test_what_only_micropython_refuses_is_a_fault_with_its_traceback(tmp_path) -> None:
     folder = another_game.broken(tmp_path)
     with pytest.raises(ChipFault, match=rf"(?s){another_game.NAME}\.rules.*TypeError"):

@@ -9,6 +9,7 @@ import pytest
 from device.powercut import flash_once
 from device.updates import changed
 from littlefs import LittleFS, UserContext
+from many import only
 from one_board import CELLS, PROFILE
 
 from host_tools.board.emulator import filesystem
@@ -79,7 +80,7 @@ def with_old_files():
     return random.Random(3).randbytes(len(BLANK))
 
 
-@pytest.mark.parametrize("name", profiles.names())
+@pytest.mark.parametrize("name", only(PROFILE.name, profiles.names()))
 def test_it_has_image_and_files_in_blocks_counted_through(name):
     file = uf2(name)
     heads = [struct.unpack_from("<8I", file, start) for start in range(0, len(file), 512)]

@@ -4,6 +4,7 @@ import random
 import struct
 
 import pytest
+from many import only
 from uf2utils.file import UF2File
 
 from host_tools.board.emulator import filesystem
@@ -53,7 +54,7 @@ def heads(file):
     return [struct.unpack_from("<8I", file, start) for start in range(0, len(file), BLOCK_BYTES)]
 
 
-@pytest.mark.parametrize("board", profiles.names())
+@pytest.mark.parametrize("board", only(profiles.DEFAULT, profiles.names()))
 def test_it_has_image_and_files_behind_the_block_for_the_first_chips(board, micropython):
     built = firmware.build(board=board, chip="rp2350")
     file = make_uf2(micropython, built, "rp2350")

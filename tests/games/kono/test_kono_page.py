@@ -69,6 +69,7 @@ SAID = """async (asked) => {
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_the_module_says_what_positions_and_steps_mean(page):
     asked = {"position": "2_oo-----------xx-", "steps": ["b1c1", "b1b2", "a1a2", "c4c2", "a2c2"]}
     said = page.evaluate(SAID, asked)

@@ -201,6 +201,7 @@ def test_more_values_are_those_of_the_boards_engine(rules):
     values_agree(rules, 7, 4)
 
 
+@pytest.mark.verify
 def test_early_positions_depend_on_nothing_asked_before():
     source = random.Random("early")
     answers = Answers("normal")

@@ -66,6 +66,7 @@ def test_more_bursts_end_in_the_game(condition):
     assert EXPERIMENT.faults(condition, counts) == []
 
 
+@pytest.mark.verify
 def test_a_burst_comes_out_the_same_again():
     one, again = trial.try_burst(FLIP, 3), trial.try_burst(FLIP, 3)
     one.processor_seconds = again.processor_seconds = 0.0

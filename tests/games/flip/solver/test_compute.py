@@ -80,6 +80,7 @@ def test_a_damaged_file_is_named_and_made_again(own_tiers):
 
 @one_rule_set
 @pytest.mark.parametrize("act", ["solving", later("writing")])
+@pytest.mark.verify
 def test_an_interruption_leaves_whole_tiers_and_the_next_run_goes_on(own_tiers, act):
     rules, where = own_tiers
     tier_path(where, rules, 15).unlink()
