@@ -14,6 +14,7 @@ from host_tools.lab.flip import kernel_speed as kernel
 from lodeboard.games.catalogue import LEVELS
 
 
+@pytest.mark.slow
 def test_the_tool_prints_and_writes_its_tables(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr(run, "PAGES", tmp_path)
     monkeypatch.setattr(run, "cache_folder", lambda: tmp_path)

@@ -35,6 +35,7 @@ BOARDS = [name for name in profiles.names() if profiles.games(name)]
 
 
 @pytest.mark.parametrize("board", only(PROFILE.name, BOARDS))
+@pytest.mark.slow
 def test_no_tile_stays_between_cells(board):
     profile = profiles.profile(board)
     fell, found = counted(profile=profile)
@@ -66,6 +67,7 @@ def test_what_leans_on_a_rough_plate_is_no_other_tile(friction):
     assert shares(found)[WRONG] == 0
 
 
+@pytest.mark.slow
 def test_beside_other_tiles_none_is_taken_for_another():
     _, found = counted(others=neighbours(PROFILE))
     assert shares(found)[ASKED] > 0

@@ -3,6 +3,7 @@
 import ast
 
 import pytest
+from many import only
 
 from host_tools.build import chips, firmware, profiles
 from host_tools.build.fold import Tree
@@ -18,7 +19,7 @@ def run(node):
         yield from run(child)
 
 
-@pytest.mark.parametrize("chip", chips.CHIPS)
+@pytest.mark.parametrize("chip", only(chips.DEFAULT, chips.CHIPS))
 def test_nothing_that_is_shipped_asks_for_what_is_not(chip):
     paths = firmware.modules(chip=chip)
     shipped = {firmware.dotted(path.removesuffix(".mpy") + ".py") for path in paths}

@@ -35,6 +35,7 @@ def change(path, block):
     path.write_text(text)
 
 
+@pytest.mark.slow
 def test_what_the_guide_says_is_so(folder):
     blocks = BLOCK.findall(GUIDE.read_text(encoding="utf-8").partition("## A game of")[0])
     assert [kind for kind, _ in blocks] == ["", "diff", "diff", "", "js", ""]

@@ -31,6 +31,7 @@ def let_go(profile, step_mm, tilts=TILTS[:1], others=()):
     return list(zip(away, verdicts(profile, fell, others), strict=True))
 
 
+@pytest.mark.slow
 def test_a_tile_near_a_well_falls_in_and_none_is_taken_for_another():
     found = let_go(RELEASED.flattened().profile, 3.0)
     near = [verdict for away, verdict in found if away <= CAUGHT_MM]

@@ -30,6 +30,7 @@ def test_a_position_of_unknown_value_stays_as_it_is():
 
 
 @pytest.mark.parametrize(("level", "gives"), [(0, True), (STRONGEST, False)])
+@pytest.mark.slow
 def test_the_lowest_level_gives_values_away_and_the_strongest_none_it_can_see(level, gives):
     found = given_away.play(given_away.Own("xtic", "normal", level, "random"), 0)
     assert found.games == 2

@@ -116,6 +116,7 @@ def give_way(page, phones, served):
     person.wait(lambda: person.look()["c2"].tile == "sun tile, down side", "what it has missed")
 
 
+@pytest.mark.slow
 def test_pieces_are_chosen_and_games_ended_on_the_phone(phones, served):
     page = phones()
     let_in(page)

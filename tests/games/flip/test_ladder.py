@@ -50,6 +50,7 @@ def test_openings_are_different_and_undecided(rules):
 
 
 @pytest.mark.parametrize("rules", Flip.rule_sets)
+@pytest.mark.slow
 def test_the_casual_player_takes_wins(rules):
     choose = matches.casual_player(random.Random(3))
     game = Flip(rules)
@@ -71,6 +72,7 @@ def test_the_casual_player_takes_wins(rules):
     assert taken > 20
 
 
+@pytest.mark.slow
 def test_a_player_between_two_levels_scores_about_half_against_the_fair_opponent():
     """Real games: a player who is easy in half of the turns, and medium in the others."""
     levels = [ladder.level_player(level) for level in range(len(LEVELS))]

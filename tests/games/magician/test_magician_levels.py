@@ -69,6 +69,7 @@ def test_no_evaluation_is_taken_for_a_mate():
     assert pieces + max(0, holes) / 2 < layout.FAIR
 
 
+@pytest.mark.slow
 def test_a_regression_finds_what_results_were_made_by():
     source = np.random.default_rng(2)
     worth = np.zeros(learn.FEATURES)
@@ -99,6 +100,7 @@ def test_learned_tables_are_read_as_they_were_written():
     assert values == [-254, *tables[5:].tolist()]
 
 
+@pytest.mark.slow
 def test_learning_is_a_command_and_repeats(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(learn, "PAGE", tmp_path / "weights.py")
     assert learn.main(["--games", "3", "--write"]) == 0

@@ -285,6 +285,7 @@ class Urn(BaseGame):
         self.at = step
 
 
+@pytest.mark.slow
 def test_the_estimate_is_right_for_equally_likely_positions():
     assert 4000 < at_least(Urn(), 2000, (1, 4)) < 6000
     assert at_least(Urn(), 20, (4,)) < 5000  # too few games show little

@@ -71,6 +71,7 @@ def test_a_question_about_a_step_is_answered_as_by_looking_at_everything(rules):
 
 
 @pytest.mark.parametrize("rules", Xtic.rule_sets)
+@pytest.mark.slow
 def test_one_step_is_worth_what_looking_at_everything_says_where_it_is_above_the_floor(rules):
     source = random.Random(f"one {rules}")
     search = XticSearch(256, inspect.unwrap(xtic_search))

@@ -19,6 +19,7 @@ def check(scores, levels):
 
 
 @pytest.mark.parametrize("rules", Xtic.rule_sets)
+@pytest.mark.slow
 def test_the_lowest_level_loses_to_a_child_and_others_beat_the_one_below(rules):
     levels = range(HARD + 1)
     scores = [ladder.LADDER.play(Rung(rules, level)) for level in levels]

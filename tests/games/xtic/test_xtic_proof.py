@@ -27,6 +27,8 @@ from host_tools.games.xtic.solver.prove import Prover, Step
 from lodeboard.games.contract import TIE, VERDICTS
 from lodeboard.games.xtic.rules import Xtic
 
+pytestmark = pytest.mark.slow
+
 RULES = pytest.mark.parametrize("rules", Xtic.rule_sets)
 MEMORY = 1 << 20
 

@@ -42,6 +42,7 @@ def solve(tree, searcher, most=1 << 60):
 
 
 @RULES
+@pytest.mark.slow
 def test_what_it_shows_is_so_and_takes_few_answers(rules):
     searcher = Searcher(rules, 1 << 12)
     asked = after = 0

@@ -27,7 +27,7 @@ XTIC = Condition("xtic", "normal", 1.5)
 KONO = Condition("kono", "", 1.0)
 LAP = Condition("lap", "", 1.0)
 
-pytestmark = pytest.mark.apart
+pytestmark = [pytest.mark.apart, pytest.mark.slow]
 
 
 def table_in(condition, scene, seed=1):

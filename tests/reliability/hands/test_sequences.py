@@ -11,6 +11,8 @@ from host_tools.lab.reliability.hands.conditions import Condition, Counts, plan
 from host_tools.lab.reliability.hands.report import EXPERIMENT
 from lodeboard.play.guide import Guide
 
+pytestmark = pytest.mark.slow
+
 GAMES = st.sampled_from([condition for condition in plan() if condition.factor > 1])
 ACTS = st.tuples(st.sampled_from(acts.ACTS), st.sampled_from((20_000, 60, 300)))
 SEQUENCES = st.lists(ACTS, min_size=1, max_size=12)

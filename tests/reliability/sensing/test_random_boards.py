@@ -23,6 +23,8 @@ from host_tools.lab.run import run, so_far
 from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, UNCLEAR, UP_0, UP_1
 from lodeboard.sensing.layout import GAIN_ONE
 
+pytestmark = pytest.mark.slow
+
 PROFILE = Condition(SMALL, 1.0, ZEROS).profile
 NEAR = PROFILE.raw(PROFILE.signal_mv(True))
 FAR = PROFILE.raw(PROFILE.signal_mv(False))

@@ -12,6 +12,8 @@ from host_tools.lab.reliability.sensing.conditions import SMALL, ZEROS, Conditio
 from host_tools.lab.reliability.sensing.groups import BOARDS
 from host_tools.lab.reliability.sensing.report import EXPERIMENT, share
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_page_has_every_condition_and_its_pictures(
     monkeypatch: pytest.MonkeyPatch, tmp_path

@@ -57,6 +57,7 @@ def ask():
     service.close()
 
 
+@pytest.mark.slow
 def test_the_analysis_answers_from_the_solution(only_late, ask):
     rules, where = only_late
     [said] = ask(rules, LATE)

@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from games.flip.positions import random_position
 from games.flip.solver.test_compute import late
 
@@ -10,6 +11,7 @@ from host_tools.games.flip.solver.batch import Batch
 from lodeboard.games.flip.rules import Flip
 
 
+@pytest.mark.slow
 def test_the_answers_are_those_of_one_by_one(late_solution):
     source = random.Random(7)
     texts = [late(source, 15 + number % 2) for number in range(400)]
