@@ -29,6 +29,9 @@ TICK = "due += board.tick_ms;"  # in the worker
 # As Settings keep it.
 HANDS = """if (location.protocol === "http:") localStorage.setItem("lodeboard-like-real", "on");"""
 ROOT = Path(__file__).resolve().parents[2]
+SHOWN_THOUGH_HIDDEN = """[...document.querySelectorAll("[hidden]")]
+  .filter((one) => getComputedStyle(one).display !== "none")
+  .map((one) => `shown though hidden: ${one.outerHTML.slice(0, 80)}`)"""
 # Five pictures a second instead of sixty: a browser without a graphics card takes most of these
 # tests' time to draw them.
 FEWER_PICTURES = """{
@@ -92,9 +95,10 @@ def hands():
 @pytest.fixture
 def open_page(chromium, carrier, address, hands):
     """Opens the page. At the end, checks that no page has logged an error or sent a request
-    elsewhere."""
+    elsewhere, and that none shows what it has hidden."""
     faults = []
     contexts = []
+    pages = []
 
     def check_host(url):
         if not url.partition("://")[2].startswith(address.partition("://")[2]):
@@ -107,6 +111,7 @@ def open_page(chromium, carrier, address, hands):
         if not every_picture:
             context.add_init_script(FEWER_PICTURES)
         page = context.new_page()
+        pages.append(page)
         page.on("console", lambda line: line.type == "error" and faults.append(line.text))
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("request", lambda request: check_host(request.url))
@@ -121,6 +126,9 @@ def open_page(chromium, carrier, address, hands):
         return page
 
     yield open_page
+    for page in pages:
+        if not page.is_closed():
+            faults += page.evaluate(SHOWN_THOUGH_HIDDEN)
     for context in contexts:
         context.close()
     assert faults == []
