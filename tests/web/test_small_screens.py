@@ -56,6 +56,10 @@ CUT = """(panel) => [...panel.querySelectorAll("button, select, input, label, su
   .filter((each) => each.checkVisibility() && !each.closest(".readings") && // which scroll
     each.getBoundingClientRect().right > panel.getBoundingClientRect().right + 1)
   .map((each) => each.outerHTML.slice(0, 80))"""
+# Words that are wider than their button.
+WIDER = """() => [...document.querySelectorAll("button")]
+  .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1)
+  .map((each) => each.textContent)"""
 # How far up and down of a button on the board its own place reaches.
 TALL = """(button) => {
   button.scrollIntoView({ block: "center" });
@@ -123,6 +127,21 @@ def test_panels_are_seen_and_reached_to_their_end(page):
             panel.get_by_role("button", name="Close").tap()
             assert panel.is_hidden(), size
             page.evaluate("scrollTo(0, 0)")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("locale", ["de", later("es")])
+def test_the_words_of_buttons_fit_in_every_language(stage, locale):
+    options = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    page = flip_tiles(stage, {**options, "locale": locale}).page
+    for name in PANELS:
+        panel = page.locator(f"#{name}")
+        tool(page, name).tap()
+        expect(panel).to_be_visible()
+        page.evaluate(DRAWN)
+        assert panel.evaluate(CUT) == [], name
+        assert page.evaluate(WIDER) == [], name
+        panel.locator(".close").tap()
 
 
 @pytest.mark.slow

@@ -29,6 +29,7 @@ test("the first card is shown before the first move, until it is answered in thi
   const { start, state, push, acts } = made();
   const shown = (more) => (state(more), !start.hidden);
   assert.deepEqual([shown({ phase: "start", moves: undefined }), shown(), shown({ moves: ["a1"] }), shown({ ask: "over", say: "." }), shown({ moves: undefined }), shown({ phase: "menu" })], [false, true, false, false, false, false]);
+  assert.deepEqual([shown({ moves: ["r3"] }), shown({ moves: ["r3", "a2"] })], [true, false]); // chance rolls by itself
   assert.ok(shown());
   assert.ok(document.body.classes.has("with-card"));
   assert.ok(shown({ phase: "start" })); // the board starts again with a game chosen on the card

@@ -3,6 +3,7 @@
 import { storedInTab } from "./preferences.js";
 import { said } from "./language.js";
 import { levelsOf } from "./menu.js";
+import { ROLL } from "./plain.js";
 import { withoutClearing } from "./words.js";
 
 const BEGUN = "lodeboard-begun";
@@ -104,7 +105,8 @@ export class Cards {
   show() {
     const { state, items, start, end } = this;
     if (!state?.settings || !items.length) return;
-    const untouched = state.phase === "match" && Array.isArray(state.moves) && !state.moves.length;
+    // The first roll is nobody's move.
+    const untouched = state.phase === "match" && Array.isArray(state.moves) && state.moves.every((move) => ROLL.test(move));
     // Keep the card open while the board restarts with a game chosen on it.
     const offered = state.phase === "start" ? !start.hidden : untouched && state.ask !== "over";
     start.hidden = this.begun || this.guest || !this.serving || !offered;

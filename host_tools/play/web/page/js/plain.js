@@ -18,7 +18,7 @@ const SIDED = [
   [t("sun tile, down side"), t("sun tile, up side")],
   [t("moon tile, down side"), t("moon tile, up side")],
 ];
-const ROLL = /^r(\d+)$/;
+export const ROLL = /^r(\d+)$/;
 const OFF = /^([a-z]\d+)off$/;
 const STEP = /^([a-z]\d+)([a-z]\d+)?$/;
 
