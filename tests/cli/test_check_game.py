@@ -85,7 +85,8 @@ def test_a_game_of_the_project_has_all_properties():
 
 def test_a_game_of_sixty_lines_from_outside_is_whole(tmp_path):
     """The guide's own game is tried on the emulated chip, too."""
-    outcome = run_program("check-game", "--no-chip", folder(tmp_path, TIC))
+    folder(tmp_path, TIC)
+    outcome = run_program("check-game", "--no-chip", "tic", "--games", tmp_path)
     assert (outcome.status, outcome.err) == (0, "")
     assert all(line.startswith("ok  tic: ") for line in outcome.out.splitlines())
 

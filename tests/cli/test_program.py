@@ -5,11 +5,12 @@ import shlex
 import signal
 import subprocess
 import sys
+from collections import Counter
 
 import pytest
 from cli.command import PROGRAM, run_program
 
-from host_tools.play.cli.commands import COMMANDS
+from host_tools.play.cli.commands import COMMANDS, make_parser
 
 BAD_ARGUMENTS = [
     (["nonsense"], "invalid choice: 'nonsense'"),
@@ -60,6 +61,13 @@ def test_help_of_each_command_shows_examples(lodeboard, name):
     outcome = lodeboard(name, "--help")
     assert outcome.status == 0
     assert f"lodeboard {name}" in outcome.out.split("example", 1)[1]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_argument_of_a_command_takes_the_place_of_another(name):
+    (commands,) = make_parser(name)._subparsers._group_actions
+    places = Counter(action.dest for action in commands.choices[name]._actions)
+    assert [place for place, count in places.items() if count > 1] == []
 
 
 def examples(lodeboard, name):

@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EPILOG
     parser.add_argument(
-        "games",
+        "names",
         metavar="NAME|DIR",
         nargs="+",
         help=f"one of {', '.join(GAMES)}, or the folder of another game",
@@ -45,11 +45,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check every rule set of the games."""
-    for name in arguments.games:
+    for name in arguments.names:
         if name not in GAMES:
             raise UsageError(f"no game is called {name}: name a folder with its rules.py")
     # Not `any` of a generator: that would stop at the first game with a fault.
-    return max([_check(name, arguments) for name in arguments.games])
+    return max([_check(name, arguments) for name in arguments.names])
 
 
 def _check(name: str, arguments: argparse.Namespace) -> int:
