@@ -185,7 +185,10 @@ def test_the_board_is_as_large_as_before_once_lessons_are_closed(stage):
 @pytest.mark.slow
 @pytest.mark.parametrize("sizes", [[(844, 390), (390, 844)], [(1280, 720)]], ids=["phone", "desk"])
 def test_play_is_seen_on_the_card_without_scrolling(stage, sizes):
-    page = flip_tiles(stage, {"has_touch": True, "is_mobile": len(sizes) > 1}).page
+    stage = flip_tiles(stage, {"has_touch": True, "is_mobile": len(sizes) > 1})
+    games = {"name": "game", "field": "variant", "values": ["flip (magic)", "kono"]}
+    stage.tell({"t": "said", "line": {"t": "menu", "items": [games]}})
+    page = stage.page
     for kind, text in (("cable", ""), ("about", 3 * "Flip one of your opponent's tiles. ")):
         page.evaluate(
             """([kind, text]) => {
@@ -201,6 +204,8 @@ def test_play_is_seen_on_the_card_without_scrolling(stage, sizes):
         page.evaluate(DRAWN)
         play = page.locator("#begin [data-do='play']").bounding_box()
         assert 0 < play["y"] < play["y"] + play["height"] <= height
+        game = page.locator("#begin .game").first.bounding_box()
+        assert game["y"] + game["height"] <= play["y"], "no game is seen"
 
 
 @pytest.mark.slow
