@@ -46,7 +46,7 @@ def test_scenario_on_other_boards(path, seed):
 
 @pytest.mark.verify
 @pytest.mark.chip
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(7200)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_scenario_shows_the_same_lights_on_the_chip(path):
     from host_tools.board.emulator.board import EmulatedBoard  # noqa: PLC0415 - needs the image

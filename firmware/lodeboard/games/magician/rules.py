@@ -81,8 +81,8 @@ def cell_of(square: int) -> int:
 class Pieces:
     """So many words, in pieces: a board's heap has no large block left when a game begins."""
 
-    def __init__(self, count: int) -> None:
-        self._pieces = [array("i", [0] * 256) for _ in range(count + 255 >> 8)]
+    def __init__(self, kind: str, count: int) -> None:
+        self._pieces = [array(kind, [0] * 256) for _ in range(count + 255 >> 8)]
 
     def __getitem__(self, index: int) -> int:
         return self._pieces[index >> 8][index & 255]
@@ -112,8 +112,9 @@ class Magician(BaseGame):
     def __init__(self, rules: str = "", kernel: "Kernel | None" = None) -> None:
         self._kernel: Kernel = kernel or board_kernel.magician_board
         self.board: Any = array("i", [0] * layout.STATE_WORDS)
-        self._undos = Pieces(self.max_length + 1)  # of the turn that the step ended
-        self._sums = Pieces(self.max_length + 1)  # of the position after it
+        self._history = Pieces("H", self.max_length)
+        self._undos = Pieces("i", self.max_length + 1)  # of the turn that the step ended
+        self._sums = Pieces("i", self.max_length + 1)  # of the position after it
         board = self.board
         for index in range(len(_OFFSETS)):
             board[layout.OFFSETS + index] = _OFFSETS[index]
@@ -125,7 +126,7 @@ class Magician(BaseGame):
         for index in range(layout.WEIGHTS + layout.FIRST_SQUARE, layout.RIGHTS_WEIGHT + 1):
             board[index] = dice.roll(512) << 17 | dice.roll(512) << 8 | dice.roll(128) << 1 | 1
         board[layout.RIGHTS_WEIGHT] >>= 7
-        super().__init__(rules)
+        self.change_rules(rules or _STANDARD)
 
     def reset(self) -> None:
         self.board[layout.IMMUNE] = 1 if self.rules == _IMMUNE else 0
