@@ -182,7 +182,9 @@ class LongRun:
         yield
         if self._opened is not None:
             unknown = self._opened.files - sources.depends_on(item.path)
-            names = sorted(path.name for path in unknown if path.exists())
+            names = sorted(
+                path.relative_to(sources.ROOT).as_posix() for path in unknown if path.exists()
+            )
             assert not names, (
                 f"it depends on files that host_tools/lab/sources.py does not find: {names}"
             )

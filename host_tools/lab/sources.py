@@ -27,7 +27,7 @@ REACHES = {
     "firmware/lodeboard/system/loader.py": ("firmware/lodeboard/games",),
     "firmware/lodeboard/system/first_light.py": ("firmware/lodeboard",),
     "host_tools/build/compiled.py": ("firmware/lodeboard/games",),
-    "host_tools/build/firmware.py": ("firmware",),
+    "host_tools/build/firmware.py": ("firmware", "host_tools/build"),
     "host_tools/build/packs.py": ("firmware",),
     "host_tools/build/profiles.py": ("firmware/lodeboard/boards",),
     "host_tools/build/swap.py": ("host_tools/build/compile_kernel.py",),
@@ -42,13 +42,14 @@ REACHES = {
     "host_tools/lab/reliability/hostile/books.py": ("host_tools/games/*/tables",),
     "host_tools/workshop/checkup/probe.py": ("host_tools/workshop/checkup/onboard",),
     "host_tools/play/site/kernels.py": ("firmware/lodeboard/games",),
+    "tests/checkup/test_bringup_on_chip.py": ("tests/scenarios",),
     "tests/checkup/test_selftest_on_chip.py": ("host_tools/play/cli/selftest.py",),
     "tests/interpreters/test_newer.py": ("tests/interpreters/replay.py", "tests/recording/corpus"),
     "tests/interpreters/test_cortex.py": ("tests/recording/corpus",),
     "tests/games/outside/test_teeko.py": ("tests/games/outside/teeko",),
 }
-# A test file that imports one of these may start any command,
-PROCESSES = ("subprocess", "pty", "cli.command", "command")
+# A test file that imports one of these may start or run any command,
+PROCESSES = ("subprocess", "pty", "cli.command", "command", "host_tools.play.cli")
 COMMANDS = "host_tools/play/cli"
 # except for these, which start no others.
 STARTS = {
