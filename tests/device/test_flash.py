@@ -68,6 +68,17 @@ def test_the_second_time_there_is_nothing_to_do() -> None:
 
 
 @pytest.mark.slow
+def test_a_board_whose_main_is_cut_off_gets_just_that_and_plays() -> None:
+    """MicroPython runs nothing in its place, and says nothing before somebody presses Enter."""
+    files = OLD.board_files()
+    board = small.board({**files, **STORED, "main.py": files["main.py"][:109]})
+    error, said = flash_once(board, OLD)
+    assert error is None, said
+    assert board.files() == {**files, **STORED}
+    assert hello(start_again(bytes(board.mcu.flash)))["firmware"] == f"1.0 {OLD.manifest.id}"
+
+
+@pytest.mark.slow
 def test_only_what_changed_is_sent_and_what_is_kept_stays() -> None:
     board = small.board({**OLD.board_files(), **STORED})
     error, said = flash_once(board, NEW, dry_run=True)
