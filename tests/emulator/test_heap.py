@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from emulator.in_game import LEAST_PIECE
 
 from host_tools.board.hands import soak
 from host_tools.games.loader import GAMES
@@ -19,8 +20,6 @@ ROUNDS = 12
 BLOCK = 16  # bytes
 READINGS = 3  # the best of them counts: what a tick needs for a moment splits a piece
 LESS_FREE = 512
-# An open file takes 1148 bytes in one piece; the longest line on the cable, the menu, takes 1.3 KB.
-LEAST_PIECE = 1536
 
 
 @pytest.fixture
