@@ -1,12 +1,15 @@
 """Python code that measures on the board, by its own clock. It does not play."""
 
-# Starts the firmware like its main.py, without the endless loop. The App's messages are printed.
+# Starts the firmware like its loader, without the endless loop. The App's messages are printed.
 START = """
-import gc, time, main
+import gc, time
+import lodestart as _loader
 gc.collect()
-_slot = main.slots()[0]
+_slot = _loader.slots()[0]
 _at = [time.ticks_us()]
-_begun = main.load(_slot)
+_version = _loader.enter(_slot)
+from lodeboard.system.start import Start
+_begun = Start("/" + _slot, _version)
 _at.append(time.ticks_us())
 from lodeboard.system.app import App
 port, profile = _begun._port, _begun._profile
