@@ -103,7 +103,7 @@ def line():
 
 
 @pytest.mark.chip
-@pytest.mark.verify
+@pytest.mark.slow
 def test_the_emulated_chip_agrees_at_its_serial_port(line, capsys, tmp_path):
     at = ["--on", line.wait(60), "--no-person", "--report", str(tmp_path / "r.html")]
     status = main(["bringup", *at, "--steps", "chip", "--json"])
