@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     from lodeboard.ports.port import Memory, Table
 
     Tables = Callable[[str], "Table | None"]  # opens a table by name
+
+    class Words(Protocol):
+        """Numbers by index."""
+
+        def __getitem__(self, index: int, /) -> int: ...
+        def __setitem__(self, index: int, word: int, /) -> None: ...
+
 else:
     Protocol = object  # MicroPython has no typing; a board needs no protocols
 
@@ -195,6 +202,7 @@ class BaseGame:
         max_changes: int
         turn: int
         length: int
+        _history: Words  # steps by number
 
         def reset(self) -> None: ...
         def steps(self, out: MutableSequence[int]) -> int: ...
@@ -209,9 +217,10 @@ class BaseGame:
     def __init__(self, rules: str = "") -> None:
         # In parts: the bytes of the whole would take as much of the heap again for a moment.
         part = array("H", bytes(2 * _PART))
-        self._history = array("H")
+        history = array("H")
         for _ in range((self.max_length + _PART - 1) // _PART):
-            self._history.extend(part)
+            history.extend(part)
+        self._history = history
         self.change_rules(rules or self.rule_sets[0])
 
     def change_rules(self, rules: str) -> None:
