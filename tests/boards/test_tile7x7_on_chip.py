@@ -22,7 +22,9 @@ def test_the_first_start_comes_to_the_game_without_a_fault():
     """Its game is made after zeros and gains, in a heap that they have left in small pieces."""
     board = EmulatedBoard(PROFILE, 61)
     names = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
-    first = script.parse("start\nlay magician\nexpect may-lift somewhere\n", "the first start", names)
+    first = script.parse(
+        "start\nlay magician\nexpect may-lift somewhere\n", "the first start", names
+    )
     Runner(Stage(board)).run(first)
     assert FAULTS not in board.chip.files()
 

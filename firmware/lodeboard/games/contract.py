@@ -15,13 +15,6 @@ if TYPE_CHECKING:
     from lodeboard.ports.port import Memory, Table
 
     Tables = Callable[[str], "Table | None"]  # opens a table by name
-
-    class Words(Protocol):
-        """Numbers by index."""
-
-        def __getitem__(self, index: int, /) -> int: ...
-        def __setitem__(self, index: int, word: int, /) -> None: ...
-
 else:
     Protocol = object  # MicroPython has no typing; a board needs no protocols
 
@@ -202,7 +195,6 @@ class BaseGame:
         max_changes: int
         turn: int
         length: int
-        _history: Words  # steps by number
 
         def reset(self) -> None: ...
         def steps(self, out: MutableSequence[int]) -> int: ...
@@ -217,10 +209,9 @@ class BaseGame:
     def __init__(self, rules: str = "") -> None:
         # In parts: the bytes of the whole would take as much of the heap again for a moment.
         part = array("H", bytes(2 * _PART))
-        history = array("H")
+        self._history = array("H")
         for _ in range((self.max_length + _PART - 1) // _PART):
-            history.extend(part)
-        self._history = history
+            self._history.extend(part)
         self.change_rules(rules or self.rule_sets[0])
 
     def change_rules(self, rules: str) -> None:

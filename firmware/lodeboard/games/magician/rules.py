@@ -112,7 +112,7 @@ class Magician(BaseGame):
     def __init__(self, rules: str = "", kernel: "Kernel | None" = None) -> None:
         self._kernel: Kernel = kernel or board_kernel.magician_board
         self.board: Any = array("i", [0] * layout.STATE_WORDS)
-        self._history = Pieces("H", self.max_length)
+        self._history = Pieces("H", self.max_length)  # type: ignore[assignment]
         self._undos = Pieces("i", self.max_length + 1)  # of the turn that the step ended
         self._sums = Pieces("i", self.max_length + 1)  # of the position after it
         board = self.board
