@@ -125,7 +125,6 @@ def spoilt(path: str) -> bytes:
 
 
 @pytest.mark.verify
-@pytest.mark.verify
 def test_all_files_are_checked_while_the_board_is_idle() -> None:
     """What nothing imports, tables, a copy of the reader, and main.py in a comment."""
     files = built().board_files("b")

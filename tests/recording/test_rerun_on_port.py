@@ -36,7 +36,6 @@ def first_lights(tmp_path_factory):
 
 
 @pytest.mark.verify
-@pytest.mark.verify
 def test_a_board_shows_what_the_simulator_showed_and_gets_its_own_back(port, first_lights, capsys):
     assert main(["rerun", str(first_lights), "--on", port.path]) == 0
     assert "The lights mean what they did" in capsys.readouterr().out

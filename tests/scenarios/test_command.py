@@ -59,7 +59,6 @@ def until(port, folder, act):
 
 
 @pytest.mark.verify
-@pytest.mark.verify
 def test_a_cable_pulled_out_in_the_midst_and_the_board_as_it_was_afterwards(
     port, own, tmp_path, capsys, monkeypatch
 ):

@@ -116,7 +116,6 @@ def analyst(open_page):
 
 
 @pytest.mark.verify
-@pytest.mark.verify
 def test_each_step_of_positions_and_games_has_its_value_from_analyse(analyst, pictures):
     at = analyst()
     at.paste(MIDDLE)

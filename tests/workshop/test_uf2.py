@@ -137,7 +137,6 @@ def test_it_plays_a_turn_at_the_highest_level():
 
 
 @pytest.mark.verify
-@pytest.mark.verify
 def test_an_update_goes_into_the_other_slot_as_ever():
     board = EmulatedBoard(PROFILE, 3, image=dragged(uf2(), with_old_files()))
     newer = changed(1, f"games/{another_game.NAME}/*.py")

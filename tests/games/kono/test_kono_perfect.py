@@ -172,7 +172,6 @@ def give_aways(board, solution, start, me, seed):
 
 
 @pytest.mark.verify
-@pytest.mark.verify
 def test_nothing_is_given_away_against_exact_play(board, whole):
     dice = random.Random(42)
     starts = [EXAMPLE, plain_kono.START]

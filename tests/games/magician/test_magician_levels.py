@@ -120,7 +120,6 @@ def check(scores, levels):
 
 
 @pytest.mark.verify
-@pytest.mark.verify
 def test_each_of_the_lower_levels_beats_the_one_below():
     check([ladder.LADDER.play(Rung("standard", level), 20) for level in range(3)], range(3))
 
@@ -134,7 +133,6 @@ def test_each_level_beats_the_one_below_and_the_highest_a_plain_search(rules):
     check(scores, range(len(NAMES)))
 
 
-@pytest.mark.verify
 @pytest.mark.verify
 def test_the_highest_level_beats_a_plain_search():
     highest = len(NAMES) - 1

@@ -126,7 +126,7 @@ class Magician(BaseGame):
         for index in range(layout.WEIGHTS + layout.FIRST_SQUARE, layout.RIGHTS_WEIGHT + 1):
             board[index] = dice.roll(512) << 17 | dice.roll(512) << 8 | dice.roll(128) << 1 | 1
         board[layout.RIGHTS_WEIGHT] >>= 7
-        self.change_rules(rules or _STANDARD)
+        self.change_rules(rules or _STANDARD)  # super() would want 2,400 bytes in one block
 
     def reset(self) -> None:
         self.board[layout.IMMUNE] = 1 if self.rules == _IMMUNE else 0
