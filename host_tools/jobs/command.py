@@ -35,6 +35,17 @@ class Parser(argparse.ArgumentParser):
         )
 
 
+class Subcommand(Parser):
+    """The parser of one command. It refuses unknown arguments itself: argparse leaves that to the
+    parser of the whole program, whose error names the wrong help."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return found, unknown
+
+
 def at_least_one(text: str) -> int:
     """A number of 1 or more, for argparse."""
     number = int(text)

@@ -25,7 +25,7 @@ BAD_ARGUMENTS = [
     (["analyse", "flip", "1_----------------"], "unrecognized"),
     (["perft", "flip", "1", "--rule=magic"], "unrecognized arguments"),
     (["perft", "flip", "--position", "1_", "1"], "--position 1_: a position has 16 cells"),
-    (["perft", "flip", "1", "2"], "unrecognized arguments: 2"),
+    (["perft", "flip", "1", "2"], "unrecognized arguments: 2 (see lodeboard perft --help)"),
     (["replay", "flip"], "required: FILE"),
     (["replay", "flip", "no/such/file"], "cannot read no/such/file: No such file"),
     (["replay", "flip", "."], "cannot read .: Is a directory"),

@@ -13,7 +13,15 @@ from typing import Any
 
 from host_tools import version
 from host_tools.build import outside
-from host_tools.jobs.command import BAD_ARGUMENT, FAILED, INTERRUPTED, Parser, UsageError, complain
+from host_tools.jobs.command import (
+    BAD_ARGUMENT,
+    FAILED,
+    INTERRUPTED,
+    Parser,
+    Subcommand,
+    UsageError,
+    complain,
+)
 from host_tools.jobs.interrupt import at_once
 from host_tools.jobs.printable import print_everything
 from host_tools.setup.extras import MissingError
@@ -85,7 +93,7 @@ def make_parser(command: str | None) -> Parser:
     parser = Parser(prog="lodeboard", description=DESCRIPTION, epilog=EPILOG)
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(
-        dest="command", metavar="COMMAND", required=True, title="commands"
+        dest="command", metavar="COMMAND", required=True, title="commands", parser_class=Subcommand
     )
     for name, summary in COMMANDS.items():
         subparser = commands.add_parser(name, help=summary, description=summary)
