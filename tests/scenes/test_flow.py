@@ -7,7 +7,7 @@ import pkgutil
 from collections.abc import Iterator
 
 import pytest
-from at_board import LEFT, MIDDLE, RIGHT, power_cycle, ready, state
+from at_board import LEFT, MIDDLE, RIGHT, power_cycle, ready, say, state
 from no_game_board import PROFILE as WITHOUT_GAME
 
 from host_tools.board.hands.stage import Stage
@@ -15,7 +15,7 @@ from host_tools.board.simulator.board import SimulatedBoard
 from lodeboard import scenes
 from lodeboard.play import match
 from lodeboard.play import scene as events
-from lodeboard.play.scene import CHANGED, DONE, MENU, NEW_GAME, Scene
+from lodeboard.play.scene import Scene
 from lodeboard.scenes import flow, menu
 
 ACTIONS = [name for _, name in menu.ACTIONS]
@@ -129,14 +129,37 @@ def test_each_row_is_reached(reached: set[tuple[str, int]]) -> None:
     assert reached == set(flow.NEXT)
 
 
-def test_a_new_setting_begins_a_new_game_only_where_none_has_begun(
-    reached: set[tuple[str, int]],
+def test_a_new_setting_leaves_a_game_that_has_begun() -> None:
+    stage = ready()
+    place(stage, "b2")
+    change_brightness(stage)
+    assert (state(stage)["phase"], len(state(stage)["moves"])) == ("match", 1)
+    assert state(stage)["rules"] == "magic"
+
+
+@pytest.mark.parametrize("action", ["nothing", "set zeros", "set gains"])
+@pytest.mark.parametrize("by", ["buttons", "computer"])
+def test_a_game_without_a_move_begins_anew_with_settings_changed_in_the_menu(
+    by: str, action: str
 ) -> None:
     stage = ready()
-    for begun, row in ((False, ("menu", NEW_GAME)), (True, ("menu", DONE))):
-        if begun:
-            place(stage, "b2")
-        reached.clear()
-        change_brightness(stage)
-        assert reached == {("match", MENU), ("menu", CHANGED), row}
-        assert (state(stage)["phase"], len(state(stage)["moves"])) == ("match", int(begun))
+    stage.press(MIDDLE)
+    if by == "buttons":
+        stage.press(RIGHT)
+    else:
+        say(stage, c="set", variant=1)
+    stage.press(LEFT, len(state(stage)["menu"]["items"]) - 1)
+    stage.press(RIGHT, ACTIONS.index(action))
+    stage.press(MIDDLE)
+    if action != "nothing":
+        assert state(stage)["phase"] == "calibrate"
+        stage.press(LEFT)
+    assert (state(stage)["phase"], state(stage)["rules"]) == ("match", "eclipse")
+
+
+def test_settings_changed_by_a_computer_during_zeros_begin_the_game_anew() -> None:
+    stage = ready()
+    assert from_menu(stage, "set zeros") == "calibrate"
+    say(stage, c="set", players=0, starts=1)
+    stage.press(LEFT)
+    assert (state(stage)["phase"], state(stage)["machine"]) == ("match", 1)

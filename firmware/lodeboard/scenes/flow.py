@@ -126,7 +126,10 @@ class Flow:
             self._set_gains(now_ms, True)
             return
         if self.match is not None:
-            self.go(self.match, now_ms)
+            if self.match.event == NEW_GAME:
+                self.new_game(now_ms)
+            else:
+                self.go(self.match, now_ms)
             return
         if self._loader.failing and self._loader.variants:
             if self.scene.phase == "menu":
@@ -198,13 +201,15 @@ class Flow:
 
     def _turn_to_menu(self, now_ms: int) -> None:
         self._loader.tell_trouble()
-        menu = self.menu()
-        menu.untouched = self.match is not None and not self.match.record.steps
-        self.go(menu, now_ms)
+        self.go(self.menu(), now_ms)
 
     def change(self, now_ms: int) -> None:
-        """A setting has changed; the menu goes on."""
+        """A setting has changed. A game without a step begins anew, with `to_game` if another
+        scene is active."""
         self._settled()
+        match = self.match
+        if match is not None and not match.record.steps:
+            match.event = NEW_GAME
 
     def resign(self, now_ms: int) -> None:
         """End the match: see Match.resign."""

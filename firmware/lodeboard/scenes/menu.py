@@ -65,8 +65,7 @@ class MenuError(ValueError):
 
 
 class Menu(Scene):
-    """Settings by light. `action`: its event when it closes; `changed`: a value has changed, which
-    starts a new game if the one on the board is `untouched`.
+    """Settings by light. `action`: its event when it closes; `changed`: a value has changed.
 
     `variants`: those that can be played on this board. A board without games and with too few cells
     has no items; opening its menu sets the zeros. `levels`: names of the levels for each variant.
@@ -100,7 +99,6 @@ class Menu(Scene):
         self._here = 0
         self.action = DONE
         self.changed = False
-        self.untouched = False
 
     def _items(self, levels: "tuple[str, ...]") -> "Items":
         brightness = ("brightness", _BRIGHTNESS, "brightness")
@@ -160,6 +158,8 @@ class Menu(Scene):
         if not self.items:
             self.event = SET_ZEROS
             return
+        if self.changed:
+            self.event = CHANGED
         self.change("menu", self._sentence())
 
     def refresh(self) -> None:
@@ -206,7 +206,7 @@ class Menu(Scene):
         if button == MIDDLE:
             if self.changed:
                 self._board.settings.save(self._board.store, self._board.profile.name)
-            self.event = NEW_GAME if self.changed and self.untouched else self.action
+            self.event = self.action
             return
         if button == LEFT:
             self._here = (self._here + 1) % len(self.items)

@@ -54,9 +54,7 @@ class App:
             loader.bring_first()
         self._damaged = self._link.waiting  # some stored data could not be read
         self._reporter = Reporter(self._board, self._link, flow, loader, firmware)
-        self._remote = Remote(
-            self._board, self._link, flow, loader, self._reporter, apply, port.collect
-        )
+        self._remote = Remote(self._board, self._link, flow, loader, self._reporter, port.collect)
         self._pressed = 0
         self._button_ms = 0
         self._painted = -1  # count of changes when the frame was last painted

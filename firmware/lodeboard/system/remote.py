@@ -22,9 +22,8 @@ _MOST_LINES = 3  # read in one tick, so that a flood of lines does not delay it
 
 
 class Remote:
-    """Reads commands from the link and executes them. settled: called when the settings may have
-    changed. collect: the port's. injected: readings and presses from a computer; watcher: sends it
-    readings and lights; each None before the first use.
+    """Reads commands from the link and executes them. collect: the port's. injected: readings and
+    presses from a computer; watcher: sends it readings and lights; each None before the first use.
     """
 
     def __init__(
@@ -34,7 +33,6 @@ class Remote:
         flow: Flow,
         loader: Loader,
         reporter: Reporter,
-        settled: "Callable[[], None]",
         collect: "Callable[[], None]",
     ):
         self._board = board
@@ -44,7 +42,6 @@ class Remote:
         self._reporter = reporter
         self.injected: Injected | None = None
         self.watcher: Watcher | None = None
-        self._settled = settled
         self._collect = collect  # before permanent objects, so that they lie close together
         self._now_ms = 0
         self._span = 0
@@ -148,14 +145,11 @@ class Remote:
         menu.refresh()
         if changed:
             settings.save(self._board.store, self._board.profile.name)
-        self._settled()
+        flow.change(self._now_ms)
         self._board.changes.report()
         match = flow.match
-        if match is not None and flow.scene is match:
-            if match.record.steps:
-                flow.go(match, self._now_ms)
-            else:
-                match.event = NEW_GAME
+        if match is not None and flow.scene is match and not match.event:
+            flow.go(match, self._now_ms)
 
     def _set_up(self, command: "dict[str, object]") -> None:
         flow = self._flow
