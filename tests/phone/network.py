@@ -12,7 +12,8 @@ def hostname(name):
 class WLAN:
     def __init__(self, kind):
         self._kind = kind
-        self._active = self._joined = False
+        self._active = False
+        self._asked = None
 
     def active(self, on):
         self._active = on
@@ -23,14 +24,14 @@ class WLAN:
         return None
 
     def connect(self, name, password):
-        try:
-            with open("home") as file:
-                self._joined = file.read().split("\n")[:2] == [name, password]
-        except OSError:
-            pass
+        self._asked = [name, password]
 
     def isconnected(self):
-        return self._active and self._joined
+        try:
+            with open("home") as file:
+                return self._active and file.read().split("\n")[:2] == self._asked
+        except OSError:
+            return False
 
     def ifconfig(self):
         return ("127.0.0.1", "255.0.0.0", "", "")

@@ -205,6 +205,19 @@ def test_nobody_is_sent_home_without_a_network_there(board):
     assert not board.phone.stored.at_home
 
 
+def test_a_network_at_home_that_is_forgotten_is_not_looked_for(board):
+    board.phone.know("Home", "12345678", "")
+    board.phone.switch(True, True)
+    board.phone.know("", "", "")
+    board.phone.tick(0)
+    assert board.radio.begun[-1][0] is None
+    board.phone.stored.at_home = True  # as stored by an earlier version
+    board.phone.choose_code()
+    again = Board(board.store)
+    again.phone.tick(0)
+    assert again.radio.begun[0][0] is None
+
+
 @pytest.mark.parametrize(
     "data",
     [

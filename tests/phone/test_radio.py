@@ -263,6 +263,22 @@ def test_the_board_joins_the_network_at_home_and_opens_its_own_if_that_is_away(b
     assert "Home does not answer" in said["say"]
 
 
+def test_a_network_at_home_that_goes_away_gives_way_to_the_boards_own(board):
+    home = board.folder / "home"
+    home.write_text("Home\n12345678\n")
+    board.set_zeros()
+    board.say(c="network", name="Home", password="12345678")
+    board.wait(lambda message: message["t"] == "network")
+    board.ask_for_phones()
+    board.press(4)
+    board.state(lambda new: "lodeboard.local" in new["say"])
+    home.unlink()
+    said = board.wait(lambda message: message["t"] == "notice" and "network" in message["say"])
+    assert "Home does not answer" in said["say"]
+    board.state(lambda new: "Lodeboard-" in new["say"])
+    assert listens(board)
+
+
 def test_a_restart_for_another_game_keeps_phone_and_code(board):
     board.set_zeros()
     code = board.code(board.ask_for_phones())

@@ -98,6 +98,7 @@ class Phone:
     def know(self, home: str, password: str, site: str) -> None:
         """Keep the network at home and the site's address."""
         self.stored.home = home
+        self.stored.at_home = self.stored.at_home and bool(home)
         self.stored.password = password
         self.stored.site = site
         self._save()

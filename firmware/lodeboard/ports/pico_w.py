@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from lodeboard.ports.web import Connection
 
 _PORT = const(80)  # of HTTP
+_LOOK_MS = const(1000)  # between two looks whether the network at home is still there
 HOST = "lodeboard.local"  # by mDNS, in the network at home
 
 
@@ -26,6 +27,7 @@ class PicoRadio:
         self._wifi = Wifi()
         self._web = Web(table)
         self._begun_ms = 0
+        self._looked_ms = 0
         self._site = ""
         self.chance = chance
         self.links: "list[Connection]" = self._web.links
@@ -54,10 +56,19 @@ class PicoRadio:
         """Send and receive what is possible without waiting. False if the network at home does not
         answer. Raises OSError."""
         wifi = self._wifi
-        if wifi.address:
+        before = wifi.address
+        if before:
             self._web.poll(now_ms)
-            return True
+            if wifi.own or ticks_diff(now_ms, self._looked_ms) < _LOOK_MS:
+                return True
+        self._looked_ms = now_ms
         found = wifi.look(ticks_diff(now_ms, self._begun_ms))
-        if wifi.address:
-            self._web.begin(self._number, (wifi.address, HOST), self._site)
+        if wifi.address != before:
+            # The router at home was switched off, or gave another address.
+            self._web.end()
+            self._begun_ms = now_ms
+            if wifi.address:
+                self._web.begin(self._number, (wifi.address, HOST), self._site)
+            else:
+                wifi.join()
         return found

@@ -20,6 +20,7 @@ class Wifi:
 
     def __init__(self) -> None:
         self._wlan: "Any" = None
+        self._home: "tuple[str, str] | None" = None
         self.address = ""
         self.own = True
         self.name = ""
@@ -40,8 +41,14 @@ class Wifi:
             self.name = home[0]
             wlan.active(True)
             wlan.config(pm=_FAST)
-            wlan.connect(home[0], home[1])
         self._wlan = wlan
+        self._home = home
+        self.join()
+
+    def join(self) -> None:
+        """Join the network at home, if that is the one, also again."""
+        if self._home is not None:
+            self._wlan.connect(self._home[0], self._home[1])
 
     def end(self) -> None:
         """Switch the radio off."""
@@ -52,11 +59,11 @@ class Wifi:
 
     def look(self, waited_ms: int) -> bool:
         """Update `address`. False if the network at home does not answer."""
-        if self._wlan is None or self.address:
+        if self._wlan is None:
             return True
-        if self.own or self._wlan.isconnected():
-            self.address = self._wlan.ifconfig()[0]
-        return bool(self.address) or waited_ms < _WAIT_MS
+        there = self.own or self._wlan.isconnected()
+        self.address = self._wlan.ifconfig()[0] if there else ""
+        return there or waited_ms < _WAIT_MS
 
 
 def chance(below: int) -> int:

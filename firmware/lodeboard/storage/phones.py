@@ -59,6 +59,6 @@ class Phones:
         if len(lines) != _LINES:
             raise BlobError("a line is missing")
         self.on = lines[0].startswith("on")
-        self.at_home = lines[0].endswith("home")
         self.code = code
         self.home, self.password, self.site = lines[2:]
+        self.at_home = lines[0].endswith("home") and bool(self.home)
