@@ -33,7 +33,9 @@ from lodeboard.system.loader import make_game, playable
 MANY = 500
 FIRST = GAMES[0]
 _MIDDLE, _RIGHT = 2, 4
-_STEPS = 1000  # more than in any game
+# More than in any game: at Magician Chess up to a hundred quiet turns lie between two of some sixty
+# captures and pawn's moves.
+_STEPS = 7000
 _ANSWER_MS = 3000
 _GONE_MS = 1500  # time for a light to go out once it is obeyed
 _PRESS_MS = 60
