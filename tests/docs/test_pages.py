@@ -9,6 +9,7 @@ import pytest
 
 from host_tools import ROOT
 from host_tools.build import figures, profiles
+from host_tools.lab import pictures
 from lodeboard.scenes.menu import Menu
 from lodeboard.storage.settings import Settings
 
@@ -40,6 +41,13 @@ def test_every_page_of_the_documentation_is_in_its_index() -> None:
     links = LINK.findall(index.read_text(encoding="utf-8"))
     named = {(index.parent / link.partition("#")[0]).resolve() for link in links}
     assert set((ROOT / "docs").rglob("*.md")) - named == {index}
+
+
+def test_every_picture_of_the_page_is_shown_somewhere() -> None:
+    links = [(page, link) for page in PAGES for link in LINK.findall(page.read_text("utf-8"))]
+    shown = {(page.parent / link).resolve() for page, link in links}
+    assert set(pictures.FOLDER.iterdir()) - shown == set()
+    assert {pictures.FOLDER / f"{each.name}.png" for each in pictures.PICTURES} - shown == set()
 
 
 @pytest.mark.parametrize("name", ["tile4x4", "tile7x7"])
