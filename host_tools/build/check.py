@@ -120,12 +120,11 @@ def check_doors(root: Path) -> str:
     return run_tool(root, "python", "-m", "host_tools.build.doors", PYTHONPATH=search)
 
 
-def check_firmware_types(root: Path, names: Sequence[str] = ()) -> str:
-    """The firmware, or these files of it, against MicroPython's standard library and the RP2040's
-    modules."""
+def check_firmware_types(root: Path) -> str:
+    """The firmware against MicroPython's standard library and the RP2040's modules."""
     if not STUBS.is_dir():
         return "MicroPython's type stubs are missing. Get them with: make setup-check"
-    files = [f"firmware/{name}" for name in names or firmware.sources(root / "firmware")]
+    files = [f"firmware/{name}" for name in firmware.sources(root / "firmware")]
     return run_tool(
         root,
         "mypy",

@@ -100,9 +100,11 @@ def main(arguments: list[str] | None = None) -> int:
         description=f"Files for CircuitPython, which plays {' and '.join(offered)} there. Not "
         f"{' or '.join(lacking)}: its memory is too small.",
     )
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--board", default=profiles.DEFAULT)
+    parser.add_argument("folder", type=Path, help="the drive CIRCUITPY")
+    profiles.add_argument(parser)
     chosen = parser.parse_args(arguments)
+    if not chosen.folder.is_dir():
+        parser.error(f"{chosen.folder} is not a folder")
     files = drive_files(chosen.board)
     for name, data in files.items():
         path: Path = chosen.folder / name

@@ -104,9 +104,9 @@ def dotted(path: str) -> str:
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def folded(text: str, firmware: Path = FIRMWARE) -> str:
+def folded(text: str) -> str:
     """Fold a text that runs beside the firmware on a board, where constants have no names."""
-    return prepare(_tree(firmware, state(firmware)), "", text)
+    return prepare(_tree(FIRMWARE, state(FIRMWARE)), "", text)
 
 
 def without_words(source: bytes) -> bytes:
@@ -372,13 +372,6 @@ def _added(board: str) -> dict[str, bytes]:
 def board_files(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[str, bytes]:
     """Every file of a new board: path to contents. Raises CompileError."""
     return build(firmware, board).board_files()
-
-
-def module_names() -> list[str]:
-    """Dotted names of every module on a board except `main`. Raises CompileError."""
-    return [
-        name.removesuffix(".mpy").removesuffix("/__init__").replace("/", ".") for name in modules()
-    ]
 
 
 def put_all(folder: Path, make: Callable[[str, str], Firmware] | None = None) -> None:

@@ -111,11 +111,6 @@ start()
 )
 
 
-def table_path(name: str, data: bytes) -> str:
-    """The path of a table with this content on a board."""
-    return stored_path(TABLES, name, data)
-
-
 @dataclass(frozen=True)
 class Manifest:
     """The content of a slot: `sums` maps a path (`/packs/...`, `/tables/...`, or in format 1 within

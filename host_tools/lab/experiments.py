@@ -78,7 +78,7 @@ EXPERIMENTS = {
     ),
     "rests": _declared("bench.rests.run", "what does a tile read, wherever it lies?", "rests"),
     "site": _declared("site", "how soon can one play on the site?", "site"),
-    "pictures": Experiment("pictures", "what does the page look like, state by state?"),
+    "pictures": Experiment("pictures", "what does the page look like?"),
     "sensing": _declared(
         "reliability.sensing.report", "how often is the sensing wrong?", "sensing"
     ),

@@ -1,7 +1,7 @@
-"""Pictures of the page in every state, for its documentation and for whoever changes it.
+"""The pictures of the page in the documentation.
 
 lodeboard lab pictures                  all, into docs/pictures
-lodeboard lab pictures learn phone      some of them, by name
+lodeboard lab pictures page phone       some of them, by name
 lodeboard lab pictures --into build/x   elsewhere
 """
 
@@ -31,7 +31,7 @@ FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 COLOURS = (128, 96, 64, 48)  # of a picture: as many as keep it small
 MOST_BYTES = 150_000
 WIDE, LAPTOP = (1440, 900), (1280, 720)
-UPRIGHT, SIDEWAYS = (390, 844), (844, 390)
+UPRIGHT = (390, 844)
 SPEED = "4"  # times real time
 PATIENCE_MS = 120_000
 ATTEMPTS = 12
@@ -99,28 +99,15 @@ OFFER = turnlink.write(
 PICTURES = (
     Picture("start", None, begun=False),
     Picture("page", FLIP),
-    Picture("page-dark", FLIP, dark=True),
-    Picture("page-laptop", FLIP, LAPTOP),
     Picture("phone", FLIP, UPRIGHT, dark=True),
-    Picture("phone-sideways", FLIP, SIDEWAYS),
     Picture("end", WON),
-    Picture("phone-end", WON, UPRIGHT),
-    Picture("learn", FLIP, panel="intro"),
-    Picture("phone-learn", FLIP, UPRIGHT, panel="intro"),
-    Picture("settings", FLIP, panel="settings"),
     Picture("phone-settings", FLIP, UPRIGHT, panel="settings"),
-    Picture("sideways-settings", FLIP, SIDEWAYS, panel="settings"),
     Picture("friend", FLIP, LAPTOP, panel="friend"),
     Picture("phone-friend", None, UPRIGHT, link=OFFER),
-    Picture("analysis", WON, panel="analysis"),
     Picture("analysis-board", FLIP, panel="analysis", values=True),
-    Picture("phone-analysis", WON, UPRIGHT, panel="analysis"),
-    Picture("workbench", FLIP, panel="workbench"),
     Picture("xtic", XTIC),
-    Picture("phone-xtic", XTIC, UPRIGHT),
     Picture("kono", KONO, LAPTOP, dark=True),
     Picture("magician", CHESS),
-    Picture("phone-magician", CHESS, UPRIGHT),
     Picture("zeros", None, LAPTOP, new=ZEROS),
     Picture("gains", None, LAPTOP, new=GAINS),
 )

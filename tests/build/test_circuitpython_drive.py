@@ -2,6 +2,8 @@
 
 import ast
 
+import pytest
+
 from host_tools.build import circuitpython
 from host_tools.build.firmware import FIRMWARE
 
@@ -17,6 +19,17 @@ def test_the_drive_has_what_its_own_files_begin_with_and_room(tmp_path, capsys):
     assert not (tmp_path / "lodeboard/ports/rp2.mpy").exists()
     assert f"{len(files)} files" in capsys.readouterr().out
     assert sum(-(-path.stat().st_size // 512) * 512 + 512 for path in files) < FREE // 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [(["DRIVE/lost"], "lost is not a folder"), (["DRIVE", "--board", "lost"], "choose from")],
+)
+def test_a_mistyped_drive_or_board_is_refused(tmp_path, capsys, arguments, reason):
+    with pytest.raises(SystemExit):
+        circuitpython.main([each.replace("DRIVE", str(tmp_path)) for each in arguments])
+    assert reason in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_modules_are_circuitpython_s_and_bytecode_alone():

@@ -127,8 +127,7 @@ def test_the_firmware_of_this_tree() -> None:
     assert built.loader == layout.sealed(
         firmware.without_words((firmware.FIRMWARE / "main.py").read_bytes())
     )
-    names = {path.removesuffix(".mpy").removesuffix("/__init__") for path in built.modules}
-    assert names == {name.replace(".", "/") for name in firmware.module_names()}
+    assert built.modules == firmware.modules()
 
 
 def test_a_line_that_names_no_file_is_refused_though_the_id_fits() -> None:

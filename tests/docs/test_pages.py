@@ -2,11 +2,16 @@
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from host_tools import ROOT
-from host_tools.build import figures
+from host_tools.build import figures, profiles
+from host_tools.lab import pictures
+from lodeboard.scenes.menu import Menu
+from lodeboard.storage.settings import Settings
 
 PAGES = figures.pages(ROOT)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
@@ -36,6 +41,24 @@ def test_every_page_of_the_documentation_is_in_its_index() -> None:
     links = LINK.findall(index.read_text(encoding="utf-8"))
     named = {(index.parent / link.partition("#")[0]).resolve() for link in links}
     assert set((ROOT / "docs").rglob("*.md")) - named == {index}
+
+
+def test_every_picture_of_the_page_is_shown_somewhere() -> None:
+    links = [(page, link) for page in PAGES for link in LINK.findall(page.read_text("utf-8"))]
+    shown = {(page.parent / link).resolve() for page, link in links}
+    assert set(pictures.FOLDER.iterdir()) - shown == set()
+    assert {pictures.FOLDER / f"{each.name}.png" for each in pictures.PICTURES} - shown == set()
+
+
+@pytest.mark.parametrize("name", ["tile4x4", "tile7x7"])
+def test_the_players_page_names_the_cells_of_the_menu(name: str) -> None:
+    profile = profiles.profile(name)
+    board: Any = SimpleNamespace(profile=profile, settings=Settings(), changes=None)
+    items = [item for item, *_ in Menu(board, ("a game",), (("a level",),)).items]
+    page = (ROOT / "docs" / "player" / "board.md").read_text(encoding="utf-8")
+    cells = [profile.cell_name(cell) for cell in range(len(items))]
+    assert f"| board | {' | '.join(items)} |\n" in page
+    assert f"| {profile.rows}x{profile.columns} | {' | '.join(cells)} |\n" in page
 
 
 def test_the_readme_is_short() -> None:

@@ -11,7 +11,7 @@ from games.flip.late import random_game
 from host_tools.board.emulator.chip import Chip
 from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware
-from host_tools.build.layout import table_path
+from host_tools.build.layout import TABLES, stored_path
 from host_tools.games.analysis.choice import choose
 from host_tools.games.engine import make_engine
 from lodeboard.games.flip.player import LEVELS
@@ -116,7 +116,7 @@ class Choice(NamedTuple):
 @pytest.fixture(scope="module")
 def chip():
     tables = firmware.tables()
-    paths = {name: table_path(name, data) for name, data in tables.items()}
+    paths = {name: stored_path(TABLES, name, data) for name, data in tables.items()}
     files = {paths[name]: data for name, data in tables.items()}
     chip = Chip(find_image(), firmware.modules() | files)
     places = {name: "/" + path for name, path in paths.items()}

@@ -17,7 +17,7 @@ from waiting import LAST_RESORT_S
 
 from host_tools.board.simulator.port import THINK_EVALS
 from host_tools.build import firmware, profiles
-from host_tools.build.layout import table_path
+from host_tools.build.layout import TABLES, stored_path
 from lodeboard.boards.profile import Profile
 from lodeboard.play.scene import LEFT, MIDDLE, RIGHT
 
@@ -41,7 +41,7 @@ class LiveBoard:
         self.port = free_port()
         self.profile: Profile = profiles.profile(board)
         tables = {
-            table_path(name, data): data
+            stored_path(TABLES, name, data): data
             for name, data in (firmware.build(board=board).tables | {"page": page}).items()
         }
         for path, data in {**modules(board, CHIP), **tables}.items():

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 from host_tools.build import firmware
-from host_tools.build.layout import table_path
+from host_tools.build.layout import TABLES, stored_path
 from host_tools.lab.chip.probe import LEFT, MHZ, MIDDLE, NANOS_PER_CYCLE, RIGHT, Marks, Probe
 from lodeboard.boards.rp2040 import FAST_MHZ
 
@@ -33,7 +33,8 @@ Figures = dict[str, Any]
 
 def prelude() -> str:
     """Setup for calling functions directly: port, games, buffers for a scan and a frame."""
-    tables = {name: "/" + table_path(name, data) for name, data in firmware.tables().items()}
+    stored = firmware.tables().items()
+    tables = {name: "/" + stored_path(TABLES, name, data) for name, data in stored}
     return _PRELUDE.format(tables=tables, fast=MHZ == FAST_MHZ)
 
 
