@@ -4,8 +4,12 @@ begun."""
 from array import array
 
 import pytest
+from at_board import say, state
 
+from host_tools.board.hands.stage import Stage
 from host_tools.board.simulator import meanings
+from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.build import profiles
 from lodeboard.games.contract import UNDO
 from lodeboard.play.changes import Changes
 from lodeboard.play.guide import AMENDED, DONE, HELD, READY, WRONG, Guide
@@ -14,6 +18,7 @@ from tests.play.board_game import CODES, Steps
 BEFORE = "U--U/----/u--u"  # the king on a1, the rook on d1
 AFTER = "U-U-/----/u--u"  # the rook has been moved: the other player is to act
 CASTLED = "-UU-/----/u--u"
+HALF = "3k3/7/X2p2X/X2X2X/X1M3X/7/X2K2X w - - 3 8;c3@d4"  # its magician has touched the hole
 STEPS = {"theirs": "a3 u- a2 -u", "over": "a3 u- c1 Uu", "far": "d3 u- d2 -u"}
 NAMES = "abcd"
 
@@ -106,3 +111,18 @@ def test_it_is_forgotten_with_the_next_steps():
     guide.allow(steps, guide._game.steps(steps), False)
     assert look(guide, "--U-/----/u--u") == WRONG
     assert look(guide, CASTLED) == WRONG
+
+
+@pytest.mark.parametrize("more", [[], ["c4"]])
+def test_half_a_spell_that_is_set_up_is_gone_on_with(more):
+    board = SimulatedBoard(profiles.profile("tile7x7"), seed=3)
+    stage = Stage(board)
+    board.boot()
+    stage.wait(1000)
+    stage.set_zeros()
+    stage.wait(500)
+    say(stage, c="set", players=1)
+    say(stage, c="setup", position=HALF, moves=more)
+    stage.wait(500)
+    assert state(stage)["phase"] == "match"
+    assert state(stage)["position"].startswith(HALF if not more else "3k3/7/X2p2X/X1X3X/")

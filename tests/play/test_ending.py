@@ -112,6 +112,22 @@ def test_the_sentence_names_the_winner_after_a_resignation(machine, turn, said):
     assert sentences.end(ending.verdict(), turn, machine, True, "").startswith(said)
 
 
+def test_a_game_resigned_before_the_first_move_gives_way_to_a_new_one():
+    stage = ready()
+    say(stage, c="resign")
+    stage.wait(10_000)
+    assert state(stage)["ask"] == "over"
+    assert stage.wait_for(lambda: state(stage)["result"] is None, 10_000)
+
+
+def test_a_finished_game_that_is_set_up_stays_while_its_tiles_are_asked_for():
+    stage = ready()
+    say(stage, c="setup", position=ENDS[0][2], moves=[ENDS[0][3]])
+    stage.wait(3000)
+    assert state(stage)["ask"] == "restore"
+    assert state(stage)["result"] is not None
+
+
 def test_a_won_game_sounds_brighter_than_a_lost_one():
     """Up the scale for the one, down for the other."""
     assert notes(tunes.WON) == sorted(notes(tunes.WON))

@@ -217,6 +217,50 @@ def test_people_choose_by_button_or_make_a_step():
     assert _moves(stage)[3] == cell
 
 
+def test_the_first_roll_is_nobody_s_move():
+    stage = _stage(clock=5)
+    _rolled(stage)
+    stage.wait(5000)
+    clock = state(stage)["clock"]
+    assert (clock["left"], clock["turn"]) == ([60_000, 60_000], None)
+    say(stage, c="set", players=0, starts=1, clock=0)  # begins anew: nothing was played
+    assert state(stage)["machine"] == 1
+    say(stage, c="set", players=1, clock=5)
+    _rolled(stage)
+    _place(stage)
+    _until(stage, lambda: state(stage)["clock"]["turn"] == 1)
+    say(stage, c="set", players=0, starts=0)
+    assert state(stage)["machine"] == 0
+
+
+def test_a_tile_placed_too_early_is_told_what_it_waits_for():
+    stage = _stage()
+    _rolled(stage)
+    stage.take("U")
+    say(stage, c="new")
+    stage.set_down("c4")
+    _until(stage, lambda: "wait for the roll" in state(stage)["say"])
+    stage.hand.lift(stage.topmost("c4"))
+    stage.away()
+    say(stage, c="setup", position="1_------------x---2310")  # its cell is taken
+    stage.take("U")
+    stage.set_down("a4")
+    _until(stage, lambda: state(stage)["ask"] == "lift")
+    assert state(stage)["say"].startswith("The first player: rolled 1. Move a lit tile. Right")
+    stage.take("U")
+    stage.set_down("c4")
+    _until(stage, lambda: "no new tile can come in" in state(stage)["say"])
+
+
+def test_the_end_of_a_game_without_a_tile_is_seen():
+    stage = _stage()
+    say(stage, c="setup", position="1_--------------x-0140", moves=["c4off"])
+    _until(stage, lambda: state(stage)["ask"] == "over")
+    stage.wait(10_000)
+    assert state(stage)["result"] == "lose"
+    _until(stage, lambda: state(stage)["result"] is None)
+
+
 def test_a_computer_may_choose_but_never_rolls():
     stage = _stage()
     replies = say(stage, c="choose", move="r4")

@@ -20,7 +20,9 @@ class Table:
     def __init__(self) -> None:
         self.played: list[tuple[int, ...]] = []
         self.unsettled = False
-        self.guide = SimpleNamespace(seen=READY, wrong=bytearray(PROFILE.cells))
+        self.guide = SimpleNamespace(
+            seen=READY, wrong=bytearray(PROFILE.cells), expected=bytearray(b"\1" * PROFILE.cells)
+        )
         self.cells = SimpleNamespace(
             codes=bytearray(PROFILE.cells), settling=lambda: self.unsettled
         )
@@ -39,7 +41,7 @@ class Table:
     def look(self, now_ms: int, restoring: bool = False, over: bool = False) -> bool:
         """Whether the board has something new to say."""
         before = self.changes.news
-        self.timers.look(now_ms, restoring, over, True)
+        self.timers.look(now_ms, restoring, over)
         return self.changes.news != before
 
 
@@ -176,12 +178,21 @@ def test_an_empty_board_after_the_end_is_cleared(table: Table) -> None:
     assert table.timers.cleared
 
 
-def test_before_the_end_and_before_the_first_step_nothing_is_cleared(table: Table) -> None:
+def test_before_the_end_and_while_tiles_are_asked_for_nothing_is_cleared(table: Table) -> None:
     for now in range(0, 5000, 500):
         table.look(now)
         assert not table.timers.cleared
-        table.timers.look(now, False, True, False)
+        table.look(now, restoring=True, over=True)
         assert not table.timers.cleared
+
+
+def test_an_end_without_a_tile_is_seen_for_some_seconds(table: Table) -> None:
+    table.guide.expected[:] = bytes(PROFILE.cells)
+    table.look(0, over=True)
+    table.look(14_999, over=True)
+    assert not table.timers.cleared
+    table.look(15_000, over=True)
+    assert table.timers.cleared
 
 
 def test_it_is_busy_while_something_lasts(table: Table) -> None:

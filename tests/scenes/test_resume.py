@@ -42,7 +42,8 @@ def interrupted():
         if not start:
             start, moves = BEGUN[begun]
         say(stage, c="setup", position=start, moves=list(moves))
-        say(stage, c="set", variant=chosen)
+        if chosen != begun:
+            say(stage, c="set", variant=chosen)
         board.power_cut()
         board.boot()
         stage.wait(1500)

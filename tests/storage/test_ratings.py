@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 from at_board import LEFT, MIDDLE, RIGHT, notices, power_cycle, ready, say, state
+from one_board import PROFILE
 
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.storage import ratings
 from lodeboard.storage.blobs import BlobError, pack
-from lodeboard.system.loader import make_game
+from lodeboard.system.loader import make_game, playable
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAYERS = 30
@@ -171,6 +172,44 @@ def test_a_game_given_up_for_a_new_one_does_not_count():
     played(stage)
     say(stage, c="new")
     assert (fair(stage)["games"], fair(stage)["counts"]) == (0, True)
+
+
+def test_a_game_that_no_longer_counts_goes_on_at_its_level_after_a_power_cut():
+    stage = against_the_board()
+    say(stage, c="resign")
+    say(stage, c="new")
+    assert state(stage)["level"] == "novice"
+    played(stage)
+    say(stage, c="back")
+    stage.hand.lift(stage.topmost("b2"))
+    stage.away()
+    played(stage)
+    power_cycle(stage)
+    stage.press(MIDDLE)
+    stage.wait(300)
+    assert state(stage)["level"] == "novice"
+
+
+def test_an_ordinary_game_after_one_given_up_does_not_count_after_a_power_cut():
+    stage = against_the_board()
+    say(stage, c="set", fair=0, level=3)
+    say(stage, c="new")
+    played(stage)
+    say(stage, c="set", fair=1)
+    power_cycle(stage)
+    stage.press(MIDDLE)
+    stage.wait(300)
+    assert (fair(stage)["counts"], state(stage)["level"]) == (False, "hard")
+
+
+def test_a_look_at_games_with_fewer_levels_leaves_the_level_and_the_count():
+    stage = against_the_board(fair=0, level=5)
+    played(stage)
+    variants = playable(PROFILE)
+    say(stage, c="set", variant=variants.index(("lap", "")))
+    assert state(stage)["level"] == "perfect"
+    say(stage, c="set", variant=0)
+    assert (state(stage)["level"], state(stage)["settings"]["level"]) == ("perfect", 5)
 
 
 def test_players_have_ratings_of_their_own():

@@ -106,6 +106,13 @@ def test_what_an_error_left_goes_when_it_cannot_at_once(blobs, store):
     assert left_over(store) == []
 
 
+@pytest.mark.parametrize(("name", "said"), [("dice", "game"), ("phones", "settings")])
+def test_what_has_no_name_for_people_is_said_by_what_it_belongs_to(blobs, store, name, said):
+    store.fails = {OPEN: errno.ENOSPC}
+    blobs.save(name, b"new")
+    assert blobs.unsaved.names == [said]
+
+
 def test_nothing_to_remove_is_no_trouble(blobs, store):
     store.fails = {OPEN: errno.EROFS, REMOVE: errno.EROFS}
     blobs.save("settings", b"new")

@@ -310,6 +310,16 @@ def test_another_game_while_the_choice_cannot_be_kept(table, lives) -> None:
     assert table.faults == []
 
 
+def test_a_position_of_another_game_is_refused_while_the_choice_cannot_be_kept(table) -> None:
+    type(table.board.port.store).lives = False
+    table.store.fails = {OPEN: errno.ENOSPC}
+    say(table.stage, c="set", variant=XTIC)
+    say(table.stage, c="setup", position="----------------/-", moves=["=5"])
+    table.stage.wait(1500)
+    assert NO_CHANGE in [message["say"] for message in messages(table.board, "error")]
+    assert (state(table.stage)["game"], table.faults) == ("flip", [])
+
+
 def test_after_too_many_faults_nothing_is_kept_and_that_is_said(table) -> None:
     read = table.board.port.sensors.read
     left = 3
@@ -324,6 +334,14 @@ def test_after_too_many_faults_nothing_is_kept_and_that_is_said(table) -> None:
     table.board.port.sensors.read = fail
     table.until(lambda: bool(table.told), 60_000)
     assert table.told[-1]["why"] == AFTER_FAULTS
+    # Starting for another game would use the flash again, and forget the choice.
+    table.until(lambda: state(table.stage)["phase"] == "match")
+    type(table.board.port.store).lives = False
+    say(table.stage, c="set", variant=XTIC)
+    say(table.stage, c="new")
+    table.stage.wait(1500)
+    assert NO_CHANGE in notices(table.board)
+    assert state(table.stage)["game"] == "flip"
 
 
 def test_nothing_is_said_where_all_is_kept(table) -> None:

@@ -267,6 +267,7 @@ def whole(profile: Any) -> set[str]:
         f"{who}: {what}." for who in whose for what in ("lift the lit tile", "the board rolls")
     }
     found |= {near_draw(who, quiet) for who, quiet in product(whose, (0, 90))}
+    found |= {text for who in whose for text in rolled(who)}
     found |= {f"The game is a draw{how}." for how in ("", *endings())}
     found |= set(xtic(min(whose))) | set(menu(profile)) | names(profile) | set(phone())
     return (found | set(errors()) | set(greetings())) - {""}
@@ -293,6 +294,18 @@ def near_draw(who: str, quiet: int) -> str:
     for move in ("d1c1", "d7c7", "c1d1", "c7d7"):
         game.push(game.parse_move(move)[0])
     return said.say("lift", who, False, NOWHERE, False)
+
+
+def rolled(who: str) -> Iterator[str]:
+    """What Lap says after a roll: of a first tile, of the last one, of either."""
+    game, _, said = plugin("lap").open("")
+    for cells, waiting in (("-" * 16, "33"), ("x".rjust(13, "-") + "---", "03")):
+        for again in "01":
+            game.load(f"1_{cells}{waiting}1{again}")
+            yield said.say("place", who, False, NOWHERE, False)
+    game.load(f"1_{'x'.rjust(13, '-')}---2320")
+    yield said.say("place", who, False, NOWHERE, False)
+    yield said.TOO_EARLY
 
 
 def errors() -> Iterator[str]:

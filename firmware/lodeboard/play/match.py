@@ -139,7 +139,7 @@ class Match(Scene):
         if seen != READY or self._timers.busy or self.over or self._choosing.shows:
             self._watch(now_ms)
         clock = self.record.clock
-        if clock and clock.tick(now_ms, self._restoring or self.over):
+        if clock and clock.tick(now_ms, self._restoring or self.over or self.untouched):
             self.resign(2)
             clock.fall()
         if self._spoken != self._changes.count:
@@ -169,7 +169,7 @@ class Match(Scene):
 
     def _watch(self, now_ms: int) -> None:
         """Update the timers for states that persist."""
-        self._timers.look(now_ms, self._restoring, self.over, len(self.record.steps) > 0)
+        self._timers.look(now_ms, self._restoring, self.over)
         if self._timers.cleared and not self.event:
             self.event = NEW_GAME
         if self._choosing.lapse(self._menu_seen(), now_ms):
@@ -222,6 +222,11 @@ class Match(Scene):
         """The game has ended."""
         return self._ending.over
 
+    @property
+    def untouched(self) -> bool:
+        """Nobody has made a step."""
+        return not self.record.steps
+
     # Steps
 
     def _prepare(self) -> None:
@@ -255,14 +260,14 @@ class Match(Scene):
         self._changes.report()
 
     def _level(self) -> int:
-        return level_of(self.game.name, self._board.settings.level)
+        return level_of(self.game.name, self._board.settings.wanted)
 
     def allow(self, step: int) -> None:
         """Allow amendments of the turn (see Game.amend), if it is a person's."""
-        if step == FIXED:
+        steps = self.record.steps
+        if step == FIXED or not steps:
             return
         game = self.game
-        steps = self.record.steps
         left = len(steps) - 1
         under_way = not game.between_moves()
         cells = bytearray(self._guide.expected)
@@ -272,13 +277,13 @@ class Match(Scene):
             if under_way:
                 game.expected(cells)
                 way.amend(UNDO, cells)
-            while not game.between_moves():
+            while left and not game.between_moves():
                 left -= 1
                 game.pop()
                 if under_way:
                     game.expected(cells)
                     way.amend(UNDO + len(steps) - 1 - left, cells)
-            if step != UNDO:
+            if step != UNDO and game.between_moves():
                 triples = bytearray(3 * game.max_changes)
                 game.expected(cells)
                 for index in range(0, 3 * game.changes(step, triples), 3):
@@ -418,6 +423,7 @@ class Match(Scene):
             return
         self._prepare()
         self._thinking.on = False
+        self._restoring = False
         self._ending.resigned = how
         self._finish()
         self._end()

@@ -63,10 +63,10 @@ class Match(match.Match):
         words: "Sentences",
     ):
         super().__init__(board, journal, game, thinking, painter, words)
-        self._roller = painter
         self._dice = Dice()
         self._seed = ""
         self._hands = 0  # steps by hand, if there are choices beside them
+        self._opens = False  # chance acts first
         self._weights = array("H", [0] * game.max_steps)
         self._faces = array("H", [0] * game.max_steps)
         self._count = 0  # of faces
@@ -112,6 +112,11 @@ class Match(match.Match):
 
     # Rolling
 
+    @property
+    def untouched(self) -> bool:
+        """Nobody has made a step: at most the first roll has fallen."""
+        return len(self.record.steps) <= self._opens
+
     def _machine_acts(self) -> bool:
         """True if no person acts: the machine does, or chance."""
         return self.game.chances(self._weights) > 0 or super()._machine_acts()
@@ -120,6 +125,8 @@ class Match(match.Match):
         self._falls = _NONE
         self._hands = 0
         whole = self.game.chances(self._weights)
+        if not self.record.steps:
+            self._opens = whole > 0
         if not whole:
             super()._prepare()
             return
@@ -129,6 +136,7 @@ class Match(match.Match):
         self._timers.go_on()
         self._choosing.offer(self._buffer, 0)
         self._guide.allow(self._buffer, 0, True)
+        self._guide.chooses = True  # a tile now is too early
         self._count = self.game.steps(self._faces)
         text = f"{self._seed} {len(self.record.steps)} {self.game.text()}"
         self._falls = fall(self._dice, text, self._weights, whole)
@@ -213,7 +221,7 @@ class Match(match.Match):
             if marks[cell] == palette.OFF and self._guide.expected[cell] == EMPTY:
                 marks[cell] = palette.THINKING
         face = (self._falls + 1 + self._shown) % self._count
-        self._roller.roll(marks, self._faces[face])
+        self.painter.roll(marks, self._faces[face])
 
     def _speak(self) -> None:
         guide = self._guide

@@ -7,6 +7,7 @@ from lodeboard.ticks import Stopwatch
 
 _SPAN_MS = 3000  # period of the pictures at the end
 _CLEARED_MS = 1000  # an empty board after the end begins a new game
+_BARE_MS = 15000  # the same where the last position has no tile, so that the end is seen
 
 
 class Timers:
@@ -41,8 +42,8 @@ class Timers:
         self._empty.ms(False, 0)
         self._ended.ms(False, 0)
 
-    def look(self, now_ms: int, restoring: bool, over: bool, begun: bool) -> None:
-        """Update the timers once per tick, after the guide. `begun`: the game has steps."""
+    def look(self, now_ms: int, restoring: bool, over: bool) -> None:
+        """Update the timers once per tick, after the guide."""
         self.busy = over or self._guide.seen != READY
         self._watch_mistake(now_ms, restoring or over)
         self._watch_hand(now_ms)
@@ -51,8 +52,8 @@ class Timers:
             if span != self.span:
                 self.span = span
                 self._board.changes.show()
-            empty = begun and not any(self._board.cells.codes)
-            if self._empty.ms(empty, now_ms) >= _CLEARED_MS:
+            empty_ms = self._empty.ms(not (restoring or any(self._board.cells.codes)), now_ms)
+            if empty_ms >= (_CLEARED_MS if any(self._guide.expected) else _BARE_MS):
                 self.cleared = True
 
     def _watch_mistake(self, now_ms: int, calm: bool) -> None:

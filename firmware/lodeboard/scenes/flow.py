@@ -187,9 +187,8 @@ class Flow:
         if self.match.warning:
             self.match.warning = ""
             self._notice("The list of past games lacks this game: too little memory is free.")
-        self._board.fair = None
         settings = self._board.settings
-        if settings.fair and not settings.friend:
+        if self._board.fair or (settings.fair and not settings.friend):
             self._ratings(self.match.game).begin()
         self.match.begin()
         self.go(self.match, now_ms)
@@ -208,7 +207,7 @@ class Flow:
         scene is active."""
         self._settled()
         match = self.match
-        if match is not None and not match.record.steps:
+        if match is not None and match.untouched:
             match.event = NEW_GAME
 
     def resign(self, now_ms: int) -> None:

@@ -135,24 +135,29 @@ class Menu(Scene):
         return self.items + PAGE_ITEMS
 
     def fit(self) -> None:
-        """Use the levels of the chosen variant. A level above its strongest becomes the
-        strongest."""
+        """Use the levels of the chosen variant. A level above its strongest becomes the strongest,
+        until a game with more levels is chosen."""
         settings = self._board.settings
         if not self._variants:
             settings.variant = settings.players = settings.starts = settings.level = 0
             settings.coach = settings.fair = settings.friend = settings.clock = 0
             return
         levels = self._levels[settings.variant]
-        settings.level = min(settings.level, len(levels) - 1)
+        if settings.level != settings.fitted:
+            settings.wanted = settings.level
+        settings.level = settings.fitted = min(settings.wanted, len(levels) - 1)
         if settings.levels is not levels:
             settings.levels = levels
             self.items = self._items(levels)
 
     def enter(self, now_ms: int) -> None:
-        level = self._board.settings.level
+        settings = self._board.settings
+        level = settings.level
         self.fit()
         # The level is no longer available: propose the strongest that is.
-        self.changed = self._board.settings.level < level
+        self.changed = settings.level < level
+        if self.changed:
+            settings.wanted = settings.level
         self._here = _LEVEL if self.changed else 0
         self.action = DONE
         if not self.items:

@@ -61,7 +61,7 @@ def add(board: "Board", record: "Record", verdict: int) -> None:
         return
     game = record.game
     settings = board.settings
-    level = LEVELS[game.name][level_of(game.name, settings.level)] if record.machine % 3 else ""
+    level = LEVELS[game.name][level_of(game.name, settings.wanted)] if record.machine % 3 else ""
     variant = name_of(record.variant, settings.variants)
     # Bytes: each text of its own would be a name for MicroPython, which keeps it for ever.
     score = b"1/2-1/2" if verdict == TIE else b"1-0"

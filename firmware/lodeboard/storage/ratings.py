@@ -133,27 +133,31 @@ class Ratings:
         return level
 
     def begin(self) -> None:
-        """Set the level for a new game, which counts."""
-        settings = self._board.settings
-        if settings.players != ONE_PLAYER:
-            return
+        """A new game begins: set its level, and count it. The one before no longer counts."""
+        board = self._board
+        settings = board.settings
         self._close()
-        settings.level = level_for(self._strengths, self._player[0], self._player[1])
-        self._words["@" + self._name] = [settings.level]
+        board.fair = None
+        if settings.fair and not settings.friend and settings.players == ONE_PLAYER:
+            level = level_for(self._strengths, self._player[0], self._player[1])
+            self._words["@" + self._name] = [level]
+            self._tell(True)
+            if settings.level != level:
+                settings.level = settings.wanted = level
+                settings.save(board.store, board.profile.name)
         self._save()
-        self._tell(True)
 
     def resume(self) -> None:
         """Continue a game; it counts if it did before."""
         level = self._words.get("@" + self._name, [-1])[0]
         if level >= 0:
-            self._board.settings.level = level
+            self._board.settings.level = self._board.settings.wanted = level
         self._tell(level >= 0, "" if level >= 0 else "resumed")
 
     def end(self, result: int) -> None:
         """Count the game: an index into RESULTS."""
         level = self._close()
-        counts = level >= 0 and level == self._board.settings.level
+        counts = level >= 0 and level == self._board.settings.wanted
         if counts:
             self._player = after(self._strengths, level, self._player, result)
             self._words[self._name] = self._player

@@ -26,12 +26,13 @@ FRIEND = 4
 
 
 class Settings:
-    """variant: index in `variants`. players: ONE_PLAYER, TWO_PLAYERS
-    or MACHINES. starts: 0 the person, 1 the machine (one player only). level: index into
-    the game's levels. brightness: 0..3. sound, coach: 0 off, 1 on. fast: 1 runs the processor at
-    its higher clock. fair: the player whose rating sets the level of each game; 0 if none does.
-    friend: 1 if a friend elsewhere plays in the machine's place (one player only). clock: 0 off,
-    else the number of a control in storage/controls.py (two players only)."""
+    """variant: index in `variants`. players: ONE_PLAYER, TWO_PLAYERS or MACHINES. starts: 0 the
+    person, 1 the machine (one player only). level: index into the game's levels; wanted: the same,
+    as chosen for a game with more levels; fitted: the last that followed from it. brightness: 0..3.
+    sound, coach: 0 off, 1 on. fast: 1 runs the processor at its higher clock. fair: the player
+    whose rating sets the level of each game; 0 if none does. friend: 1 if a friend elsewhere plays
+    in the machine's place (one player only). clock: 0 off, else the number of a control in
+    storage/controls.py (two players only)."""
 
     FIELDS = (
         "variant",
@@ -53,7 +54,8 @@ class Settings:
         self.variant = 0
         self.players = ONE_PLAYER
         self.starts = 0
-        self.level = 1
+        self.level = self.wanted = 1
+        self.fitted = -1
         self.brightness = 2
         self.sound = 1
         self.coach = 0

@@ -32,6 +32,8 @@ AGAIN = "The board saves everything again."
 NO_CHANGE = "The board cannot change to another game now: it cannot save the choice."
 # Blobs and their names for people.
 NAMES = {"game": "game", "settings": "settings", "calibration": "zeros", "ratings": "ratings"}
+# Those with the name of another: the game that has just ended, the seed of its rolls, the radio.
+ALSO = {"past": "game", "dice": "game", "phones": "settings"}
 DAMAGED = "-damaged"  # suffix for the name of a blob that could not be read
 # Error numbers: MicroPython has no names for most of them. A name "too long" (36) is what littlefs
 # says where a full file system has no room for the entry of a new file.
@@ -69,9 +71,7 @@ class Unsaved:
     def names(self) -> "list[str]":
         """What is not stored or cannot be read, by its names for people. Everything, if `outside`
         is set."""
-        blobs = list(self._waiting) + self._unread
-        if "past" in blobs:
-            blobs.append("game")  # the one that has just ended
+        blobs = [ALSO.get(name, name) for name in list(self._waiting) + self._unread]
         return [NAMES[name] for name in sorted(NAMES) if name in blobs or self.outside]
 
     # For Blobs
@@ -97,7 +97,7 @@ class Unsaved:
     def ready(self, notice: "Callable[[str], None]") -> bool:
         """Return whether the firmware may restart. If that would lose a choice, a notice says
         so."""
-        if self.write() or getattr(self._blobs, "lives", False):
+        if getattr(self._blobs, "lives", False) or (self.write() and not self.outside):
             return True
         notice(NO_CHANGE)
         return False

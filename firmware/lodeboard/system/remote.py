@@ -153,7 +153,8 @@ class Remote:
 
     def _set_up(self, command: "dict[str, object]") -> None:
         flow = self._flow
-        game, rules = self._loader.variants[self._board.settings.variant]
+        variant = self._board.settings.variant
+        game, rules = self._loader.variants[variant]
         from lodeboard.link.setup import load, times
 
         left = times(command)
@@ -161,5 +162,9 @@ class Remote:
         flow.new_game(self._now_ms)
         if flow.leaving:
             raise CommandError("The board changes to that game: ask again when it has.")
+        if self._loader.variant != variant:
+            from lodeboard.storage.unsaved import NO_CHANGE
+
+            raise CommandError(NO_CHANGE)
         if flow.match is not None:
             flow.match.set_up(start, steps, left)

@@ -62,7 +62,7 @@ class Reporter:
             "rules": rules,
             "ask": scene.ask,
             "say": scene.say,
-            "level": LEVELS[name][level_of(name, settings.level)] if name else "",
+            "level": LEVELS[name][level_of(name, settings.wanted)] if name else "",
             "settings": {field: getattr(settings, field) for field in settings.FIELDS},
         }
         if self._board.fair is not None:

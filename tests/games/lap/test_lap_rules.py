@@ -97,6 +97,7 @@ def test_two_hundred_moves_are_a_draw():
     ("text", "why"),
     [
         ("1_----------------330", "four digits"),
+        ("1_----------------\N{SUPERSCRIPT TWO}300", "four digits"),
         ("1_----------------3350", "the roll 0 to 4"),
         ("1_-----x----------2300", "in the middle"),
         ("1_x---------------3300", "3 tiles"),

@@ -43,6 +43,7 @@ _DIE = bytes((5, 6, 10, 9))  # the roll is the number of lit cells
 _LAP = const(12)
 _TILES = const(3)
 _FACES = const(4)
+_FIRST = const(0x10)  # a tile that is on the lap moves; below it, one comes in
 _ROLL = const(0x100)
 _AGAIN = const(0x200)
 _PASS = const(0x300)
@@ -220,7 +221,8 @@ class Lap(TileGame):
     def load(self, text: str) -> None:
         cells = text[: 2 + self.grid.cells]
         digits = text[2 + self.grid.cells :]
-        if len(digits) != 4 or not digits.isdigit() or digits[2] > "4" or digits[3] > "1":
+        # Of bytes, since a superscript 2 is a digit of text.
+        if len(digits) != 4 or not digits.encode().isdigit() or digits[2] > "4" or digits[3] > "1":
             raise GameError(
                 "a position ends with four digits: tiles to come of both players, the roll 0 to 4,"
                 " 1 for a second roll"
@@ -281,7 +283,12 @@ class LapSentences(TileSentences):
     """The sentences, with the roll in them."""
 
     _game: Lap
-    TOO_EARLY = "Take that tile away again: wait for the roll."
+
+    @property
+    def TOO_EARLY(self) -> str:  # type: ignore[override]  # noqa: N802 - by the roll
+        if self._game.roll:
+            return "Take that tile away again: no new tile can come in with this roll."
+        return "Take that tile away again: wait for the roll."
 
     def say(self, ask: str, who: str, asked: bool, cell: int, coaching: bool) -> str:
         game = self._game
@@ -295,12 +302,15 @@ class LapSentences(TileSentences):
             return who + ": roll once more? Middle button: yes. Left: no."
         if asked or ask == "put":
             return super().say(ask, who, asked, cell, coaching)
-        if game.second_roll:
-            return f"{who}: rolled {game.roll}. Move a lit tile, or place a new one on a lit cell."
-        return (
-            f"{who}: rolled {game.roll}. Move a lit tile, or place a new one on a lit cell."
-            " Right button: roll once more."
-        )
+        steps = [0] * game.max_steps
+        hands = [step for step in steps[: game.steps(steps)] if step < _ROLL]
+        if not any(step < _FIRST for step in hands):
+            said = f"{who}: rolled {game.roll}. Move a lit tile."
+        elif not any(step >= _FIRST for step in hands):
+            said = f"{who}: rolled {game.roll}. Place a new tile on a lit cell."
+        else:
+            said = f"{who}: rolled {game.roll}. Move a lit tile, or place a new one on a lit cell."
+        return said if game.second_roll else said + " Right button: roll once more."
 
 
 PLUGIN = chance_plugin(Lap, LapPainter, LapSentences)
