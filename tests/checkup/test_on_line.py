@@ -1,5 +1,7 @@
 """Zeros and gains by a board on a cable made of queues, with its own sensors."""
 
+import json
+
 import pytest
 from one_board import CELLS, PROFILE
 
@@ -95,6 +97,9 @@ class Cabled:
         self.real = SimulatedBoard(PROFILE, 5)
         for cell, fault in faults.items():
             self.real.frontend.faults[CELLS.index(cell)] = fault
+        self.start(cable)
+
+    def start(self, cable=QueueCable):
         self.cable = cable(self.real)
         board = SerialBoard(PROFILE, self.cable, "/dev/ttyACM0")
         self.line = Line(board, self.real.step)
@@ -205,6 +210,19 @@ def test_gains_wait_for_zeros():
     step = bench.gains(Person(bench.real.world))
     assert "zeros first" in step.why
     assert not step.rows
+
+
+def test_a_stored_game_is_continued_and_keeps_no_step_waiting():
+    bench = Cabled()
+    bench.zeros()
+    setup = {"c": "setup", "position": "1_----------------", "moves": ["b2U"]}
+    bench.line.board.send_line(json.dumps(setup))
+    assert bench.line.until(lambda: bench.line.state.moves == ["b2U"])
+    for do in (bench.zeros, bench.gains):
+        bench.real.power_cut()
+        bench.start()
+        assert do(Person(bench.real.world)).verdict == OK
+    assert bench.line.state.moves == ["b2U"]
 
 
 def test_a_cable_pulled_out_ends_the_step():
