@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--soak", metavar="MINUTES", type=float, default=_SOAK, help=f"default {_SOAK:.0f}"
     )
     parser.add_argument(
-        "--report", metavar="FILE", type=Path, help="HTML (default: bringup-ID-DATE.html)"
+        "--report", metavar="FILE", type=Path, help="HTML (default: bringup-ID-TIME.html)"
     )
     parser.add_argument("--json", action="store_true", help="print the report as one JSON object")
 
