@@ -2,7 +2,6 @@
 person can see, hear and do."""
 
 import tempfile
-from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -21,8 +20,6 @@ from lodeboard.system.loader import RESTART
 
 if TYPE_CHECKING:
     from lodeboard.ports.port import Port
-
-_FRAMES = 4096  # in the history
 
 
 class Ticking(Protocol):
@@ -66,7 +63,7 @@ class SimulatedBoard(Outputs):
         self.clock = BoardClock(start_ms)
         self.chain = Ws2812Chain(profile.data["leds"], profile.cells)
         self.app: Ticking | None = None
-        self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_FRAMES)
+        self._last_shown: list[Colour] = []
         self.port = SimPort(
             self.frontend,
             self.chain,
@@ -232,8 +229,8 @@ class SimulatedBoard(Outputs):
 
     def _shown(self) -> None:
         leds = self.leds
-        if not self.led_history or self.led_history[-1][1] != tuple(leds):
-            self.led_history.append((self.now_ms, tuple(leds)))
+        if leds != self._last_shown:
+            self._last_shown = leds
             self.frames.notify(self.now_ms, leds)
 
     def _on_tone(self, hertz: int) -> None:
