@@ -11,6 +11,7 @@
                           packs_HASH_.mpy: no slot starts without
     /tables/NAME.HASH.bin tables, named in the same way
     /data/                the board's data: settings, calibration, games
+    /data.aside/          the same, stashed while a program tries the board: see stash.py
     /board                what the board is built of, see revision.py
 
 A slot is a manifest that names packs and tables by their contents. To install a new firmware,
@@ -45,6 +46,7 @@ MANIFEST = "manifest"
 PACKS = "packs"
 TABLES = "tables"
 DATA = "data"
+STASH = f"{DATA}.aside"
 PAGE = "page"  # the table with the page for phones: firmware/lodeboard/ports/web.py
 BOARD = "board"
 NEW = ".new"  # suffix of a file that is being written and renamed when complete

@@ -1,4 +1,4 @@
-"""Ctrl-C during start-up, and during work in threads or processes."""
+"""Ctrl-C and signals like it: during start-up, and during work in threads or processes."""
 
 import signal
 import threading
@@ -33,6 +33,34 @@ def at_once() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@contextmanager
+def also_by_signals() -> Iterator[None]:
+    """While the block runs, the end of the terminal (SIGHUP) and SIGTERM raise KeyboardInterrupt,
+    so that the block can undo what it has begun. Signals after the first of them are ignored.
+    Does nothing for signals that are ignored or handled already, and outside the main thread."""
+    numbers: list[int] = []
+    if threading.current_thread() is threading.main_thread():
+        numbers = [
+            number
+            for name in ("SIGTERM", "SIGHUP")  # Windows has no SIGHUP
+            if (number := getattr(signal, name, None))
+            and signal.getsignal(number) is signal.SIG_DFL
+        ]
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        for number in numbers:
+            signal.signal(number, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    for number in numbers:
+        signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number in numbers:
+            signal.signal(number, signal.SIG_DFL)
 
 
 @contextmanager

@@ -88,10 +88,11 @@ class OnChip(NamedTuple):
         """Return what is wrong with these figures, or ""."""
         if self.slice_ms <= LONGEST_SLICE_MS:
             return ""
-        cost = self.cost * self.slice_ms / LONGEST_SLICE_MS
+        nodes = int(1000 * LONGEST_SLICE_MS // self.node_us)  # at most in a tick
+        cost = _SLICE // (nodes + 1) + 1
         return (
-            f"a tick of thinking takes {self.slice_ms:.0f} ms on the chip, at most"
-            f" {LONGEST_SLICE_MS:.0f} are allowed: set `cost` to {cost:.0f} or more"
+            f"a tick of thinking takes {self.slice_ms:.1f} ms on the chip, at most"
+            f" {LONGEST_SLICE_MS:.0f} are allowed: set `cost` to {cost} or more"
         )
 
 
@@ -110,5 +111,10 @@ def try_on_chip(name: str, rules: str, folder: Path = FIRMWARE) -> OnChip:
         said = chip.execute(piece, _LIMIT_MS)
     except ChipError as error:
         raise ChipFault(f"{host_game(name).title} on the emulated chip: {error}") from error
-    taken, node = (line.split()[1:] for line in said.splitlines())
-    return OnChip(int(taken[0]), int(node[0]), int(node[1]))
+    return _figures(said)
+
+
+def _figures(said: str) -> OnChip:
+    """Read the figures in the output of _PIECE, in which the game may have printed, too."""
+    found = {words[0]: words[1:] for line in said.splitlines() if (words := line.split())}
+    return OnChip(int(found["taken"][0]), *map(int, found["node"]))

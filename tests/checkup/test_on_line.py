@@ -1,5 +1,7 @@
 """Zeros and gains by a board on a cable made of queues, with its own sensors."""
 
+import json
+
 import pytest
 from one_board import CELLS, PROFILE
 
@@ -18,6 +20,8 @@ from tests.device.cabled import QueueCable
 WIRES = Wires(PROFILE)
 QUICK_MS = 15_000  # by the menu, a dozen presses
 LOOKS = 400  # of a person who waits
+THINKS_MS = 6000  # longer than the board may take to answer
+LATE_MS = 60
 
 
 class Person:
@@ -60,12 +64,43 @@ class Person:
         return not self._tile.up
 
 
+class SlowPerson(Person):
+    """Thinks for a while before an answer."""
+
+    def __init__(self, real):
+        super().__init__(real.world)
+        self._real = real
+
+    def yes(self, question):
+        self._real.run_ms(THINKS_MS)
+        return super().yes(question)
+
+
+class LateCable(QueueCable):
+    """The board's lines take a moment to arrive."""
+
+    def __init__(self, board):
+        self._under_way = []
+        super().__init__(board)
+
+    def bring(self, line):
+        self._under_way.append((self.board.now_ms + LATE_MS, line))
+
+    def take(self):
+        while self._under_way and self._under_way[0][0] <= self.board.now_ms:
+            super().bring(self._under_way.pop(0)[1])
+        return super().take()
+
+
 class Cabled:
-    def __init__(self, **faults):
+    def __init__(self, cable=QueueCable, **faults):
         self.real = SimulatedBoard(PROFILE, 5)
         for cell, fault in faults.items():
             self.real.frontend.faults[CELLS.index(cell)] = fault
-        self.cable = QueueCable(self.real)
+        self.start(cable)
+
+    def start(self, cable=QueueCable):
+        self.cable = cable(self.real)
         board = SerialBoard(PROFILE, self.cable, "/dev/ttyACM0")
         self.line = Line(board, self.real.step)
         self.real.boot()
@@ -102,6 +137,11 @@ def test_zeros_are_set_at_a_first_start_and_once_more_by_the_menu():
     assert bench.line.board.now_ms - begun_ms < QUICK_MS
     again = bench.real.app._board.calibration.zero
     assert max(abs(a - b) for a, b in zip(stored, again, strict=True)) < PROFILE.raw(5)
+
+
+def test_a_person_may_think_longer_than_the_board_has_to_answer():
+    bench = Cabled(LateCable)
+    assert bench.zeros(SlowPerson(bench.real)).verdict == OK
 
 
 def test_a_dead_sensor_and_a_noisy_one_are_named():
@@ -170,6 +210,19 @@ def test_gains_wait_for_zeros():
     step = bench.gains(Person(bench.real.world))
     assert "zeros first" in step.why
     assert not step.rows
+
+
+def test_a_stored_game_is_continued_and_keeps_no_step_waiting():
+    bench = Cabled()
+    bench.zeros()
+    setup = {"c": "setup", "position": "1_----------------", "moves": ["b2U"]}
+    bench.line.board.send_line(json.dumps(setup))
+    assert bench.line.until(lambda: bench.line.state.moves == ["b2U"])
+    for do in (bench.zeros, bench.gains):
+        bench.real.power_cut()
+        bench.start()
+        assert do(Person(bench.real.world)).verdict == OK
+    assert bench.line.state.moves == ["b2U"]
 
 
 def test_a_cable_pulled_out_ends_the_step():

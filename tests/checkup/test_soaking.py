@@ -328,7 +328,7 @@ def test_what_was_played_is_in_the_report_after_each_game_and_when_ctrl_c_ends_i
     assert on_the_way == [1, 2]
     assert "1 games in 0.5 of 60 min" in pages[1]
     assert "not finished" in pages[2]
-    assert "Ctrl-C was pressed. 2 games in 1 of 60 min" in pages[-1]
+    assert "or the terminal was closed. 2 games in 1 of 60 min" in pages[-1]
     assert (whole.state, whole.steps[0].figures["games"]) == (BROKEN_OFF, 2)
 
 

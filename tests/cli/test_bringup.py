@@ -5,7 +5,7 @@ import json
 import pytest
 
 from host_tools.play.cli import bringup_on_cable, main
-from host_tools.workshop.checkup import sequence
+from host_tools.workshop.checkup import reports, sequence
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,28 @@ def test_no_board_is_a_plain_message_and_no_report(lodeboard, tmp_path):
     assert not report.exists()
 
 
-def test_the_report_is_written_as_it_goes_as_a_page_and_as_json(monkeypatch, tmp_path):
+@pytest.fixture
+def connected(monkeypatch):
+    """A board is on the cable; steps are replaced by the test."""
+    monkeypatch.setattr(
+        bringup_on_cable, "who_is_there", lambda _on, _profile, _say: ("/dev/x", "e660")
+    )
+
+
+def test_a_step_done_again_keeps_the_report_of_the_same_day(connected, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(
+        sequence, "run", lambda bringup, _todo, _chosen, write, _told: write(bringup)
+    )
+    times = iter(["2026-01-01T10:11:12Z", "2026-01-01T10:11:13Z"])
+    monkeypatch.setattr(reports, "now", lambda: next(times))
+    for _ in range(2):
+        assert main(["bringup", "--on", "x", "--no-person", "--steps", "gains"]) == 0
+    found = sorted(path.name for path in tmp_path.iterdir() if path.suffix == ".html")
+    assert found == [f"bringup-e660-2026-01-01T10111{second}Z.html" for second in (2, 3)]
+
+
+def test_the_report_is_written_as_it_goes_as_a_page_and_as_json(connected, monkeypatch, tmp_path):
     seen = []
 
     def run(bringup, _todo, _chosen, write, _told):
@@ -50,9 +71,6 @@ def test_the_report_is_written_as_it_goes_as_a_page_and_as_json(monkeypatch, tmp
             assert f"<dd>{games}</dd>" in (tmp_path / "r.html").read_text()
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(
-        bringup_on_cable, "who_is_there", lambda _on, _profile, _say: ("/dev/x", "e660")
-    )
     monkeypatch.setattr(sequence, "run", run)
     words = ["--on", "x", "--no-person", "--steps", "soak", "--report", str(tmp_path / "r.html")]
     try:

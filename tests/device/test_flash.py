@@ -334,11 +334,13 @@ def test_the_image_that_keeps_memory_for_the_radio_of_a_pico_w_is_refused() -> N
     assert error is None
 
 
-def test_a_newer_micropython_is_flashed_and_said_to_be_untried() -> None:
+def test_a_newer_micropython_and_stashed_data_are_flashed_over_and_named() -> None:
     files = {"boot.py": PRETEND.format(**{**REAL, "version": (1, 99, 0, "")}).encode()}
+    files["data.aside/settings.blob"] = b"its own"
     error, said = flash_once(small.board(files), NEW, dry_run=True)
     assert error is None
     assert "MicroPython 1.99.0 has not been tried with this firmware, but fits" in said
+    assert "still stashed on it" in said
 
 
 PICO_2 = {**REAL, "machine": "Raspberry Pi Pico2 with RP2350", "mpy": 7942}  # 6.3, ARMV7EMSP

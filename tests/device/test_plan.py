@@ -320,8 +320,14 @@ def test_what_is_kept_is_erased_early_only_where_the_room_is_needed() -> None:
 
 def test_a_refusal_names_what_helps() -> None:
     mine = {"photo.bin": bytes(60_000)}
+    stashed = {"data.aside/log.blob": bytes(60_000)}  # the board's own
     stored = {"data/log.blob": bytes(60_000)}
-    cases = [(mine, (False, True)), (stored, (True, False)), ({**mine, **stored}, (True, True))]
+    cases = [
+        (mine, (False, True)),
+        (stashed, (False, False)),
+        (stored, (True, False)),
+        ({**mine, **stored}, (True, True)),
+    ]
     for there, (erase, others) in cases:
         with pytest.raises(NoRoomError) as error:
             make_plan(with_tables(45_000), found({**ON_A, **there}, free_bytes=4096 * 5))

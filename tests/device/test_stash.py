@@ -3,11 +3,14 @@ board run here on a folder in place of its flash."""
 
 import contextlib
 import io
+import signal
 
 import pytest
+from one_board import PROFILE
 
 from host_tools.board.device import stash
 from host_tools.board.device.errors import AnotherBoardError, NoFirmwareError
+from host_tools.board.scenario.oncable import Borrowed
 from host_tools.build.layout import Manifest
 
 
@@ -111,6 +114,20 @@ def test_the_oldest_faults_go_where_all_are_too_many(board, tmp_path):
     (tmp_path / "data/faults.blob").write_bytes(faults[2] + faults[3])
     stash.restore("port")
     assert stored(tmp_path)["faults.blob"] == faults[2] + faults[3]
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+def test_a_run_whose_terminal_is_closed_restores_its_data(board, tmp_path, number):
+    def run():
+        with Borrowed(PROFILE, "port") as borrowed:
+            stash.start_as_new("port", PROFILE.name, {}, borrowed._take)
+            assert stored(tmp_path) == {}
+            signal.raise_signal(number)
+
+    with pytest.raises(KeyboardInterrupt):
+        run()
+    assert stored(tmp_path) == {"settings.blob": b"its own"}
+    assert signal.getsignal(number) is signal.SIG_DFL
 
 
 def test_a_run_that_died_in_the_middle_of_either_is_mended(board, tmp_path):

@@ -7,7 +7,7 @@ import pytest
 from at_board import LEFT, MIDDLE, START, power_cycle, ready, say, state
 
 from host_tools.board.messages import State, read
-from host_tools.play.web.parked_game import commands_for
+from host_tools.board.restoring import commands_for
 
 SUN, MOON = 0, 1
 THREE, INCREMENT, HOURGLASS = 1, 4, 5  # values of the setting

@@ -365,6 +365,15 @@ def test_a_recording_is_never_written_over(tmp_path):
     assert (tmp_path / "a.rec").read_text() == "mine"
 
 
+def test_a_scenario_that_cuts_the_power_in_a_write_is_not_recorded(tmp_path, capsys):
+    """A replay starts on what the board had stored, and knows nothing of a write that was cut."""
+    (tmp_path / "a.txt").write_text("cut write 1 before\npower on\n")
+    words = ["scenario", "--record", str(tmp_path / "a.rec"), str(tmp_path / "a.txt")]
+    assert main(words) == 2
+    assert "a.txt:1: `cut write 1 before`" in capsys.readouterr().err
+    assert not (tmp_path / "a.rec").exists()
+
+
 @pytest.mark.slow
 def test_the_command_says_that_all_is_the_same(game, done_again, capsys):
     assert main(["rerun", str(game)]) == 0

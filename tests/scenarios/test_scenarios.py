@@ -87,7 +87,12 @@ def test_an_impossible_act_names_its_line():
         ("expect sound boom\n", "here:1: .*a sound is one of"),
         ("expect dark within soon\n", "here:1: .*whole number"),
         ("cut write 1 later\n", "here:1: .*before"),
+        ("cut write 0 before\n", "here:1: .*at least 1"),
+        ("speed 0\n", "here:1: .*at least 1"),
         ("wait\n", "here:1: .*number"),
+        ("wait \N{SUPERSCRIPT TWO}\n", "here:1: .*whole number"),
+        ("never may-place everywhere\n", "here:1: .*`never MEANING`"),
+        ("allow may-place at a1\n", "here:1: .*`allow MEANING`"),
         ("start now\n", "here:1: .*alone"),
     ],
 )

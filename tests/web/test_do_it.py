@@ -11,7 +11,7 @@ from web.serving import PROFILE, centres
 from host_tools.board.hands.acts import Drop, Grab, Help, Move
 from host_tools.board.hands.automatic import HOLDER
 from host_tools.board.simulator.board import SimulatedBoard
-from host_tools.play.web.messages import Scene
+from host_tools.play.web.messages import Scene, Tell
 from host_tools.play.web.runner import BoardRunner
 
 
@@ -25,6 +25,7 @@ def set_zeros(page):
 
 EMPTY = "1_" + 16 * "-"
 PERSON = 1
+THREE = 1  # the setting of a clock of three minutes
 MEND_MS = 12_000
 LONG_MS = 60_000
 
@@ -138,6 +139,43 @@ def test_both_sides_play_on_from_where_the_game_is():
     table.run(lambda: len(table.state["moves"]) > len(moves) + 1)
     assert table.state["moves"][:2] == moves
     assert table.state["machine"] == 3
+
+
+def both_and_back(table):
+    """The helper plays both sides for a move, and people go on."""
+    moves = len(table.state["moves"])
+    table.ask(Help("both", "fast"))
+    table.run(lambda: len(table.state["moves"]) > moves and table.state["machine"] == 3)
+    table.ask(Help("off"))
+    table.run(lambda: table.state["machine"] != 3)
+    table.run_ms(100)
+    assert len(table.state["moves"]) > moves
+
+
+def test_people_get_their_clocks_back_after_both_sides_were_played():
+    table = Table(players=1, clock=THREE)
+    table.place(5)
+    table.run(lambda: table.state["turn"] == 1)
+    moves, left = table.state["moves"], [123_000, 45_000]
+    table.ask(Tell({"c": "setup", "position": EMPTY, "moves": moves, "clock": left}))
+    table.run(lambda: table.state["clock"]["left"][0] == left[0])
+    both_and_back(table)
+    found = table.state["clock"]
+    assert found["control"] == THREE
+    assert found["left"] == pytest.approx(left, abs=1000)
+
+
+def test_people_get_their_own_side_back_after_both_sides_were_played():
+    table = Table(players=0, starts=0)
+    table.ask(Help("board", "fast"))
+    table.place(0)
+    table.run(table.answered)
+    table.ask(Tell({"c": "set", "starts": 1}))  # for the next game
+    table.run(lambda: table.state["settings"]["starts"] == 1)
+    machine = table.state["machine"]
+    both_and_back(table)
+    assert table.state["machine"] == machine
+    assert table.state["settings"]["starts"] == 1
 
 
 def test_a_person_who_takes_a_tile_takes_over(table):

@@ -8,9 +8,9 @@ from web.serving import PROFILE, centres
 
 from host_tools.board.hands.acts import Grab
 from host_tools.board.messages import State
+from host_tools.board.restoring import commands_for
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.play.web.messages import Lay, Park, Press, Release, Tell
-from host_tools.play.web.parked_game import commands_for
 from host_tools.play.web.protocol import ProtocolError, parse
 from host_tools.play.web.runner import BoardRunner
 

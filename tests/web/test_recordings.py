@@ -11,7 +11,7 @@ from recording.test_rerun import PROFILE, packed, recorded
 
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.play.web import guard, recordings
-from host_tools.play.web.messages import Record
+from host_tools.play.web.messages import Record, Scene
 from host_tools.play.web.recordings import Recordings
 from host_tools.play.web.workbench import Workbench
 from lodeboard.system.run import Supervisor
@@ -140,6 +140,8 @@ def test_a_page_begins_and_ends_a_recording_on_the_workbench(tmp_path):
     workbench = Workbench(board, lambda: None, Recordings(tmp_path, PROFILE, "simulated", 1))
     assert workbench.ask(1, Record(True)) is None
     assert workbench.report()["recording"]["on"]
+    assert "is being recorded" in workbench.ask(1, Scene(2))
+    assert (board.seed, board.powered) == (1, True)
     assert workbench.ask(1, Record(False)) is None
     assert not workbench.report()["recording"]["on"]
     workbench.ask(1, Record(True))

@@ -107,6 +107,9 @@ class DisconnectedError(DeviceError):
         )
 
 
+LEFT = "an earlier run was broken off"
+
+
 class StillStashedError(DeviceError):
     """A board's data are still stashed on it. `why`: the error before that."""
 

@@ -14,11 +14,13 @@ from host_tools.build.revision import Revision
 from . import onboard
 from .advice import ADVICE
 from .errors import (
+    LEFT,
     DamagedError,
     LacksError,
     NoEarlierError,
     NotMicroPythonError,
     OtherBoardError,
+    StillStashedError,
     TooFullError,
     TooOldError,
     TooSmallError,
@@ -38,7 +40,7 @@ OLDEST = (1, 24, 0)  # the oldest MicroPython tested with this firmware
 # tiles still play on the emulated chip, with 24 KiB less they do not start.
 LEAST_HEAP = 245_952 - 16 * 1024
 TRIED = ((1, 24, 1), (1, 25, 0))  # all of docs/developer/micropython.md
-_SUMMED = [name for name in OURS if name != layout.DATA]
+_SUMMED = [name for name in OURS if name not in (layout.DATA, layout.STASH)]
 _OTHERS_SHOWN = 5
 
 
@@ -184,6 +186,8 @@ class Flasher:
                 "not"
             )
         self.found = found = survey(prompt)
+        if layout.STASH in found.folders:
+            self._say(str(StillStashedError(LEFT, prompt.port)))
         running = found.running
         there = found.read_manifest(running) if running else None
         if there is None:

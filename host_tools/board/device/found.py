@@ -12,6 +12,7 @@ from host_tools.build.layout import (
     PACKS,
     POINTER,
     SLOTS,
+    STASH,
     TABLES,
     LayoutError,
     Manifest,
@@ -25,7 +26,7 @@ from .room import file_blocks
 # Names at the top level.
 OURS = (
     *(name + end for name in (MAIN, *LOADERS, POINTER, BOARD) for end in ("", NEW)),
-    *(*SLOTS, PACKS, TABLES, DATA),
+    *(*SLOTS, PACKS, TABLES, DATA, STASH),
 )
 
 

@@ -8,15 +8,13 @@ cable is pulled out: the next run or `restore` finds it. The fault log continues
 import ast
 from collections.abc import Callable, Mapping
 
-from host_tools.build.layout import DATA, MANIFEST, POINTER, SLOTS
+from host_tools.build.layout import DATA, MANIFEST, POINTER, SLOTS, STASH
 from lodeboard.storage.fault_log import LIMIT
 
-from .errors import AnotherBoardError, NoFirmwareError
+from .errors import LEFT, AnotherBoardError, NoFirmwareError, StillStashedError
 from .faults import BLOB
 from .reach import reach
 from .transport import Prompt
-
-STASH = f"{DATA}.aside"
 
 # Prints the board profile of the firmware, "" if its manifest does not say, None without firmware.
 _FIRMWARE = f"""
@@ -113,6 +111,12 @@ def _check(prompt: Prompt, board: str) -> None:
         raise NoFirmwareError(prompt.port)
     if there not in ("", board):
         raise AnotherBoardError(prompt.port, board, there)
+
+
+def check_nothing_stashed(prompt: Prompt) -> None:
+    """Raise StillStashedError if an earlier run has not restored the board's data."""
+    if prompt.run(f"{_HELPERS}print(_there('/{STASH}'))").strip() == "True":
+        raise StillStashedError(LEFT, prompt.port)
 
 
 def start_with(port: str, files: Mapping[str, bytes]) -> None:

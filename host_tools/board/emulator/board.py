@@ -8,7 +8,6 @@ the App object.
 
 import json
 import math
-from collections import deque
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -29,7 +28,7 @@ from host_tools.build.layout import DATA
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.rp2040 import FILES_OFFSET
 
-_FRAMES = 4096  # in the history
+_FRAMES = 4096  # kept by the wiring
 _PACKET_BYTES = 64  # bytes per packet on the serial line
 _PACKET_MS = 2
 START_MS = 1220  # from power-on to the first line (test_chip_smoke.py measures it)
@@ -79,7 +78,7 @@ class EmulatedBoard(Outputs):
         self.wiring = Wiring(self.chip, profile.data, self.frontend)
         self.wiring.on_tone = self._on_tone
         self.store = FlashStore(self.chip)
-        self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_FRAMES)
+        self._last_shown: list[Colour] = []
         self.plugged = True
         self._down = 0
         self._typing = b""  # bytes not yet sent to the chip
@@ -279,8 +278,8 @@ class EmulatedBoard(Outputs):
         self._told_frames = len(frames)
 
     def _show(self, now_ms: int, leds: list[Colour]) -> None:
-        if not self.led_history or self.led_history[-1][1] != tuple(leds):
-            self.led_history.append((now_ms, tuple(leds)))
+        if leds != self._last_shown:
+            self._last_shown = leds
             self.frames.notify(now_ms, leds)
 
     def _on_tone(self, hertz: int) -> None:

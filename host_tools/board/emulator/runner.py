@@ -60,11 +60,6 @@ class Runner:
                 clock.tick(core.execute_instruction() * pll.nanos_per_cycle)
 
 
-def compiles() -> bool:
-    """Whether the compiled core is available."""
-    return _code() is not None
-
-
 @functools.cache
 def _code() -> Any:
     return compiled.machine_code(thumb.run)

@@ -259,7 +259,6 @@ _DIVIDING = 8  # cycles that rp2040py counts for a division
 _CPSIE, _CPSID = 0xB662, 0xB672
 _NOP = 0xBF00
 _MRS_IPSR, _MRS_PRIMASK, _MSR_PRIMASK = 0x8005, 0x8010, 0x8810
-_NO, _LOAD, _STORE = 0, 1, 2
 
 
 def held(cache: Any, word: int) -> bool:

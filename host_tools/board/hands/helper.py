@@ -8,12 +8,15 @@ import json
 import random
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from host_tools.board.contract import Board
 from host_tools.board.hands.acts import Help, HelperTold
 from host_tools.board.hands.follow import Doing, LostError, act, asks, done, over, settled, step
 from host_tools.board.hands.hand import Hand
 from host_tools.board.hands.stage import Stage
 from host_tools.board.messages import NO_STATE, State, listen
+from host_tools.board.restoring import commands_for
 from host_tools.board.simulator.world import WorldError
 from lodeboard.storage.settings import MACHINES
 
@@ -44,7 +47,7 @@ class HelperHand:
         self._touched_ms = 0  # when a person last held a tile
         self._tries = _TRIES
         self._state = NO_STATE  # the board's last state
-        self._players: int | None = None  # the players setting before the board played alone
+        self._before: State | None = None  # the last one before the board played alone
         listen(board.lines, {State: self._take_state})
         self.mode = "off"
         self.speed = "normal"
@@ -122,24 +125,30 @@ class HelperHand:
 
     def _board_alone(self) -> None:
         """Let the board play both sides from the present position."""
-        players = self._state.settings.get("players")
-        if players is not None and players != MACHINES:
-            self._players = players
+        if self._state.settings.get("players", MACHINES) != MACHINES:
+            self._before = self._state
             self._let_play(MACHINES)
             self._look_ms = self._board.now_ms + _NEW_LIGHTS_MS
 
     def _people_again(self) -> None:
-        if self._players is not None:
-            self._let_play(self._players)
-            self._players = None
+        if self._before is not None:
+            self._let_play(self._before.settings["players"], self._before)
+            self._before = None
 
-    def _let_play(self, players: int) -> None:
-        state = self._state
-        self._board.send_line(json.dumps({"c": "set", "players": players}))
-        if state.result or not state.moves:
-            return  # the setting applies to the next game
-        setup = {"c": "setup", "position": state.start, "moves": state.moves}
-        self._board.send_line(json.dumps(setup))
+    def _let_play(self, players: int, before: State | None = None) -> None:
+        """Set who plays, also in the present game. A game that was on in the state `before` keeps
+        the sides and clocks that it had then, whatever is set for the next one."""
+        now = self._state
+        commands: tuple[dict[str, object], ...] = ({"c": "set", "players": players},)
+        if now.result or not now.moves:
+            pass  # the setting applies to the next game
+        elif before is not None and _same_game(before, now):
+            settings = {**now.settings, "players": players}
+            commands = commands_for(replace(before, moves=now.moves, settings=settings))
+        else:
+            commands += ({"c": "setup", "position": now.start, "moves": now.moves},)
+        for command in commands:
+            self._board.send_line(json.dumps(command))
 
     def _give_way(self, now_ms: int) -> None:
         if self.mode != "off" and now_ms - self._touched_ms > _POLITE_MS:
@@ -176,3 +185,11 @@ class HelperHand:
         if self._hand.tile is not None:
             self._hand.put_back()
             self._doing = done(self._stage)
+
+
+def _same_game(before: State, now: State) -> bool:
+    """Whether `now` comes from `before` by moves made or taken back."""
+    moves, more = before.moves or [], now.moves or []
+    common = min(len(moves), len(more))
+    same_start = (before.game, before.start) == (now.game, now.start)
+    return same_start and moves[:common] == more[:common]

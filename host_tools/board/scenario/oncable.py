@@ -4,6 +4,7 @@ The board cannot be switched off by a program, so scenarios with `power` and `cu
 stored data is stashed before each scenario, so that it begins with a new board.
 """
 
+import contextlib
 import functools
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,6 +23,7 @@ from host_tools.board.messages import State, listen
 from host_tools.board.scenario.script import Script
 from host_tools.board.simulator.leds import Colour
 from host_tools.board.simulator.world import WorldError
+from host_tools.jobs.interrupt import also_by_signals
 from lodeboard.boards.profile import Profile
 from lodeboard.play.scene import MIDDLE
 
@@ -194,14 +196,17 @@ Kind = TypeVar("Kind", bound=CableBoard)
 
 class Borrowed:
     """A board on a port. Its settings, zeros and games are stashed on first use, and restored when
-    the context ends. DeviceError; StillStashedError if they could not be restored."""
+    the context ends, also by SIGTERM and with its terminal. DeviceError; StillStashedError if they
+    could not be restored."""
 
     def __init__(self, profile: Profile, port: str) -> None:
         self._profile = profile
         self._port = port
         self._taken = False
+        self._signals = contextlib.ExitStack()
 
     def __enter__(self) -> "Borrowed":
+        self._signals.enter_context(also_by_signals())
         return self
 
     def __exit__(
@@ -210,13 +215,14 @@ class Borrowed:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if not self._taken:
-            return
-        try:
-            stash.restore(self._port)
-        except (DeviceError, KeyboardInterrupt) as failed:
-            why = error if isinstance(error, DeviceError) else failed
-            raise StillStashedError(str(why) or "broken off", self._port) from failed
+        with self._signals:
+            if not self._taken:
+                return
+            try:
+                stash.restore(self._port)
+            except (DeviceError, KeyboardInterrupt) as failed:
+                why = error if isinstance(error, DeviceError) else failed
+                raise StillStashedError(str(why) or "broken off", self._port) from failed
 
     def board(self, seed: int) -> AbstractContextManager[CableBoard]:
         """Return the board as new, with simulated magnets, for one scenario."""

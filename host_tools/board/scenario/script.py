@@ -127,9 +127,13 @@ def _bad(line: Line, why: str) -> ScriptError:
 
 
 def _number(line: Line, word: str) -> int:
-    if not word.isdigit():
+    if not word.isdecimal():
         raise _bad(line, f"`{word}` should be a whole number")
     return int(word)
+
+
+def _one_or_more(line: Line, word: str) -> None:
+    _want(line, _number(line, word) >= 1, f"`{word}` should be at least 1")
 
 
 def _check(line: Line, cells: list[str]) -> None:
@@ -187,6 +191,11 @@ def _check_number(line: Line, rest: list[str], _: list[str]) -> None:
     _number(line, rest[0])
 
 
+def _check_speed(line: Line, rest: list[str], cells: list[str]) -> None:
+    _check_number(line, rest, cells)
+    _one_or_more(line, rest[0])
+
+
 def _check_play(line: Line, rest: list[str], _: list[str]) -> None:
     _want(line, len(rest) == 2 and rest[0] == "random", "`play random SEED`")
     _number(line, rest[1])
@@ -216,12 +225,14 @@ def _check_cut(line: Line, rest: list[str], _: list[str]) -> None:
         len(rest) == 3 and rest[0] == "write" and rest[2] in ("before", "middle", "after"),
         "`cut write N before|middle|after`",
     )
-    _number(line, rest[1])
+    _one_or_more(line, rest[1])
 
 
 def _check_meaning(line: Line, rest: list[str], _: list[str]) -> None:
-    _want(line, len(rest) >= 1, f"`{line.words[0]} MEANING` or `{line.words[0]} sound NAME`")
-    if rest[0] == "sound":
+    of_sound = rest[:1] == ["sound"]
+    why = f"`{line.words[0]} MEANING` or `{line.words[0]} sound NAME`"
+    _want(line, len(rest) == 1 or of_sound, why)
+    if of_sound:
         _sound(line, rest[1:])
     else:
         _meaning(line, rest[0])
@@ -276,7 +287,7 @@ _CHECKS = {
     "slide": _check_slide,
     "hold": _check_hold,
     "wait": _check_number,
-    "speed": _check_number,
+    "speed": _check_speed,
     "play": _check_play,
     "press": _check_press,
     "choose": _check_choose,

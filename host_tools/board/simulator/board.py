@@ -2,13 +2,12 @@
 person can see, hear and do."""
 
 import tempfile
-from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from host_tools import ADDED_TABLES
-from host_tools.board.simulator.clock import BoardClock, Pacer
+from host_tools.board.simulator.clock import BoardClock
 from host_tools.board.simulator.frontend import FrontEnd
 from host_tools.board.simulator.leds import Colour, Ws2812Chain
 from host_tools.board.simulator.outputs import Outputs
@@ -21,8 +20,6 @@ from lodeboard.system.loader import RESTART
 
 if TYPE_CHECKING:
     from lodeboard.ports.port import Port
-
-_FRAMES = 4096  # in the history
 
 
 class Ticking(Protocol):
@@ -39,8 +36,7 @@ class SimulatedBoard(Outputs):
     """One board, powered or not, with its world around it.
 
     `store_dir` keeps calibration and journal between runs; without it they are in a temporary
-    directory for the life of this object. With `realtime`, board time is not faster than the wall
-    clock. The same seed and actions give the same bytes.
+    directory for the life of this object. The same seed and actions give the same bytes.
     """
 
     def __init__(
@@ -49,7 +45,6 @@ class SimulatedBoard(Outputs):
         seed: int = 0,
         *,
         store_dir: str | Path | None = None,
-        realtime: bool = False,
         app_factory: AppFactory | None = None,
         start_ms: int = 0,
         tables_dir: str | Path | None = None,
@@ -68,7 +63,7 @@ class SimulatedBoard(Outputs):
         self.clock = BoardClock(start_ms)
         self.chain = Ws2812Chain(profile.data["leds"], profile.cells)
         self.app: Ticking | None = None
-        self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_FRAMES)
+        self._last_shown: list[Colour] = []
         self.port = SimPort(
             self.frontend,
             self.chain,
@@ -78,7 +73,6 @@ class SimulatedBoard(Outputs):
             on_tone=self._on_tone,
             said=self._said,
         )
-        self._pacer = Pacer() if realtime else None
         self._outside = ""
 
     def keeps(self, outside: str) -> None:
@@ -177,7 +171,7 @@ class SimulatedBoard(Outputs):
         """Let at least this much board time pass, in whole ticks."""
         end = self.now_ms + ms
         while self.now_ms < end:
-            self._paced_step()
+            self.step()
 
     def run_until(self, condition: Callable[[], bool], timeout_ms: float) -> bool:
         """Run whole ticks until the condition holds; False on timeout."""
@@ -185,13 +179,8 @@ class SimulatedBoard(Outputs):
         while not condition():
             if self.now_ms >= end:
                 return False
-            self._paced_step()
+            self.step()
         return True
-
-    def _paced_step(self) -> None:
-        if self._pacer is not None:
-            self._pacer.wait(self.profile.tick_ms)
-        self.step()
 
     # -- what people do and see ------------------------------------------------------------
 
@@ -240,8 +229,8 @@ class SimulatedBoard(Outputs):
 
     def _shown(self) -> None:
         leds = self.leds
-        if not self.led_history or self.led_history[-1][1] != tuple(leds):
-            self.led_history.append((self.now_ms, tuple(leds)))
+        if leds != self._last_shown:
+            self._last_shown = leds
             self.frames.notify(self.now_ms, leds)
 
     def _on_tone(self, hertz: int) -> None:

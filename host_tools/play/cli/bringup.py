@@ -36,9 +36,9 @@ The self-test's report is also stored like those of `lodeboard selftest`, for `s
 Zeros and gains stay on the board. If the self-test finds no fault, the board also keeps what it is
 built of, which later firmwares are compared with; a board that keeps something else is refused.
 For scenarios and soak the board's data are stashed on it and restored at the end, also after
-Ctrl-C; if the cable is unplugged then, restore them later with `lodeboard scenario --on PORT
---restore`. The exit status is 1 if a step is faulty or interrupted. A soak takes {_SOAK:.0f}
-minutes of board time unless --soak is given.
+Ctrl-C and when the terminal is closed; if the cable is unplugged then, restore them later with
+`lodeboard scenario --on PORT --restore`. The exit status is 1 if a step is faulty or interrupted.
+A soak takes {_SOAK:.0f} minutes of board time unless --soak is given.
 """
 
 
@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--soak", metavar="MINUTES", type=float, default=_SOAK, help=f"default {_SOAK:.0f}"
     )
     parser.add_argument(
-        "--report", metavar="FILE", type=Path, help="HTML (default: bringup-ID-DATE.html)"
+        "--report", metavar="FILE", type=Path, help="HTML (default: bringup-ID-TIME.html)"
     )
     parser.add_argument("--json", action="store_true", help="print the report as one JSON object")
 

@@ -35,7 +35,7 @@ def bring_up(arguments: argparse.Namespace, profile: Profile, chosen: list[str])
     except DeviceError as error:
         return _stop(for_on(error))
     begun = reports.now()
-    path = arguments.report or Path(f"bringup-{board_id}-{begun[:10]}.html")
+    path = arguments.report or Path(f"bringup-{board_id}-{begun.replace(':', '')}.html")
     bringup = Bringup(profile.name, board_id, port, begun, [Step(name) for name in STEPS])
 
     def write(so_far: Bringup) -> None:

@@ -87,6 +87,10 @@ def _perform(arguments: argparse.Namespace) -> int:
     scripts = load(arguments.files, profile)
     if arguments.record is not None and len(scripts) != 1:
         raise UsageError(f"--record takes one scenario, these are {len(scripts)}")
+    for line in scripts[0].lines if arguments.record is not None else ():
+        if line.words[0] == "cut":
+            why = "a replay cannot cut the power in a write"
+            raise UsageError(f"--record: {line.place}: `{line.text}`: {why}")
     if cabled:
         return _on_cable(arguments, profile, scripts)
     if arguments.on == EMULATED:

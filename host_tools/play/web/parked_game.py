@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from host_tools.board.contract import BoardView
 from host_tools.board.messages import NO_STATE, State, listen
+from host_tools.board.restoring import commands_for
 
 GAME = "match"
 TilePlace = tuple[int, float, float, bool]  # id, x, y, up side
@@ -33,26 +34,6 @@ class _Parked:
 def _table(board: BoardView) -> tuple[TilePlace, ...]:
     tiles = sorted(board.world.tiles, key=lambda tile: tile.z_mm)
     return tuple((t.id, t.x_mm, t.y_mm, t.up) for t in tiles)
-
-
-def commands_for(state: State) -> tuple[dict[str, object], ...]:
-    """The commands that return a board to the state in this message."""
-    settings, machine = state.settings, state.machine
-    # Settings may have changed since that game began; it continues with its own.
-    players = {0: 1, 3: 2}.get(machine, 0)
-    then = {**settings, "players": players}
-    if players == 0:
-        then["starts"] = int(machine == 1)
-    set_up: dict[str, object] = {"c": "setup", "position": state.start, "moves": state.moves}
-    if state.clock is not None:
-        then["clock"] = state.clock["control"]
-        set_up["clock"] = state.clock["left"]
-    elif machine == 0 and "clock" in settings:
-        then["clock"] = 0
-    commands: list[dict[str, object]] = [{"c": "set", **then}, set_up]
-    if then != settings:
-        commands.append({"c": "set", **settings})
-    return tuple(commands)
 
 
 class ParkedGame:

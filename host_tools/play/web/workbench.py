@@ -247,6 +247,9 @@ class Workbench:
             return f"that game cannot be set up: {error}"
         if any(b.cell >= board.profile.cells for b in scene.breaks):
             return "that link breaks a cell that does not exist"
+        if self._recordings is not None and self._recordings.busy:
+            # A replay cannot follow: it goes on with the board and the stored data of before.
+            return "this board is being recorded: end the recording before you set up another board"
         problem = self._free()
         if problem:
             return problem

@@ -72,7 +72,8 @@ class Line:
         return self.state.phase
 
     def await_start(self) -> None:
-        """Wait until the board has started and sent its state. LineError."""
+        """Wait until the board has started and sent its state, and let it continue a stored game.
+        LineError."""
 
         def started() -> bool:
             return self.board.plugged and self.phase() not in ("", "start")
@@ -81,6 +82,9 @@ class Line:
             raise LineError(str(self.board.report()["say"]))
         self._ready = True
         self.ask_for_scans()
+        if self.phase() == "resume":
+            self.tap(_MIDDLE)
+            self.until(lambda: self.phase() != "resume")
 
     def ask_for_scans(self) -> None:
         """Request the zeros and gains, then each scan."""
@@ -92,6 +96,8 @@ class Line:
 
     def tap(self, mask: int) -> None:
         """Press and release a button, each sensed by the board. LineError."""
+        # The time of scans that came while a person was asked does not count towards the limit.
+        self.board.step()
         self.board.press(mask)
         felt = self.until(lambda: self._held & mask == mask)
         self.board.release(mask)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from host_tools.board.device.keep import check_revision, keep_revision
 from host_tools.board.device.reach import reach
+from host_tools.board.device.stash import check_nothing_stashed
 from host_tools.workshop.checkup import reports
 from host_tools.workshop.checkup.parts import FAULTY
 from host_tools.workshop.checkup.person import Person
@@ -43,11 +44,13 @@ def who_is_there(
     named: str | None, profile: Profile, say: Callable[[str], None]
 ) -> tuple[str, str]:
     """Return port and chip id of the board on the named port, or of the only connected one, which
-    restarts. DeviceError, also if it keeps that it is built otherwise than the profile says."""
+    restarts. DeviceError, also if it keeps that it is built otherwise than the profile says, or if
+    its data are stashed: scenarios would restore them in the place of new zeros and gains."""
     with reach(named, say) as prompt:
         try:
             board_id = str(prompt.ask(CHIP_ID))
             check_revision(prompt, profile.name)
+            check_nothing_stashed(prompt)
         except BaseException:
             prompt.leave()
             raise

@@ -5,9 +5,11 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Protocol, TextIO
 
 _PAUSE_S = 0.05
+_END = "\x04"  # of the input
 
 
 class Person(Protocol):
@@ -41,22 +43,31 @@ class Terminal:
     def _listen(self, source: TextIO) -> None:
         for line in source:
             self._lines.put(line.strip())
-        self._lines.put("\x04")
+        self._lines.put(_END)
 
     def _say(self, text: str) -> None:
         print(text, file=self._out, end=" ", flush=True)
 
+    def _ask(self, text: str) -> None:
+        """Show a new question. A line typed before it answers nothing: it came too late for the
+        question before."""
+        with suppress(queue.Empty):
+            while self._lines.get_nowait() != _END:
+                pass
+            self._lines.put(_END)
+        self._say(text)
+
     def _line(self) -> str:
         line = self._lines.get()
-        if line == "\x04":
+        if line == _END:
             raise KeyboardInterrupt
         return line
 
     def _until(self, text: str, done: Callable[[], bool]) -> None:
-        self._say(text)
+        self._ask(text)
         while not done():
             try:
-                if self._lines.get_nowait() == "\x04":
+                if self._lines.get_nowait() == _END:
                     raise KeyboardInterrupt
             except queue.Empty:
                 time.sleep(_PAUSE_S)
@@ -75,7 +86,7 @@ class Terminal:
 
     def not_so(self, colour: str, cells: Sequence[str]) -> list[str]:
         those = "Every ring" if colour == "lit" else "Every ring that is lit"
-        self._say(
+        self._ask(
             f"{those} should be {colour}. Which are not? (cells such as a1 b2; all; Enter for none)"
         )
         while True:
@@ -87,7 +98,7 @@ class Terminal:
             self._say(f"Cells are {' '.join(cells)}. Which are not {colour}?")
 
     def yes(self, question: str) -> bool:
-        self._say(f"{question} (y/n)")
+        self._ask(f"{question} (y/n)")
         while True:
             answer = self._line().lower()
             if answer[:1] in ("y", "n"):

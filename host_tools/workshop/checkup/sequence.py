@@ -81,7 +81,7 @@ def run(
             step.verdict = FAULTY
             _break_off(bringup, step, reason)
         except KeyboardInterrupt:
-            _break_off(bringup, step, "Ctrl-C was pressed.")
+            _break_off(bringup, step, "Ctrl-C was pressed, or the terminal was closed.")
             raise
         finally:
             step.took_s = clock() - begun

@@ -49,15 +49,14 @@ class Wires:
         low = [channel for channel in self.channels if not channel >> bit & 1]
         return [(c, c | 1 << bit) for c in low if c | 1 << bit in self.cell_of]
 
-    def lines_ok(self, found: str) -> list[Part]:
-        return [Part("select line", self.line(bit), OK, found) for bit in range(len(self.select))]
-
     def line_parts(self, faulty: dict[int, tuple[str, str]], found: str) -> list[Part]:
         """Return a part for each select line; `faulty`: findings and fix by bit."""
-        parts = self.lines_ok(found)
-        for bit, (what, fix) in faulty.items():
-            parts[bit] = Part("select line", self.line(bit), FAULTY, what, fix)
-        return parts
+        return [
+            Part("select line", self.line(bit), FAULTY, *faulty[bit])
+            if bit in faulty
+            else Part("select line", self.line(bit), OK, found)
+            for bit in range(len(self.select))
+        ]
 
     def enable_parts(self, faulty: dict[int, tuple[str, str]], found: str) -> list[Part]:
         """Return the same for the enable lines, if there are any."""

@@ -14,15 +14,6 @@ _MIDDLE, _RIGHT = 2, 4
 def set_zeros(step: Step, line: Line, wires: Wires, person: Person | None) -> None:
     """Complete the step. The board saves the zeros as if its own button had been pressed.
     DeviceError."""
-    if line.phase() == "resume":
-        step.verdict, step.why = (
-            LOOK,
-            (
-                "The board asks whether to continue a game. Answer it, then do this step again: "
-                "--steps zeros"
-            ),
-        )
-        return
     if person is not None:
         person.yes("Take every tile and magnet off the board. Is it bare?")
     if line.phase() != "calibrate":
