@@ -79,10 +79,6 @@ class Cases:
     def _think(self, search, tiles):
         dice = self.dice
         state = search.state
-        if dice.roll(3):
-            search.look_at(0xFFFF, 0xFFFF, 0xFFFF, 0xFFFF)
-        else:
-            search.look_at(self._mask(), self._mask(), self._mask(), self._mask())
         search.try_first(self._mask() & 0xFFF if dice.roll(2) else 0)
         state[kernel.EVALS] = 0
         state[kernel.LEARNED] = dice.roll(14)

@@ -196,29 +196,6 @@ def test_another_rule_set_starts_with_an_empty_table():
         assert solve(search, game) == exact, game.text()
 
 
-def test_only_cells_looked_at_are_considered():
-    source = random.Random("looks")
-    search = new_search()
-    for _ in range(100):
-        game = random_game(source, "magic", source.randint(4, 10))
-        flips = source.getrandbits(16)
-        places = source.getrandbits(16) | 0x0180
-        search.load(game)
-        search.look_at(flips, places, 0xFFFF, 0xFFFF)
-        search.begin(search.root_tiles + 1, False)
-        search.run(EVERYTHING)
-        legal = full_width.moves(masks(game), half(game))
-        chosen = steps_of(search.move)
-        assert chosen in [steps for steps, _ in legal]
-        empty = ~full_width.taken(masks(game)) & places
-        seen = [step for step, _ in full_width.flips(masks(game)) if flips >> (step - 32 >> 2) & 1]
-        if len(chosen) == 2 and seen:
-            assert chosen[0] in seen
-        vacated = len(chosen) == 2 and chosen[1] >> 1 == chosen[0] - 32 >> 2
-        if empty.bit_count() > 1 and not vacated and search.value > -full_width.FAIR:
-            assert places >> (chosen[1 if len(chosen) == 2 else 0] >> 1) & 1
-
-
 def test_there_is_room_for_every_waiting_reply():
     """A flip is a pair of a tile and an empty cell side by side: there are 24 such pairs of
     cells, and a cell has at most 4 of them. On the last turn nothing waits."""
@@ -265,17 +242,15 @@ def test_what_a_search_costs(rules, text, ahead, exact, counts):
     assert (search.value, search.move, search.evals) == counts
 
 
-@pytest.mark.parametrize(("rules", "sum_of_all"), [("magic", 3178539570), ("eclipse", 555600243)])
+@pytest.mark.parametrize(("rules", "sum_of_all"), [("magic", 3212459944), ("eclipse", 392879659)])
 def test_many_searches_come_to_what_they_always_came_to(rules, sum_of_all):
-    """Value, move, cost and table, with some cells left out of sight, deeper and deeper."""
+    """Value, move, cost and table, deeper and deeper."""
     source = random.Random(f"all {rules}")
     search = new_search(64)
     total = 0
     for number in range(40):
         game = random_game(source, rules, number % 15)
         search.load(game)
-        if number % 3 == 0:
-            search.look_at(*(source.getrandbits(16) for _ in range(4)))
         tiles = search.root_tiles
         for ahead in (1, 2, 3, 5):
             exact = tiles + ahead > 15

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     Kernel = Callable[[ptr32, ptr8, ptr16, int], int]
 
-ALL_CELLS = 0xFFFF
 NO_LIMIT = 1 << 29
 _FULL_BOARD = 16
 _LEARNED = 11  # with more tiles the learned order costs more than it saves
@@ -100,17 +99,6 @@ class FlipSearch:
             state[layout.FRAMES + index] = masks[index]
         state[layout.FRAMES + layout.SO_FAR] = self._worth(0) - self._worth(1)
         self.root_tiles = tiles
-        self.look_at(ALL_CELLS, ALL_CELLS, ALL_CELLS, ALL_CELLS)
-
-    def look_at(self, flips: int, places: int, reply_flips: int, reply_places: int) -> None:
-        """Consider only these cells: whose tiles are flipped and where tiles are placed, at the
-        root and in the replies to it. If that leaves no move, all are considered. Such a search
-        leaves unproved entries in the table: `wipe` it before another root."""
-        state = self.state
-        state[layout.SEEN_FLIPS] = flips
-        state[layout.SEEN_PLACES] = places
-        state[layout.SEEN_FLIPS_REPLY] = reply_flips
-        state[layout.SEEN_PLACES_REPLY] = reply_places
 
     def begin(self, horizon: int, exact: bool, limit: int = NO_LIMIT, window: int = 0) -> None:
         """Restart from the root, looking ahead until `horizon` tiles are on the board.

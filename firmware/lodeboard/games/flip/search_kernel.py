@@ -59,8 +59,6 @@ from lodeboard.games.flip.search_layout import (
     ROOT_SET,
     ROOT_TILES,
     RUNNING,
-    SEEN_FLIPS,
-    SEEN_PLACES,
     SET_BYTES,
     SHELTER,
     SLOT_MASK,
@@ -596,7 +594,7 @@ def _prepare(
     """Weigh the cells of a position. Returns the ends of the lists of empty cells and of cells that
     a flip may vacate, the offset of the order's weights, and spent."""
     _sum_pulls(state, tables, own_up, own_down)
-    empties, spots = _list_spots(state, tables, ply, own_up, own_down, empty, flippable)
+    empties, spots = _list_spots(state, tables, own_up, own_down, empty, flippable)
     spent += (spots - _SPOTS) // _SPOT * _SPOT_COST
     learned = 0
     if ply == 0 and state[ROOT_SET]:
@@ -657,16 +655,14 @@ def _add_pulls(
 
 
 def _list_spots(
-    state: "ptr32", tables: "ptr8", ply: int, own_up: int, own_down: int, empty: int,
-    flippable: int,
-) -> tuple[int, int]:  # fmt: skip
+    state: "ptr32", tables: "ptr8", own_up: int, own_down: int, empty: int, flippable: int
+) -> tuple[int, int]:
     """List the spots: each empty cell, then each cell that a flip may vacate. For either side:
     twice what an own tile there adds to the heuristic score, plus 1 if it makes a line. Returns the
     ends of the two lists."""
-    seen_places, seen_flips = _seen(state, ply, empty, flippable)
     spot = _SPOTS
     empties = _SPOTS
-    rest = empty & seen_places
+    rest = empty
     more = 0
     while True:
         if rest == 0:
@@ -674,7 +670,7 @@ def _list_spots(
                 break
             more = 1
             empties = spot
-            rest = flippable & seen_flips
+            rest = flippable
             if rest == 0:
                 break
         place = rest & -rest
@@ -694,22 +690,6 @@ def _list_spots(
         )
         spot += _SPOT
     return empties, spot
-
-
-def _seen(state: "ptr32", ply: int, empty: int, flippable: int) -> tuple[int, int]:
-    """The cells considered for placements, and those whose tiles are considered for flips: all, or
-    near the root those that the caller sets."""
-    seen_places = 0xFFFF
-    seen_flips = 0xFFFF
-    if ply < 2:
-        seen_flips = state[SEEN_FLIPS + 2 * ply]
-        seen_places = state[SEEN_PLACES + 2 * ply]
-        rest = empty & seen_places
-        if rest & (rest - 1) == 0:
-            seen_places = 0xFFFF
-    if flippable & seen_flips == 0:
-        seen_flips = 0xFFFF
-    return seen_places, seen_flips
 
 
 def _read_codes(

@@ -285,7 +285,7 @@ class LapSentences(TileSentences):
     _game: Lap
 
     @property
-    def TOO_EARLY(self) -> str:  # type: ignore[override]  # noqa: N802 - by the roll
+    def TOO_EARLY(self) -> str:  # type: ignore[override]
         if self._game.roll:
             return "Take that tile away again: no new tile can come in with this roll."
         return "Take that tile away again: wait for the roll."
