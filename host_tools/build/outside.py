@@ -17,6 +17,7 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
+from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -96,12 +97,23 @@ def games_in(folder: Path) -> list[Path]:
     return found
 
 
-def installed() -> list[Path]:
-    """The folders of the games in installed packages."""
+def installed() -> list[str]:
+    """The packages that are said to be the folder of a game, for `folder_of`."""
     from importlib import metadata  # noqa: PLC0415 - takes a while
 
-    specs = [find_spec(entry.module) for entry in metadata.entry_points(group=GROUP)]
-    return [Path(spec.origin).parent for spec in specs if spec and spec.origin]
+    return [entry.module for entry in metadata.entry_points(group=GROUP)]
+
+
+def folder_of(package: str) -> Path:
+    """The folder of the game that is this package. Raises OutsideError."""
+    try:
+        spec = find_spec(package)
+    except Exception as error:  # whatever the package that it is in raises
+        raise OutsideError(f"{package}: {error}") from error
+    places = spec and spec.submodule_search_locations
+    if not places or not is_game(Path(places[0])):
+        raise OutsideError(f"{package} is no folder with {RULES}")
+    return Path(places[0])
 
 
 def inherited() -> list[Path]:
@@ -142,13 +154,26 @@ def add(folders: Iterable[Path]) -> None:
         raise OutsideError(f"too late for {', '.join(new)}: the catalogue is in use")
     from lodeboard.games import catalogue  # noqa: PLC0415 - in use from here on
 
+    if not _added:
+        sys.meta_path.append(_Finder)
     _added.update(new)
     for folder in new.values():
         paths = tables_of(folder, row_of(folder)[1])
         ADDED_TABLES.update({path.stem: path for path in paths})
     os.environ[VARIABLE] = os.pathsep.join(map(str, _added.values()))
-    games.__path__.extend(str(folder.parent) for folder in new.values())
     _run_catalogue(_added.values(), vars(catalogue))
+
+
+class _Finder:
+    """Imports each added game from its own folder. The parent folder as a whole must not be on
+    the path: it may hold a copy of another game, or modules of other names."""
+
+    @staticmethod
+    def find_spec(name: str, *_rest: Any) -> ModuleSpec | None:
+        package, _, game = name.rpartition(".")
+        if package != games.__name__ or game not in _added:
+            return None
+        return PathFinder.find_spec(name, [str(_added[game].parent)])
 
 
 def added() -> Mapping[str, Path]:

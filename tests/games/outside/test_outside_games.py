@@ -137,6 +137,17 @@ def test_two_folders_have_no_game_of_the_same_name(tmp_path):
     assert "of the same name" in refused.err
 
 
+def test_the_rules_are_those_of_the_folder_that_is_named(trio, tmp_path):
+    """Though the folder of another game has one of the same name, which is not named."""
+    shutil.copytree(trio / "trio", tmp_path / "old" / "trio")
+    write_game(tmp_path / "old" / "duo", CONSTANTS, "raise SystemExit('the old one')\n")
+    new = shutil.copytree(trio / "trio", tmp_path / "new" / "duo") / "rules.py"
+    new.write_text(new.read_text().replace('"trio"', '"duo"'))
+    named = ("--games", str(tmp_path / "old" / "trio"), "--games", str(new.parent))
+    done = run_program("perft", "duo", "1", *named)
+    assert (done.out, done.err) == ("16\n", "")
+
+
 def test_a_folder_that_is_copied_without_its_name_in_the_rules_is_refused(trio, tmp_path):
     copy = shutil.copytree(trio / "trio", tmp_path / "copied")
     for words in (("perft", "copied", "1", "--games", str(tmp_path)), ("check-game", str(copy))):
@@ -186,24 +197,39 @@ def test_a_catalogue_in_use_is_not_changed(tmp_path):
     assert "late" not in GAMES
 
 
-def test_an_installed_package_brings_its_game(trio, tmp_path):
-    """A package whose entry point names the folder of a game, as pip would put it there."""
+ENTRIES = "trio = trio\nbare = bare\ngone = gone.trio\nfaulty = faulty.trio\nnothing = nothing\n"
+
+
+def test_installed_packages_bring_their_games_and_faulty_ones_are_left_out(trio, tmp_path):
+    """Packages whose entry points name the folder of a game, as pip would put them there."""
     where = tmp_path / "site"
     information = where / "trio-1.0.dist-info"
     information.mkdir(parents=True)
     (information / "METADATA").write_text("Metadata-Version: 2.1\nName: trio\nVersion: 1.0\n")
-    (information / "entry_points.txt").write_text("[lodeboard.games]\ntrio = trio\n")
+    (information / "entry_points.txt").write_text(f"[{outside.GROUP}]\n{ENTRIES}")
     (where / "trio").symlink_to(trio / "trio")
-    run = "import sys; from host_tools.play.cli import main; sys.exit(main(sys.argv[1:]))"
+    for name in ("bare", "nothing", "faulty"):  # without an __init__.py
+        (where / name).mkdir()
+    rules = (trio / "trio" / "rules.py").read_text()
+    (where / "bare" / "rules.py").write_text(rules.replace('"trio"', '"bare"'))
+    (where / "faulty" / "__init__.py").write_text("import nothing_here\n")
+    run = "from host_tools.play.cli import main; main(['perft', 'trio', '1']); main(['perft', "
     done = subprocess.run(
-        [sys.executable, "-c", run, "perft", "trio", "2"],
-        env={"PYTHONPATH": str(where)},
+        [sys.executable, "-c", run + "'bare', '2'])"],
+        env={"PYTHONPATH": f"{where}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"},
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert (done.stdout, done.stderr) == ("240\n", "")
+    assert done.stdout == "16\n240\n", done.stderr
+    said = done.stderr.splitlines()[:3]
+    assert all("lodeboard perft: an installed game is left out: " in line for line in said)
+    assert [line.rsplit(": ", 1)[1] for line in sorted(said)] == [
+        "No module named 'nothing_here'",
+        "No module named 'gone'",
+        "nothing is no folder with rules.py",
+    ]
 
 
 PARENT = """
