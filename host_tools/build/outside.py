@@ -35,6 +35,8 @@ DEFAULTS: Mapping[str, Any] = {
     "LEVELS": ("novice", "easy", "medium", "hard", "expert"),
     "MEMORY_WORDS": 0,
 }
+PARTS = "PARTS"  # another constant: the firmware reads it, see system/loader.py
+RULE_SET = re.compile(r"|[a-z0-9-]{1,12}")  # a table's header has 12 bytes for it
 PERFECT = "perfect"  # the level that a game with tables has besides
 _INIT = "__init__.py"
 _CORE = "core"  # the pack of the firmware itself
@@ -218,8 +220,15 @@ def row_of(folder: Path) -> Row:
         text = path.read_text(encoding="utf-8") if path.exists() else ""
         for node in ast.parse(text).body:
             match node:
-                case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                case ast.Expr(value=ast.Constant(value=str())):
+                    continue
+                case (
+                    ast.Assign(targets=[ast.Name(id=name)], value=value)
+                    | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
+                ) if name in (*DEFAULTS, PARTS):
                     found[name] = ast.literal_eval(value)
+                case _:
+                    raise ValueError(f"line {node.lineno} is none of {', '.join(DEFAULTS)}")
     except (OSError, SyntaxError, ValueError) as error:
         raise OutsideError(f"{path} may have plain constants only: {error}") from error
     wrong = _wrong(found)
@@ -260,14 +269,25 @@ def left_out() -> list[Path]:
 
 def _wrong(found: Mapping[str, Any]) -> str:
     """What is wrong with a game's constants; nothing if they are as in the text above."""
-    variants, levels = found["VARIANTS"], found["LEVELS"]
+    variants, levels, words = (found[name] for name in DEFAULTS)
     if not (isinstance(variants, tuple) and variants and all(map(_is_variant, variants))):
         return f"VARIANTS are names with boards, {DEFAULTS['VARIANTS']!r}, not {variants!r}"
-    if not (isinstance(levels, tuple) and levels and all(isinstance(one, str) for one in levels)):
+    names = [name for name, _ in variants]
+    for name in names:
+        if not RULE_SET.fullmatch(name):
+            return f'"{name}" is no name for rules: take up to 12 small letters, digits and -'
+    if not (isinstance(levels, tuple) and levels and all(map(_is_name, levels))):
         return f"LEVELS are names, not {levels!r}"
-    if not isinstance(found["MEMORY_WORDS"], int):
-        return f"MEMORY_WORDS is a number, not {found['MEMORY_WORDS']!r}"
+    for what, each in (("VARIANTS", names), ("LEVELS", levels)):
+        if len(set(each)) < len(each):
+            return f"{what} have the same name twice: {', '.join(map(repr, each))}"
+    if type(words) is not int or words < 0:
+        return f"MEMORY_WORDS is a number, not {words!r}"
     return ""
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and bool(value)
 
 
 def _is_variant(variant: Any) -> bool:

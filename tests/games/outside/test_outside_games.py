@@ -7,21 +7,11 @@ import sys
 
 import pytest
 from cli.command import Command, run_program
+from games.outside.written import CONSTANTS, write_game
 
 from host_tools import ROOT
 from host_tools.build import outside
 from lodeboard.games.catalogue import BOARDS, GAMES
-from lodeboard.games.tiles import TileGame
-
-
-def write_game(folder, constants, rules="PLUGIN = None\n"):
-    folder.mkdir(parents=True)
-    (folder / "__init__.py").write_text(constants)
-    (folder / "rules.py").write_text(rules)
-    return folder
-
-
-CONSTANTS = 'VARIANTS = (("", ((4, 4),)),)\nLEVELS = ("only",)\n'
 
 
 @pytest.fixture(scope="module")
@@ -88,38 +78,6 @@ def test_without_its_folder_a_game_is_gone(trio):
     refused = run_program("perft", "trio", "1")
     assert refused.status == 2
     assert "invalid choice: 'trio'" in refused.err
-
-
-@pytest.mark.parametrize(
-    ("constants", "reason"),
-    [
-        ("VARIANTS = ()", "VARIANTS are names with boards"),
-        ('VARIANTS = (("", (4, 4)),)\nLEVELS = ("only",)', "VARIANTS are names with boards"),
-        ("LEVELS = ()", "LEVELS are names"),
-        ('VARIANTS = (("", ((4, 4),)),)\nLEVELS = (1,)', "LEVELS are names"),
-        (f'{CONSTANTS}MEMORY_WORDS = "1"', "MEMORY_WORDS is a number"),
-        ("VARIANTS = made()", "plain constants"),
-        ("VARIANTS = (", "plain constants"),
-    ],
-)
-def test_faulty_constants_are_refused_with_the_reason(tmp_path, constants, reason):
-    folder = write_game(tmp_path / "faulty", constants)
-    with pytest.raises(outside.OutsideError, match=reason):
-        outside.checked([folder])
-
-
-def test_constants_are_read_without_running_the_game(tmp_path):
-    """A board needs the names of games that are not in memory."""
-    folder = write_game(tmp_path / "quiet", f"{CONSTANTS}raise SystemExit\n")
-    assert outside.row_of(folder) == ("quiet", (("", ((4, 4),)),), ("only",), 0)
-
-
-def test_without_constants_a_game_is_for_4x4_and_has_the_levels_of_games_of_tiles(tmp_path):
-    folder = tmp_path / "bare"
-    folder.mkdir()
-    name, variants, levels, words = outside.row_of(folder)
-    assert (name, variants, words) == ("bare", (("", ((4, 4),)),), 0)
-    assert len(levels) == len(TileGame.levels)
 
 
 def test_a_folder_without_games_is_refused(tmp_path):
