@@ -244,7 +244,8 @@ class AnalysisService:
             if isinstance(question, Guess):
                 self._guess(page, question, game)
             else:
-                text = random_position(game, random.Random(question.seed).randrange)
+                choose_one = random.Random(question.seed).randrange
+                text = random_position(game, choose_one, self._go_on)
                 self._tell_record(page, question.id, read_course(game, text))
         except (GameError, RecordError) as error:
             self._fail(page, question, str(error))
