@@ -111,6 +111,7 @@ def lodeboard(capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
+        (["solve", "lap", "--threads", "-1"], "--threads: must be at least 1"),
         (["solve", "flip", "--check"], "--check is for xtic"),
         (["solve", "flip", "--restart"], "--restart is for xtic"),
         (["solve", "xtic", "--report"], "--report is for flip"),
