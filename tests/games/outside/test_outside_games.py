@@ -1,16 +1,20 @@
 """Games from outside the project: in the catalogue, on the board, and in every command."""
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+from html import unescape
 
 import pytest
 from cli.command import Command, run_program
 from games.outside.written import CONSTANTS, write_game
 
-from host_tools import ROOT
+from host_tools import FIRMWARE, ROOT
 from host_tools.build import outside
+from host_tools.play.web import drawings
 from lodeboard.games.catalogue import BOARDS, GAMES
 
 
@@ -188,6 +192,15 @@ def test_installed_packages_bring_their_games_and_faulty_ones_are_left_out(trio,
         "No module named 'gone'",
         "nothing is no folder with rules.py",
     ]
+
+
+def test_the_page_knows_what_games_begin_from(monkeypatch):
+    """But for one that fails: the board says so when it is played."""
+    monkeypatch.setattr(outside, "_added", {"kono": FIRMWARE, "nono": FIRMWARE})
+    (content,) = re.findall('<meta name="starts" content="(.*)">', drawings.head())
+    assert json.loads(unescape(content)) == {"kono": "1_ooooooooxxxxxxxx"}
+    monkeypatch.setattr(outside, "_added", {})
+    assert drawings.head() == ""
 
 
 PARENT = """
