@@ -17,6 +17,7 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
+from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,8 @@ DEFAULTS: Mapping[str, Any] = {
     "LEVELS": ("novice", "easy", "medium", "hard", "expert"),
     "MEMORY_WORDS": 0,
 }
+PARTS = "PARTS"  # another constant: the firmware reads it, see system/loader.py
+RULE_SET = re.compile(r"|[a-z0-9-]{1,12}")  # a table's header has 12 bytes for it
 PERFECT = "perfect"  # the level that a game with tables has besides
 _INIT = "__init__.py"
 _CORE = "core"  # the pack of the firmware itself
@@ -96,12 +99,23 @@ def games_in(folder: Path) -> list[Path]:
     return found
 
 
-def installed() -> list[Path]:
-    """The folders of the games in installed packages."""
+def installed() -> list[str]:
+    """The packages that are said to be the folder of a game, for `folder_of`."""
     from importlib import metadata  # noqa: PLC0415 - takes a while
 
-    specs = [find_spec(entry.module) for entry in metadata.entry_points(group=GROUP)]
-    return [Path(spec.origin).parent for spec in specs if spec and spec.origin]
+    return [entry.module for entry in metadata.entry_points(group=GROUP)]
+
+
+def folder_of(package: str) -> Path:
+    """The folder of the game that is this package. Raises OutsideError."""
+    try:
+        spec = find_spec(package)
+    except Exception as error:  # whatever the package that it is in raises
+        raise OutsideError(f"{package}: {error}") from error
+    places = spec and spec.submodule_search_locations
+    if not places or not is_game(Path(places[0])):
+        raise OutsideError(f"{package} is no folder with {RULES}")
+    return Path(places[0])
 
 
 def inherited() -> list[Path]:
@@ -142,13 +156,26 @@ def add(folders: Iterable[Path]) -> None:
         raise OutsideError(f"too late for {', '.join(new)}: the catalogue is in use")
     from lodeboard.games import catalogue  # noqa: PLC0415 - in use from here on
 
+    if not _added:
+        sys.meta_path.append(_Finder)
     _added.update(new)
     for folder in new.values():
         paths = tables_of(folder, row_of(folder)[1])
         ADDED_TABLES.update({path.stem: path for path in paths})
     os.environ[VARIABLE] = os.pathsep.join(map(str, _added.values()))
-    games.__path__.extend(str(folder.parent) for folder in new.values())
     _run_catalogue(_added.values(), vars(catalogue))
+
+
+class _Finder:
+    """Imports each added game from its own folder. The parent folder as a whole must not be on
+    the path: it may hold a copy of another game, or modules of other names."""
+
+    @staticmethod
+    def find_spec(name: str, *_rest: Any) -> ModuleSpec | None:
+        package, _, game = name.rpartition(".")
+        if package != games.__name__ or game not in _added:
+            return None
+        return PathFinder.find_spec(name, [str(_added[game].parent)])
 
 
 def added() -> Mapping[str, Path]:
@@ -193,8 +220,15 @@ def row_of(folder: Path) -> Row:
         text = path.read_text(encoding="utf-8") if path.exists() else ""
         for node in ast.parse(text).body:
             match node:
-                case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                case ast.Expr(value=ast.Constant(value=str())):
+                    continue
+                case (
+                    ast.Assign(targets=[ast.Name(id=name)], value=value)
+                    | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
+                ) if name in (*DEFAULTS, PARTS):
                     found[name] = ast.literal_eval(value)
+                case _:
+                    raise ValueError(f"line {node.lineno} is none of {', '.join(DEFAULTS)}")
     except (OSError, SyntaxError, ValueError) as error:
         raise OutsideError(f"{path} may have plain constants only: {error}") from error
     wrong = _wrong(found)
@@ -235,14 +269,25 @@ def left_out() -> list[Path]:
 
 def _wrong(found: Mapping[str, Any]) -> str:
     """What is wrong with a game's constants; nothing if they are as in the text above."""
-    variants, levels = found["VARIANTS"], found["LEVELS"]
+    variants, levels, words = (found[name] for name in DEFAULTS)
     if not (isinstance(variants, tuple) and variants and all(map(_is_variant, variants))):
         return f"VARIANTS are names with boards, {DEFAULTS['VARIANTS']!r}, not {variants!r}"
-    if not (isinstance(levels, tuple) and levels and all(isinstance(one, str) for one in levels)):
+    names = [name for name, _ in variants]
+    for name in names:
+        if not RULE_SET.fullmatch(name):
+            return f'"{name}" is no name for rules: take up to 12 small letters, digits and -'
+    if not (isinstance(levels, tuple) and levels and all(map(_is_name, levels))):
         return f"LEVELS are names, not {levels!r}"
-    if not isinstance(found["MEMORY_WORDS"], int):
-        return f"MEMORY_WORDS is a number, not {found['MEMORY_WORDS']!r}"
+    for what, each in (("VARIANTS", names), ("LEVELS", levels)):
+        if len(set(each)) < len(each):
+            return f"{what} have the same name twice: {', '.join(map(repr, each))}"
+    if type(words) is not int or words < 0:
+        return f"MEMORY_WORDS is a number, not {words!r}"
     return ""
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and bool(value)
 
 
 def _is_variant(variant: Any) -> bool:

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
 
 
 def assemble(rules: str, sections: Mapping[str, bytes]) -> bytes:
-    """The whole file."""
+    """The whole file. Raises ValueError if the header has no room for the name of the rule set."""
+    if len(rules.encode()) > layout.RULES:
+        raise ValueError(f'"{rules}" is too long: a table has {layout.RULES} bytes for it')
     page = 1 << layout.PAGE_LOG
     bodies = b"".join(sections.values())
     pages = [bodies[first : first + page] for first in range(0, len(bodies), page)]

@@ -6,12 +6,16 @@ either holds, or raises Broken with what was seen and in which position.
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple, cast
 
+from host_tools.games.analysis.pasted import RecordError, unwrap
+from host_tools.games.analysis.record import begin
 from host_tools.games.analysis.study import read_course
 from host_tools.games.engine import Memory
 from host_tools.games.moves import legal_moves, make_move, take_back
 from host_tools.games.table_files import open_table
+from lodeboard.games.catalogue import BOARDS, VARIANTS
 from lodeboard.games.contract import (
     EMPTY,
     LOSE,
@@ -556,6 +560,41 @@ def _lasts(subject: Subject) -> Iterator[tuple[Game, list[int]]]:
         yield game, steps
 
 
+def links_hold_positions_and_moves(subject: Subject) -> None:
+    """A link or a record with all moves of a position gives them back, though it is no game: what
+    is around them, such as punctuation, is left out by its reader."""
+    other = subject.game()
+    for game in subject.walk():
+        if not game.between_moves():
+            continue
+        start = game.text()
+        moves = [game.move_text(move) for move in legal_moves(game)[:24]]
+        words = ["position", *start.split(), *moves]
+        link = f"#game={game.name}&rules={subject.rules}&g={'.'.join(words)}&n={len(moves)}"
+        _held(other, link, start, moves)
+        _held(other, " ".join(words), start, moves)
+        for move in moves if not game.length else ():  # a record may begin with it
+            _held(other, move, None, [move])
+
+
+def _held(game: Game, text: str, start: str | None, moves: Sequence[str]) -> None:
+    try:
+        record = begin(game, unwrap(text))
+    except RecordError as error:
+        raise Broken(f"{error}, in {text}") from error
+    read = [record.start, *(move.text for move in record.moves)]
+    for wanted, found in zip_longest([start, *moves], read):
+        if wanted != found:
+            raise Broken(f"{wanted} is read as {found}, in {text}")
+
+
+def the_board_has_its_size(subject: Subject) -> None:
+    game = subject.game()
+    boards = BOARDS[VARIANTS.index((game.name, subject.rules))]
+    size = (game.rows, game.columns)
+    _need(tuple(boards) == (size,), game, f"it is of {size}, and VARIANTS say {boards}")
+
+
 PROPERTIES: tuple[Callable[[Subject], None], ...] = (
     steps_are_numbers_of_16_bits,
     games_end_in_time,
@@ -577,6 +616,8 @@ PROPERTIES: tuple[Callable[[Subject], None], ...] = (
     player_plays_legal_moves,
     journals_are_read_as_written,
     records_are_read_as_written,
+    links_hold_positions_and_moves,
+    the_board_has_its_size,
 )
 
 

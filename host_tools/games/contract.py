@@ -1,8 +1,8 @@
 """What a game may offer on the computer in addition to its rules: exact values, tables, a search.
 
 A game that offers any of these defines it in `host_tools/games/<game>/plugin.py` as `PLUGIN`, a
-subclass of `HostGame`. A game without that file is a plain `HostGame`: analysis then uses its rules
-alone, and there is nothing to solve and there are no tables.
+subclass of `HostGame`. A game without that file is a `SearchedGame`, which uses its rules alone:
+search, a solution if the game is small, and tables if it is from outside the project.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -16,7 +16,10 @@ GAMES = catalogue.GAMES
 def host_game(name: str) -> HostGame:
     """The game of this name, one of GAMES."""
     package = f"host_tools.games.{name}"
-    if find_spec(package) is None or find_spec(f"{package}.plugin") is None:
+    found = find_spec(package)
+    # A game from outside may have the name of a module here, which is no package.
+    is_package = found is not None and bool(found.submodule_search_locations)
+    if not is_package or find_spec(f"{package}.plugin") is None:
         return SearchedGame(name)
     plugin: type[HostGame] = import_module(f"{package}.plugin").PLUGIN
     return plugin(name)

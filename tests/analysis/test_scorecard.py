@@ -10,7 +10,7 @@ from host_tools.games.analysis.scorecard import grade, score
 from host_tools.games.analysis.study import examine, random_position, read_course
 from host_tools.games.finding import analyse
 from host_tools.games.flip.exact import Exact
-from lodeboard.games.contract import UNDECIDED
+from lodeboard.games.contract import TIE, UNDECIDED
 from lodeboard.games.flip.rules import Flip
 
 OPPOSITE = {"win": "lose", "lose": "win", "tie": "tie"}
@@ -118,6 +118,17 @@ def test_a_bad_record_is_refused_with_the_reason(text, part):
     with pytest.raises(RecordError) as refused:
         read_course(Flip("magic"), text)
     assert part in str(refused.value)
+
+
+def test_a_game_that_is_soon_over_has_random_positions_too():
+    class Brief(Flip):
+        def verdict(self):
+            return TIE if self.length > 2 else super().verdict()
+
+    draws = iter(range(200))
+    game = Brief("magic")
+    game.load(random_position(game, lambda count: next(draws) % count))
+    assert game.verdict() == UNDECIDED
 
 
 def test_random_positions_can_be_played_on():

@@ -76,11 +76,11 @@ def test_a_game_of_the_project_has_all_properties():
     assert (outcome.status, outcome.err) == (0, "")
     for rules in ("magic", "eclipse"):
         found = [line for line in outcome.lines if line.startswith(f"ok  flip {rules}: ")]
-        assert len(found) == 21
+        assert len(found) == 23
         assert re.search(
             r"a hand plays it by its lights: \d+ moves, (win|lose|tie), 2 p", found[-1]
         )
-    assert len(outcome.lines) == 42
+    assert len(outcome.lines) == 46
 
 
 def test_a_game_of_sixty_lines_from_outside_is_whole(tmp_path):

@@ -63,6 +63,9 @@ def test_a_move_is_taken_back_only_if_the_other_agrees(lodeboard):
         (["--move", "a1a2"], 1, "a1a2"),
         (["--accept"], 1, "offers nothing"),
         (["--names", "A,B", "--resign"], 2, "for a new game"),
+        (["--offer", "draw"], 2, "add --move"),
+        (["--say", "nice"], 2, "add --move"),
+        (["--qr"], 2, "add --move"),
     ],
 )
 def test_what_cannot_be_done_is_refused(lodeboard, words, status, why):

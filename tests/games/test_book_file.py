@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from host_tools.games.book_file import assemble
 from lodeboard.games.book_file import BookError, BookFile, NoBook, number, without
 
 
@@ -44,6 +45,11 @@ def test_a_file_that_cannot_be_read_is_named(at: str) -> None:
 def test_a_book_that_is_not_there_is_no_fault() -> None:
     with pytest.raises(NoBook):
         BookFile(lambda name: None, "flip", "magic")
+
+
+def test_a_rule_set_that_the_header_has_no_room_for_is_refused() -> None:
+    with pytest.raises(ValueError, match="12 bytes"):
+        assemble("thirteen-char", {})
 
 
 PAGE = 2048

@@ -75,6 +75,30 @@ class Careless(Kono):
         super().load(text or "1_" + "-" * 16)
 
 
+class Arrows(Kono):
+    def step_text(self, step):
+        text = super().step_text(step)
+        return f"{text[:2]}>{text[2:]}"
+
+
+class Slashes(Kono):
+    def step_text(self, step):
+        text = super().step_text(step)
+        return f"{text[:2]}/{text[2:]}"
+
+
+class Dots(Kono):
+    def text(self):
+        return super().text().replace("-", ".")
+
+    def load(self, text):
+        super().load(text.replace(".", "-"))
+
+
+class Large(Kono):
+    rows = columns = 7
+
+
 class Mumbling(KonoSentences):
     def say(self, ask, *rest):
         return "" if ask == "put" else super().say(ask, *rest)
@@ -91,6 +115,10 @@ class Mumbling(KonoSentences):
         (Stuck, "verdicts_go_with_steps", "undecided, 0 steps"),
         (OneSided, "symmetric_positions_have_one_key", "another key than"),
         (Blind, "keys_are_of_equal_positions", "another position"),
+        (Arrows, "links_hold_positions_and_moves", "a4>a2 is read as a4, in #game=kono"),
+        (Slashes, "links_hold_positions_and_moves", "position a4/a2: a position begins with"),
+        (Dots, "links_hold_positions_and_moves", "a position has 16 cells"),
+        (Large, "the_board_has_its_size", "it is of (7, 7), and VARIANTS say ((4, 4),)"),
         (Careless, "positions_are_read_as_written", "is not refused"),
     ],
 )

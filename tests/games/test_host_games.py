@@ -98,6 +98,11 @@ def test_a_game_with_nothing_on_the_computer_is_analysed_by_its_rules_alone():
     assert "solve lap` computes all chances" in SearchedGame("lap").how_to_know("")
 
 
+@pytest.mark.parametrize("name", ["moves", "engine", "retrograde"])
+def test_a_game_from_outside_may_have_the_name_of_a_module_here(name):
+    assert type(host_game(name)) is SearchedGame
+
+
 @pytest.fixture
 def lodeboard(capsys, monkeypatch):
     return Command(capsys, monkeypatch)
@@ -106,6 +111,7 @@ def lodeboard(capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
+        (["solve", "lap", "--threads", "-1"], "--threads: must be at least 1"),
         (["solve", "flip", "--check"], "--check is for xtic"),
         (["solve", "flip", "--restart"], "--restart is for xtic"),
         (["solve", "xtic", "--report"], "--report is for flip"),

@@ -11,6 +11,7 @@ from host_tools.games.analysis.turnlink import OFFERS, SENTENCES, TurnLink
 from host_tools.games.moves import legal_moves, make_move
 from lodeboard.games.catalogue import GAMES, rule_sets
 from lodeboard.games.contract import UNDECIDED, GameError
+from lodeboard.games.kono.rules import Kono
 from lodeboard.system.loader import make_game
 
 VARIANTS = [(name, rules) for name in GAMES for rules in rule_sets(name) or ("",)]
@@ -134,6 +135,19 @@ def test_nothing_is_offered_when_the_game_is_over():
     for offer in OFFERS:
         with pytest.raises(RecordError, match="over"):
             turnlink.write(TurnLink("k3v7q2ma", "kono", "", by, 3, offer=offer), " ".join(moves))
+
+
+@pytest.mark.parametrize("between", [">", "+", "&", "|", "%", "/"])
+def test_moves_that_no_link_can_hold_are_refused(monkeypatch, between):
+    def step_text(game, step):
+        return between.join((game.grid.cell_name(step >> 4), game.grid.cell_name(step & 15)))
+
+    monkeypatch.setattr(Kono, "step_text", step_text)
+    game = make_game("kono", "")
+    move = game.move_text(legal_moves(game)[0])
+    turn = TurnLink("k3v7q2ma", "kono", "", 0, 1)
+    with pytest.raises(RecordError, match="cannot be written in a link"):
+        turnlink.write(turn, f"position {game.text()}\n{move}")
 
 
 def test_games_of_dice_are_not_played_by_links():

@@ -174,6 +174,16 @@ def test_a_position_is_worked_out_once(asker):
     assert first[1] == second[1] | {"id": 1}
 
 
+@pytest.mark.parametrize("data", [b"", b"damaged", b"LODEVALU7\n"])
+def test_a_damaged_solution_leaves_the_search_and_is_named(asker, tmp_path, monkeypatch, data):
+    monkeypatch.setenv("LODEBOARD_SOLUTION", str(tmp_path))
+    (tmp_path / "lap.values").write_bytes(data)
+    asker.service.ask(1, Study(1, "", "", "lap"))
+    _, studied, _ = asker.until("scorecard", 1)
+    assert studied["fix"].startswith(f"{tmp_path / 'lap.values'} is ")
+    assert studied["fix"].endswith("; `lodeboard solve lap` makes it again.")
+
+
 def test_a_random_position_comes_back_as_a_record(asker):
     asker.service.ask(1, RandomPosition(1, "magic", 3))
     [record] = asker.until("record", 1)

@@ -1,22 +1,32 @@
 """A game from a folder outside the project is offered, played and written down on the page."""
 
 import pytest
+from games.outside.written import write_game
 from many import every
 from playwright.sync_api import expect
 from web.giver import choose_game
-from web.person import Person
+from web.person import Person, tool
 from web.playing import play
 
-from host_tools import ROOT
+from host_tools import FIRMWARE, ROOT
 
 FOLDER = ROOT / "tests" / "games" / "outside"
+KONO = FIRMWARE / "lodeboard" / "games" / "kono" / "rules.py"
+PLUGIN = """
+from lodeboard.games.tiles import tile_plugin
+
+PLUGIN = tile_plugin(Kono, KonoSentences)
+"""
 
 pytestmark = [pytest.mark.browser, pytest.mark.worker("never")]
 
 
 @pytest.fixture
 def board_page(tmp_path):
-    with play(tmp_path, "--no-browser", "--speed", "5", "--games", str(FOLDER)) as running:
+    quad = tmp_path / "quad"
+    write_game(quad, "", KONO.read_text().replace('"kono"', '"quad"') + PLUGIN)
+    games = ("--games", str(FOLDER), "--games", str(quad))
+    with play(tmp_path, "--no-browser", "--speed", "5", *games) as running:
         yield running
 
 
@@ -32,14 +42,14 @@ FAULTY = {
 }
 
 
-def begin(page):
+def begin(page, game="teeko", words="place a tile of your own"):
     """Choose the game and play."""
     person = Person(page)
     card = page.locator("#begin")
     person.wait(card.is_visible, "the card")
-    choose_game(card, "teeko", lambda button: button.press("Enter"))
+    choose_game(card, game, lambda button: button.press("Enter"))
     card.get_by_role("button", name="Play", exact=True).press("Enter")
-    person.wait_for_words("place a tile of your own")
+    person.wait_for_words(words)
     return person
 
 
@@ -53,6 +63,22 @@ def test_its_own_drawing_and_words_are_shown(open_page):
     person.lift(person.spare("sun tile", ""), "keys")
     person.put(person.look()["b2"], "keys")
     expect(page.locator("#last")).to_contain_text("drops on")
+
+
+@pytest.mark.slow
+def test_a_game_that_begins_with_tiles_is_played_with_a_friend(open_page):
+    page = open_page(reduced_motion="reduce")
+    drawn = "#begin [data-game='{}'] svg [class*='owner-']"
+    tiles = page.locator(drawn.format("kono")).count()
+    assert tiles >= 16
+    expect(page.locator(drawn.format("quad"))).to_have_count(tiles)
+    person = begin(page, "quad", "move or capture")
+    tool(page, "friend").press("Enter")
+    friend = page.locator("#friend")
+    friend.get_by_role("button", name="New game by links").click()
+    expect(friend.get_by_role("button", name="To the board")).to_be_visible()
+    expect(page.locator("#say")).to_contain_text("Your turn: move or capture")
+    assert len(person.cells(tile=True)) == 16
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from host_tools.games.analysis.pasted import CUT, Move, Pasted, RecordError, unwrap
 from host_tools.games.analysis.record import begin, read_move
-from host_tools.games.contract import HostGame, Solver
+from host_tools.games.contract import HostGame, Solver, go_on
 from host_tools.games.finding import Finding, Reply, answer, find, value_of_replies, word
 from host_tools.games.loader import host_game
 from host_tools.games.moves import legal_moves, make_move
@@ -151,19 +151,25 @@ def _first_step(game: Game, move: str) -> str:
     return game.move_text(game.parse_move(move)[:1])
 
 
-def random_position(game: Game, choose: Callable[[int], int]) -> str:
+def random_position(
+    game: Game, choose: Callable[[int], int], between: Callable[[], None] = go_on
+) -> str:
     """Return an undecided reachable position: from the start, the number of moves that `choose`
-    gives, each at random. choose(n) returns an integer from 0 to n - 1."""
+    gives, each at random. If they end the game, try again with one move less. choose(n) returns an
+    integer from 0 to n - 1; `between` is called before each try."""
     buffer = [0] * game.max_steps
+    moves = 4 + choose(10)
     while True:
+        between()
         game.reset()
-        wanted = 4 + choose(10)
-        while wanted and game.verdict() == UNDECIDED:
+        left = moves
+        while left and game.verdict() == UNDECIDED:
             count = game.steps(buffer)
             game.push(buffer[choose(count)])
-            wanted -= game.between_moves()
-        if not wanted and game.verdict() == UNDECIDED:
+            left -= game.between_moves()
+        if not left and game.verdict() == UNDECIDED:
             return game.text()
+        moves -= 1
 
 
 def advice(host: HostGame, rules: str, study: Mapping[str, Any]) -> str | None:

@@ -23,6 +23,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from host_tools.games.analysis.pasted import Pasted, RecordError, unwrap
+from host_tools.games.analysis.record import begin
 from host_tools.games.analysis.study import Course, read_course
 from lodeboard.games.catalogue import GAMES, rule_sets
 from lodeboard.games.contract import UNDECIDED, VERDICTS, Game
@@ -54,7 +55,7 @@ class TurnLink(NamedTuple):
 
 def write(turn: TurnLink, record: str) -> str:
     """The link of this turn after a record, from its # on. Raises RecordError, GameError where they
-    are none that `read` takes."""
+    are none that `read` takes, also where the game writes moves in a way that no link can hold."""
     game = _game(turn.game, turn.rules)
     course = read_course(game, record)
     _check(turn, course)
@@ -74,9 +75,23 @@ def write(turn: TurnLink, record: str) -> str:
         "n": str(len(course.moves)),
     }
     values["k"] = _checksum(values)
-    return "#" + "&".join(
+    link = "#" + "&".join(
         f"{name}={value}" for name, value in values.items() if value or name in ("rules", "g")
     )
+    if not _holds(link, game, course):
+        raise RecordError("this game's moves cannot be written in a link")
+    return link
+
+
+def _holds(link: str, game: Game, course: Course) -> bool:
+    """Whether start and moves are read from the link as they are. Not if the game writes them with
+    characters that are taken for something around them, or that a link cannot have."""
+    try:
+        record = begin(game, unwrap(link))
+    except RecordError:
+        return False
+    start = record.start or _first(game)
+    return (start, [move.text for move in record.moves]) == (course.start, course.moves)
 
 
 def new_number() -> str:

@@ -62,6 +62,8 @@ class Values:
                 self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except OSError as error:
             raise StoreError(f"{path}: {error.strerror}") from error
+        except ValueError as error:
+            raise StoreError(f"{path} is empty") from error
         try:
             head: dict[str, Any] = json.loads(first.removeprefix(MAGIC))
             count, begin = int(head["positions"]), len(first)
@@ -70,7 +72,7 @@ class Values:
                 raise StoreError(f"{path} is damaged: it fails its checksum")
             self.farthest: dict[str, str] = head["farthest"]
             self.current = head["sources"] == sources(game.name)
-        except (ValueError, KeyError) as error:
+        except (ValueError, KeyError, TypeError) as error:
             raise StoreError(f"{path} is no file of a solution") from error
         self.keys: Keys = np.frombuffer(self._map, KEY, count, begin)
         self.scores: Scores = np.frombuffer(self._map, SCORE, count, begin + self.keys.nbytes)

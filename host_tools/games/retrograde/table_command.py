@@ -9,7 +9,7 @@ from typing import Any
 from host_tools.build import outside
 from host_tools.games.retrograde import table
 from host_tools.games.retrograde.solution import Values, open_values
-from host_tools.games.table_files import write_table
+from host_tools.games.table_files import TABLES, write_table
 from host_tools.jobs.command import FAILED, OK, UsageError
 from host_tools.jobs.progress import progress_bar
 from lodeboard.games.catalogue import LEVELS
@@ -46,15 +46,16 @@ games of tiles with one step a move; other games of --games have no table.
     def _run(self, rules: str, arguments: argparse.Namespace) -> int:
         path = outside.table_path(outside.added()[self.name], rules)
         title = f"{self.name} {rules}".rstrip()
+        if arguments.folder != TABLES:
+            return _leave_out(
+                f"--folder: the table of {title} is stored beside its rules", arguments
+            )
         game = make_game(self.name, rules)
         try:
             values = open_values(game)
             if values is None:
-                unsolved = f"{title} is not solved: `lodeboard solve {game.name}` comes first"
-                if arguments.game is not None:
-                    raise UsageError(unsolved)
-                print(unsolved)
-                return OK
+                first = f"{title} is not solved: `lodeboard solve {game.name}` comes first"
+                return _leave_out(first, arguments)
             if arguments.act == "build":
                 data = table.build(game, values)
                 write_table(path, data)
@@ -63,6 +64,14 @@ games of tiles with one step a move; other games of --games have no table.
             return _verify(path, game, values, title)
         except table.TableError as error:
             raise UsageError(f"{title}: {error}") from error
+
+
+def _leave_out(why: str, arguments: argparse.Namespace) -> int:
+    """Raise UsageError if the game was named; otherwise say why it is left out of all games."""
+    if arguments.game is not None:
+        raise UsageError(why)
+    print(why)
+    return OK
 
 
 def _verify(path: Path, game: Game, values: Values, title: str) -> int:

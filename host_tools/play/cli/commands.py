@@ -121,8 +121,9 @@ def add_games(command: str, words: list[str]) -> None:
                 found.append(Path(word))
                 words[index] = Path(word).resolve().name
         outside.checked(found)
-        for folder in outside.installed():
+        for package in outside.installed():
             try:
+                folder = outside.folder_of(package)
                 outside.checked([*found, folder])
             except outside.OutsideError as error:
                 complain(command, f"an installed game is left out: {error}")

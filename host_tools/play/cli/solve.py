@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from host_tools.games.loader import GAMES, host_game
-from host_tools.jobs.command import UsageError
+from host_tools.jobs.command import UsageError, at_least_one
 from host_tools.play.cli.console import check_rules
 from host_tools.play.cli.parts import Parts
 from lodeboard.games.catalogue import rule_sets
@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", metavar="R", help=f"rule set (default: all; {sets})")
     parser.add_argument("--folder", metavar="DIR", type=Path, help="store the solution there")
     parser.add_argument(
-        "--threads", metavar="N", type=int, default=0, help="processor cores to use"
+        "--threads", metavar="N", type=at_least_one, default=0, help="processor cores to use"
     )
     parser.add_argument(
         "--report", metavar="FILE", nargs="?", const="",

@@ -76,6 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
         before, turn, course = _begun(arguments)
         moved = arguments.move or arguments.accept or arguments.resign or arguments.offer == BACK
         if not moved and not arguments.new:
+            if arguments.offer or arguments.say or arguments.qr:
+                raise UsageError("--offer draw, --say and --qr are for a link to send: add --move")
             print(printable_lines(_told(turn, course)))
             return OK
         link = before + _next(arguments, turn, course)

@@ -244,7 +244,8 @@ class AnalysisService:
             if isinstance(question, Guess):
                 self._guess(page, question, game)
             else:
-                text = random_position(game, random.Random(question.seed).randrange)
+                choose_one = random.Random(question.seed).randrange
+                text = random_position(game, choose_one, self._go_on)
                 self._tell_record(page, question.id, read_course(game, text))
         except (GameError, RecordError) as error:
             self._fail(page, question, str(error))
@@ -283,7 +284,11 @@ class AnalysisService:
         if self._alone or variant in self._solutions:
             return
         name, rules = variant
-        solution = host_game(name).open_solution(rules)
+        try:
+            solution = host_game(name).open_solution(rules)
+        except StoreError as error:
+            self._found_damage(variant, error)
+            return
         if solution is None:
             self._damage.pop(variant, None)
             return
@@ -291,6 +296,10 @@ class AnalysisService:
         for key in [key for key in self._known if key[0] == variant]:
             if self._known[key]["fix"] is not None:
                 del self._known[key]
+
+    def _found_damage(self, variant: Variant, error: StoreError) -> None:
+        name, rules = variant
+        self._damage[variant] = f"{error}; {host_game(name).how_to_repair(rules)}."
 
     def _examine(self, game: Game, position: str) -> dict[str, Any]:
         key = ((game.name, game.rules), position)
@@ -315,7 +324,7 @@ class AnalysisService:
                 return found | {"fix": None}
             except StoreError as error:
                 self._solutions.pop(variant).close()
-                self._damage[variant] = f"{error}; {host.how_to_repair(game.rules)}."
+                self._found_damage(variant, error)
         idle = self._searches.setdefault(variant, [])
         with self._idle_or_new(
             idle, lambda: host.open_search(game.rules, between=self._go_on)

@@ -1,27 +1,21 @@
 """Games from outside the project: in the catalogue, on the board, and in every command."""
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+from html import unescape
 
 import pytest
 from cli.command import Command, run_program
+from games.outside.written import CONSTANTS, write_game
 
-from host_tools import ROOT
+from host_tools import FIRMWARE, ROOT
 from host_tools.build import outside
+from host_tools.play.web import drawings
 from lodeboard.games.catalogue import BOARDS, GAMES
-from lodeboard.games.tiles import TileGame
-
-
-def write_game(folder, constants, rules="PLUGIN = None\n"):
-    folder.mkdir(parents=True)
-    (folder / "__init__.py").write_text(constants)
-    (folder / "rules.py").write_text(rules)
-    return folder
-
-
-CONSTANTS = 'VARIANTS = (("", ((4, 4),)),)\nLEVELS = ("only",)\n'
 
 
 @pytest.fixture(scope="module")
@@ -90,38 +84,6 @@ def test_without_its_folder_a_game_is_gone(trio):
     assert "invalid choice: 'trio'" in refused.err
 
 
-@pytest.mark.parametrize(
-    ("constants", "reason"),
-    [
-        ("VARIANTS = ()", "VARIANTS are names with boards"),
-        ('VARIANTS = (("", (4, 4)),)\nLEVELS = ("only",)', "VARIANTS are names with boards"),
-        ("LEVELS = ()", "LEVELS are names"),
-        ('VARIANTS = (("", ((4, 4),)),)\nLEVELS = (1,)', "LEVELS are names"),
-        (f'{CONSTANTS}MEMORY_WORDS = "1"', "MEMORY_WORDS is a number"),
-        ("VARIANTS = made()", "plain constants"),
-        ("VARIANTS = (", "plain constants"),
-    ],
-)
-def test_faulty_constants_are_refused_with_the_reason(tmp_path, constants, reason):
-    folder = write_game(tmp_path / "faulty", constants)
-    with pytest.raises(outside.OutsideError, match=reason):
-        outside.checked([folder])
-
-
-def test_constants_are_read_without_running_the_game(tmp_path):
-    """A board needs the names of games that are not in memory."""
-    folder = write_game(tmp_path / "quiet", f"{CONSTANTS}raise SystemExit\n")
-    assert outside.row_of(folder) == ("quiet", (("", ((4, 4),)),), ("only",), 0)
-
-
-def test_without_constants_a_game_is_for_4x4_and_has_the_levels_of_games_of_tiles(tmp_path):
-    folder = tmp_path / "bare"
-    folder.mkdir()
-    name, variants, levels, words = outside.row_of(folder)
-    assert (name, variants, words) == ("bare", (("", ((4, 4),)),), 0)
-    assert len(levels) == len(TileGame.levels)
-
-
 def test_a_folder_without_games_is_refused(tmp_path):
     refused = run_program("perft", "flip", "1", "--games", str(tmp_path))
     assert refused.status == 2
@@ -135,6 +97,17 @@ def test_two_folders_have_no_game_of_the_same_name(tmp_path):
     refused = run_program("perft", "flip", "1", *words)
     assert refused.status == 2
     assert "of the same name" in refused.err
+
+
+def test_the_rules_are_those_of_the_folder_that_is_named(trio, tmp_path):
+    """Though the folder of another game has one of the same name, which is not named."""
+    shutil.copytree(trio / "trio", tmp_path / "old" / "trio")
+    write_game(tmp_path / "old" / "duo", CONSTANTS, "raise SystemExit('the old one')\n")
+    new = shutil.copytree(trio / "trio", tmp_path / "new" / "duo") / "rules.py"
+    new.write_text(new.read_text().replace('"trio"', '"duo"'))
+    named = ("--games", str(tmp_path / "old" / "trio"), "--games", str(new.parent))
+    done = run_program("perft", "duo", "1", *named)
+    assert (done.out, done.err) == ("16\n", "")
 
 
 def test_a_folder_that_is_copied_without_its_name_in_the_rules_is_refused(trio, tmp_path):
@@ -186,24 +159,48 @@ def test_a_catalogue_in_use_is_not_changed(tmp_path):
     assert "late" not in GAMES
 
 
-def test_an_installed_package_brings_its_game(trio, tmp_path):
-    """A package whose entry point names the folder of a game, as pip would put it there."""
+ENTRIES = "trio = trio\nbare = bare\ngone = gone.trio\nfaulty = faulty.trio\nnothing = nothing\n"
+
+
+def test_installed_packages_bring_their_games_and_faulty_ones_are_left_out(trio, tmp_path):
+    """Packages whose entry points name the folder of a game, as pip would put them there."""
     where = tmp_path / "site"
     information = where / "trio-1.0.dist-info"
     information.mkdir(parents=True)
     (information / "METADATA").write_text("Metadata-Version: 2.1\nName: trio\nVersion: 1.0\n")
-    (information / "entry_points.txt").write_text("[lodeboard.games]\ntrio = trio\n")
+    (information / "entry_points.txt").write_text(f"[{outside.GROUP}]\n{ENTRIES}")
     (where / "trio").symlink_to(trio / "trio")
-    run = "import sys; from host_tools.play.cli import main; sys.exit(main(sys.argv[1:]))"
+    for name in ("bare", "nothing", "faulty"):  # without an __init__.py
+        (where / name).mkdir()
+    rules = (trio / "trio" / "rules.py").read_text()
+    (where / "bare" / "rules.py").write_text(rules.replace('"trio"', '"bare"'))
+    (where / "faulty" / "__init__.py").write_text("import nothing_here\n")
+    run = "from host_tools.play.cli import main; main(['perft', 'trio', '1']); main(['perft', "
     done = subprocess.run(
-        [sys.executable, "-c", run, "perft", "trio", "2"],
-        env={"PYTHONPATH": str(where)},
+        [sys.executable, "-c", run + "'bare', '2'])"],
+        env={"PYTHONPATH": f"{where}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"},
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert (done.stdout, done.stderr) == ("240\n", "")
+    assert done.stdout == "16\n240\n", done.stderr
+    said = done.stderr.splitlines()[:3]
+    assert all("lodeboard perft: an installed game is left out: " in line for line in said)
+    assert [line.rsplit(": ", 1)[1] for line in sorted(said)] == [
+        "No module named 'nothing_here'",
+        "No module named 'gone'",
+        "nothing is no folder with rules.py",
+    ]
+
+
+def test_the_page_knows_what_games_begin_from(monkeypatch):
+    """But for one that fails: the board says so when it is played."""
+    monkeypatch.setattr(outside, "_added", {"kono": FIRMWARE, "nono": FIRMWARE})
+    (content,) = re.findall('<meta name="starts" content="(.*)">', drawings.head())
+    assert json.loads(unescape(content)) == {"kono": "1_ooooooooxxxxxxxx"}
+    monkeypatch.setattr(outside, "_added", {})
+    assert drawings.head() == ""
 
 
 PARENT = """

@@ -100,8 +100,8 @@ def game(solved, tmp_path, monkeypatch):
     return tmp_path
 
 
-def tables(act, folder):
-    return run_program("tables", act, "--game", "corner", "--games", str(folder))
+def tables(act, folder, *words):
+    return run_program("tables", act, "--game", "corner", "--games", str(folder), *words)
 
 
 def choose(folder, text):
@@ -137,6 +137,14 @@ def test_a_table_of_other_rules_is_left_out_and_named(game):
     assert done.status == 2
     assert "corner.table is left out: it is of other rules" in done.err
     assert tables("verify", game).status == 2
+
+
+def test_the_table_goes_to_no_other_folder(game):
+    before = table_of(game).stat().st_mtime_ns
+    refused = tables("build", game, "--folder", str(game / "other"))
+    assert refused.status == 2
+    assert "--folder: the table of corner is stored beside its rules" in refused.err
+    assert table_of(game).stat().st_mtime_ns == before
 
 
 def test_a_wrong_score_is_found(game):

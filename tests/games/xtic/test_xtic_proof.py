@@ -353,7 +353,7 @@ def test_on_a_terminal_it_shows_how_far_it_is_and_ctrl_c_keeps_what_there_is(tmp
         (["--report"], "--report is for flip"),
         (["--rules", "torus", "--check"], "there is no"),
         (["--rules", "torus", "--check", "-1"], "0 for all"),
-        (["--threads", "-1"], "numbers above 0"),
+        (["--memory", "0"], "--memory: must be at least 1"),
     ],
 )
 def test_bad_arguments(lodeboard, tmp_path, words, said):

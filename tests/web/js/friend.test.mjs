@@ -41,7 +41,8 @@ function receive(all, link) {
 // A new game, whose first link the server has written.
 function begin(all, me) {
   all.friend.begin(me);
-  const { id } = all.told().at(-1);
+  const { id, record } = all.told().at(-1);
+  assert.equal(record, ""); // the server knows what the game begins from
   all.friend.passed({ t: "passed", ...turn([]), id, link: "#turn=begun" });
   all.told();
 }
@@ -79,6 +80,18 @@ test("a game that cannot be played by links is not begun, and a friend who begin
   assert.deepEqual([all.friend.games.all, all.seen], [[], []]);
   begin(all, 1);
   assert.deepEqual([all.friend.now.by, all.friend.now.at, all.friend.sent.text.value], [1, 1, "http://here/#turn=begun"]);
+});
+
+test("a new game begins where the server says, and with whom", () => {
+  const all = made();
+  const start = "2_ooooooooxxxxxxxx";
+  all.friend.begin(0);
+  const asked = all.told().at(-1);
+  all.friend.passed({ t: "passed", ...turn([], { start, positions: [start], turns: [1] }), id: asked.id, link: "#turn=begun" });
+  assert.deepEqual([all.friend.now.start, all.friend.now.positions, all.friend.now.turns], [start, [start], [1]]);
+  all.told();
+  all.state([], { friend: false });
+  assert.deepEqual(all.told().at(-1), { c: "setup", position: start, moves: [] });
 });
 
 test("the board's setting ends once the game has begun", () => {

@@ -51,10 +51,11 @@ test("a game from outside may bring its drawing; what is wrong with it is said o
   globalThis.URL = function (name, base) {
     return name === "drawings.js" ? new String(module) : new plain(name, base);
   };
-  document.querySelector = (what) => (what === 'meta[name="drawings"]' ? { content: "teeko ludo" } : null);
+  document.querySelector = (what) => ({ 'meta[name="drawings"]': { content: "teeko ludo" }, 'meta[name="starts"]': { content: '{"ludo": "1_xo"}' } })[what] ?? null;
   const games = await import("./js/games.js?drawn");
   globalThis.URL = plain;
   games.describe({ rows: 5, columns: 5 });
   assert.deepEqual([games.gameOf("teeko").title, games.gameOf("ludo").title, games.gameOf("other").title], ["teeko t,placeOf", "ludo t,placeOf", "other"]);
+  assert.deepEqual([games.gameOf("ludo").empty, games.gameOf("ludo").editor.blank, games.gameOf("teeko").empty], ["1_xo", `1_${"-".repeat(25)}`, `1_${"-".repeat(25)}`]);
   assert.deepEqual([games.faultOf("teeko"), games.faultOf("teeko"), games.faultOf("other")], ["The drawing of teeko has a fault: broken", "", ""]);
 });

@@ -14,7 +14,7 @@ from host_tools.games.xtic.solver import facts as store
 from host_tools.games.xtic.solver.check import Checker, CheckError, record_path
 from host_tools.games.xtic.solver.prove import Prover, Step
 from host_tools.jobs.cache import solution_folder
-from host_tools.jobs.command import BAD_INPUT, OK, UsageError
+from host_tools.jobs.command import BAD_INPUT, OK, UsageError, at_least_one
 from host_tools.jobs.progress import keep, progress_bar
 
 QUESTIONS = ("first giver wins?", "second giver wins?")
@@ -50,7 +50,7 @@ hour or two; after Ctrl-C the next run continues.
                 help="remove what has been proved, or with --check 0 checked; begin with nothing",
             ),
             group.add_argument(
-                "--memory", metavar="MB", type=int, default=1600,
+                "--memory", metavar="MB", type=at_least_one, default=1600,
                 help="for tables (default: 1600)",
             ),
         ]  # fmt: skip
@@ -58,8 +58,6 @@ hour or two; after Ctrl-C the next run continues.
     def run(self, rule_sets: Sequence[str], arguments: argparse.Namespace) -> int:
         where = arguments.folder or solution_folder()
         threads = arguments.threads or os.cpu_count() or 1
-        if threads < 1 or arguments.memory < 1:
-            raise UsageError("--threads and --memory are numbers above 0")
         if arguments.check is not None and arguments.check < 0:
             raise UsageError("--check takes the number of facts to search again, 0 for all")
         try:

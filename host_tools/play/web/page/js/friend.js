@@ -130,8 +130,7 @@ export class Friend {
     if (!variant) return;
     const name = this.name.value.trim();
     const players = known ? known.players : me ? ["", name] : [name, ""];
-    const { empty } = gameOf(variant.game);
-    this.starting = { number: newNumber(), game: variant.game, rules: variant.rules, start: empty, me, players, moves: [], positions: [empty], turns: [0], verdict: "undecided", at: 0, by: 1 - me, offer: "", says: "", link: "", since: Date.now(), over: "", other: null };
+    this.starting = { number: newNumber(), game: variant.game, rules: variant.rules, start: "", me, players, moves: [], positions: [], turns: [], verdict: "undecided", at: 0, by: 1 - me, offer: "", says: "", link: "", since: Date.now(), over: "", other: null };
     this.trouble.textContent = "";
     this.askToStart();
   }
@@ -141,11 +140,11 @@ export class Friend {
     this.started = this.ask({ ...this.starting, at: 1, by: 1 });
   }
 
-  start({ link }) {
-    const { starting } = this;
+  start({ link, start, positions, turns }) {
+    const begun = { ...this.starting, start, positions, turns };
     this.starting = null;
-    this.show(this.games.put(starting.me ? { ...starting, at: 1, by: 1, link } : starting));
-    if (starting.me) this.hand(link);
+    this.show(this.games.put(begun.me ? { ...begun, at: 1, by: 1, link } : begun));
+    if (begun.me) this.hand(link);
     this.place();
   }
 
@@ -340,7 +339,7 @@ export class Friend {
 
   ask({ number, game, rules, start, moves, by, at, players, offer, says }) {
     const id = nextNumber();
-    this.link().send({ t: "pass", id, number, game, rules, record: `position ${start}\n${moves.join(" ")}`, by, at, players, offer, says });
+    this.link().send({ t: "pass", id, number, game, rules, record: start && `position ${start}\n${moves.join(" ")}`, by, at, players, offer, says });
     return id;
   }
 

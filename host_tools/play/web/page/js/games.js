@@ -77,6 +77,8 @@ let plains = {}; // made for this board, by name
 let own = null; // draws the games from outside that bring a drawing
 let drawings = {};
 const faults = {};
+// By name: the positions that games from outside begin from.
+const starts = JSON.parse(document.querySelector('meta[name="starts"]')?.content || "{}");
 
 async function loadDrawings() {
   const names = document.querySelector('meta[name="drawings"]')?.content;
@@ -109,7 +111,7 @@ export function titleOf(name) {
 export function gameOf(name) {
   if (name === undefined) return flip;
   if (Object.hasOwn(GAMES, name)) return GAMES[name];
-  plains[name] ??= drawn(plain(name, board.rows, board.columns));
+  plains[name] ??= drawn(plain(name, board.rows, board.columns, starts[name]));
   return plains[name];
 }
 

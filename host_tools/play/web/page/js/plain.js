@@ -22,15 +22,17 @@ export const ROLL = /^r(\d+)$/;
 const OFF = /^([a-z]\d+)off$/;
 const STEP = /^([a-z]\d+)([a-z]\d+)?$/;
 
-export function plain(name, rows, columns) {
+// `start`: the position that the game begins from, where that is not an empty board.
+export function plain(name, rows, columns, start) {
   const cells = rows * columns;
+  const blank = `1_${NONE.repeat(cells)}`;
   const cellsOf = (position) => Array.from({ length: cells }, (_, cell) => position[2 + cell] ?? NONE);
   return {
     name,
     title: name,
     rows,
     columns,
-    empty: `1_${NONE.repeat(cells)}`,
+    empty: start ?? blank,
     about: "",
     sides: [t("Sun"), t("Moon")],
     acts: { lift: t("act|Move"), give: t("act|Choose") },
@@ -93,7 +95,7 @@ export function plain(name, rows, columns) {
     },
 
     editor: {
-      blank: `1_${NONE.repeat(cells)}`,
+      blank,
       brushes: ["x", "o", NONE],
       spots: [t("to move")],
       unique: false,
