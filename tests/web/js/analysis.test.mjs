@@ -405,6 +405,21 @@ test("the times of a clock go with a link of the game, and on with its last posi
   assert.deepEqual(other.sent.find(({ t }) => t === "tell").line.clock, [100_000, 50_100]);
 });
 
+test("the times of a link are those of its game alone", async () => {
+  const found = made({ open: false, hash: "#game=flip&rules=magic&g=b1D&c=1000.501&n=1" });
+  found.answer(OTHER);
+  await settled();
+  found.push("random");
+  assert.match(found.analysis.address, /&c=1000\.501&/);
+  found.answer({ ...OTHER, positions: OTHER.positions.slice(0, 1), turns: [1], moves: [], names: [] });
+  await settled();
+  assert.doesNotMatch(found.analysis.address, /&c=/);
+  found.paste("#game=flip&rules=magic&g=b1D&c=90.80&n=1");
+  found.answer(OTHER);
+  await settled();
+  assert.match(found.analysis.address, /&c=90\.80&/);
+});
+
 test("a link in an open panel leaves it open", async () => {
   const found = await shown();
   location.hash = "#g=b2U";
