@@ -468,6 +468,14 @@ test("undo and redo are for a game that has moves", async () => {
   assert.deepEqual(off("undo"), [true]);
 });
 
+test("a game by other rules cannot be played from", async () => {
+  const found = await shown();
+  found.push("random");
+  found.answer({ ...OTHER, rules: "eclipse" });
+  await settled();
+  assert.deepEqual(found.off("play"), [true]);
+});
+
 test("an earlier or another position can be played from, in the board's own game", async () => {
   const { push, off, sent, past, hear, paste, answer, part } = await shown();
   assert.deepEqual(off("play"), [true]);

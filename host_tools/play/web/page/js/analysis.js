@@ -460,7 +460,7 @@ export class Analysis {
     button("undo").disabled = !this.game.canUndo;
     button("redo").disabled = !this.game.canRedo;
     for (const what of ["copy-position", "copy-record", "copy-link", "photo"]) button(what).disabled = !this.shown.course;
-    button("play").disabled = !this.back || !this.game.now?.on || this.game.now.game !== this.shown.game;
+    button("play").disabled = !this.back || !this.game.now?.on || this.game.now.game !== this.shown.game || this.game.now.rules !== this.rules;
     if (!this.shown.course) return;
     const { here, shown: { last } } = this;
     for (const step of STEPS) button(step).disabled = stepped(step, here, last) === here;
