@@ -220,7 +220,7 @@ link = new Link({
     sheet.forget();
     voice.forget();
     helper.forget();
-    screen.forget();
+    screen.describe(hello);
     status.serves(false);
     status.keeping({});
     workbench.describe(hello);
