@@ -511,8 +511,4 @@ export class Analysis {
     if (view.left === undefined) return;
     this.overlay.setAttribute("viewBox", `${view.left} ${view.top} ${view.right - view.left} ${view.bottom - view.top}`);
   }
-
-  draw() {
-    return false;
-  }
 }

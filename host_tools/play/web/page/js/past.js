@@ -145,8 +145,4 @@ export class Past {
     const { left, top, right, bottom } = this.view;
     if (left !== undefined) this.overlay.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
   }
-
-  draw() {
-    return false;
-  }
 }
