@@ -9,13 +9,13 @@ from web.serving import hear, served
 
 from host_tools.play.web.seats import (
     ONLY_HERE,
-    ONLY_WATCHING,
     SECOND,
     WATCHING,
     Seats,
     own_address,
 )
 
+WATCHES = "you are watching: only the two players can act here"
 GUEST = "127.0.0.2"  # another address of this computer: to the server, a guest's
 
 
@@ -96,7 +96,7 @@ def test_the_first_guest_plays_and_the_next_only_watches(opened):
                 assert (await hear(socket, "hello"))["seat"] == seat
                 refused = await lays(socket)
                 if seat == WATCHING:
-                    assert (await refused)["error"] == ONLY_WATCHING
+                    assert (await refused)["error"] == WATCHES  # within a sentence of the page
                 else:
                     await hear(socket, "frame", lambda frame: frame.get("tiles"))
                     assert not refused.done()

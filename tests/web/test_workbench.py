@@ -15,6 +15,7 @@ from web.serving import PROFILE, centres, hear, served
 
 from host_tools.board.hands.acts import Grab, Help
 from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.games.loader import host_game
 from host_tools.play.web.hub import Hub
 from host_tools.play.web.messages import (
     Break,
@@ -29,6 +30,7 @@ from host_tools.play.web.messages import (
 from host_tools.play.web.picture import Picture
 from host_tools.play.web.protocol import ProtocolError, parse
 from host_tools.play.web.runner import BoardRunner, Moment
+from lodeboard.system.loader import playable
 
 PAGE = 1
 B2 = 5
@@ -177,6 +179,11 @@ def test_without_the_cable_the_board_is_not_heard_until_it_is_back(bench):
     assert bench.said("cells")
 
 
+VARIANTS = [game for game, _ in playable(PROFILE)]
+LAP, XTIC = VARIANTS.index("lap"), VARIANTS.index("xtic")
+LAP_CELLS = "-------o----x---"
+ELEVEN = "8042731-9-d--6-5/-"
+
 SCENE = Scene(
     7,
     knobs=KnobValues(noise=3.0, temperature=31.0, spread=1.2, tremor=0.8),
@@ -226,6 +233,22 @@ def test_a_scene_begins_with_power_and_cable_and_may_end_without(bench):
     assert bench.said("cells")
     assert bench.ask(Scene(4, power=False, cable=False)) == []
     assert [bench.notes("bench")[-1][name] for name in ("power", "cable")] == [False, False]
+
+
+def test_a_scene_of_a_game_with_choices_has_the_tiles_of_both_players(bench):
+    assert bench.ask(Scene(2, settings={"variant": LAP}, start=f"1_{LAP_CELLS}2200")) == []
+    world = bench.board.world
+    lying = [world.on_cell(cell) for cell in range(PROFILE.cells)]
+    assert [tiles[-1].owner if tiles else "-" for tiles in lying] == [
+        {"-": "-", "o": 1, "x": 0}[letter] for letter in LAP_CELLS
+    ]
+
+
+def test_a_scene_of_a_game_with_more_tiles_than_a_player_has_changes_nothing(bench, monkeypatch):
+    xtic = Scene(3, settings={"variant": XTIC}, start=ELEVEN)
+    monkeypatch.setattr(type(host_game("xtic")), "alike", False)
+    assert bench.ask(xtic) == ["that game cannot be set up: there are too few tiles"]
+    assert bench.board.seed == 5
 
 
 def test_a_scene_of_half_a_move(bench):

@@ -3,11 +3,20 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from host_tools.board.contract import BoardView
+from host_tools.board.contract import BoardView, WorldView
 from host_tools.play.web.messages import Lay
 
 CLEARED_MS = 400  # the plate stays empty before tiles are laid out
+TOO_FEW = "there are too few tiles"
 _NEAR_MM = 30.0  # a tile nearer to the middle of a well than this may be felt there
+
+
+def lacks_tiles(world: WorldView, alike: bool, wanted: Sequence[tuple[int, bool] | None]) -> bool:
+    """Whether a set of tiles has too few for these cells. `wanted`: owner and side of each."""
+    count = len(world.tiles)
+    most = (count, 0) if alike else (count // 2, count // 2)
+    owners = [tile[0] for tile in wanted if tile]
+    return any(owners.count(owner) > most[owner] for owner in (0, 1))
 
 
 class TileDealer:
@@ -41,13 +50,10 @@ class TileDealer:
 
     def lay(self, act: Lay) -> str | None:
         """Place tiles as a page asks; returns the reason if that is not possible."""
-        owners = [tile.owner for tile in self._board.world.tiles]
-        wanted = [tile[0] for tile in act.tiles if tile]
         if len(act.cells) != len(self._centres):
             return f'"cells" must have {len(self._centres)} letters'
-        most = [len(owners), 0] if act.alike else [len(owners) // 2, len(owners) // 2]
-        if any(wanted.count(owner) > most[owner] for owner in (0, 1)):
-            return "there are too few tiles"
+        if lacks_tiles(self._board.world, act.alike, act.tiles):
+            return TOO_FEW
         problem = self._free()
         if problem is None:
             self.lay_later(partial(self._arrange, act))

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any
 from host_tools.board.contract import Board
 from host_tools.board.messages import NO_STATE, Cells, Handlers, Hello, Scan, State, listen
 from host_tools.board.simulator.faults import DeadChannel, Fault, Noisy, Stuck
+from host_tools.games.loader import host_game
 from host_tools.play.web import told
+from host_tools.play.web.laying import TOO_FEW, lacks_tiles
 from host_tools.play.web.messages import (
     KNOBS,
     BenchAct,
@@ -245,6 +247,8 @@ class Workbench:
             start, alike, tiles = _tiles(scene, board.profile)
         except (GameError, IndexError) as error:
             return f"that game cannot be set up: {error}"
+        if lacks_tiles(board.world, alike, tiles):
+            return f"that game cannot be set up: {TOO_FEW}"
         if any(b.cell >= board.profile.cells for b in scene.breaks):
             return "that link breaks a cell that does not exist"
         if self._recordings is not None and self._recordings.busy:
@@ -324,14 +328,15 @@ def _tiles(scene: Scene, profile: Profile) -> tuple[str, bool, list[tuple[int, b
     each cell; "" and none without a game. GameError or IndexError where there is no such game."""
     if not scene.start:
         return "", False, []
-    game = make_game(*_variant(scene, profile))
+    name, rules = _variant(scene, profile)
+    game = make_game(name, rules)
     game.load(scene.start)
     for move in scene.moves:
         for step in game.parse_move(move):
             game.push(step)
     codes = bytearray(profile.cells)
     game.expected(codes)
-    return game.text(), game.choices, [_tile(code) for code in codes]
+    return game.text(), host_game(name).alike, [_tile(code) for code in codes]
 
 
 def _tile(code: int) -> tuple[int, bool] | None:

@@ -122,7 +122,7 @@ test("answers to older questions are not of this game", async () => {
 });
 
 test("buttons step through the game; an earlier position covers the board and is marked in the sheet", async () => {
-  const { push, past, marked, off, analysis } = await shown();
+  const { push, past, marked, off } = await shown();
   push("earlier");
   const { course, game, at, words, steps, opinion } = past.shown;
   assert.deepEqual([course.moves, game, at, words, steps, opinion, marked.at(-1)], [COURSE.moves, flip, 1, whereWords(COURSE, 1, false), [], "", 1]);
@@ -135,7 +135,6 @@ test("buttons step through the game; an earlier position covers the board and is
   assert.equal(past.shown.at, 1);
   push("last");
   assert.deepEqual([past.shown, marked.at(-1), off("first", "later")], [null, null, [false, true]]);
-  assert.equal(analysis.draw(), false);
 });
 
 test("steps work with a closed panel as soon as the game is known", () => {
@@ -405,6 +404,21 @@ test("the times of a clock go with a link of the game, and on with its last posi
   assert.deepEqual(other.sent.find(({ t }) => t === "tell").line.clock, [100_000, 50_100]);
 });
 
+test("the times of a link are those of its game alone", async () => {
+  const found = made({ open: false, hash: "#game=flip&rules=magic&g=b1D&c=1000.501&n=1" });
+  found.answer(OTHER);
+  await settled();
+  found.push("random");
+  assert.match(found.analysis.address, /&c=1000\.501&/);
+  found.answer({ ...OTHER, positions: OTHER.positions.slice(0, 1), turns: [1], moves: [], names: [] });
+  await settled();
+  assert.doesNotMatch(found.analysis.address, /&c=/);
+  found.paste("#game=flip&rules=magic&g=b1D&c=90.80&n=1");
+  found.answer(OTHER);
+  await settled();
+  assert.match(found.analysis.address, /&c=90\.80&/);
+});
+
 test("a link in an open panel leaves it open", async () => {
   const found = await shown();
   location.hash = "#g=b2U";
@@ -451,6 +465,14 @@ test("undo and redo are for a game that has moves", async () => {
   assert.deepEqual(sent.at(-1), { t: "tell", line: { c: "setup", position: EMPTY, moves: COURSE.moves } });
   hear({ moves: [] });
   assert.deepEqual(off("undo"), [true]);
+});
+
+test("a game by other rules cannot be played from", async () => {
+  const found = await shown();
+  found.push("random");
+  found.answer({ ...OTHER, rules: "eclipse" });
+  await settled();
+  assert.deepEqual(found.off("play"), [true]);
 });
 
 test("an earlier or another position can be played from, in the board's own game", async () => {

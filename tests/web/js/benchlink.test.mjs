@@ -35,6 +35,13 @@ test("a link that was written is read as the same bench", () => {
   assert.deepEqual(read(write({ ...BENCH, cable: false }, null, BOARD), BOARD), { ...EMPTY, knobs: KNOBBED, cable: false });
 });
 
+test("a position with blanks is written without any, as messengers end a link there", () => {
+  const state = { position: "p", start: "p1 w - 0 1", moves: ["a1 b"] };
+  const link = write(BENCH, state, BOARD);
+  assert.equal(link.slice(LEFT), "&start=p1%20w%20-%200%201&moves=a1%20b");
+  assert.deepEqual([read(link, BOARD).start, read(link, BOARD).moves], [state.start, state.moves]);
+});
+
 test("what a link leaves out stays as it is", () => {
   assert.deepEqual(read("#seed=7", BOARD), EMPTY);
   assert.deepEqual(read("#seed=7&break=b2:dead", BOARD).breaks, [[5, "dead", 0]]);

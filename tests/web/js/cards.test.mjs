@@ -133,6 +133,16 @@ test("after the end another game is offered, harder, easier or with other sides,
   assert.deepEqual([offered({ players: 1 }, 0), offered({ players: 2 }, 3)], [[], ["play"]]);
 });
 
+test("who only watches is not offered another game", () => {
+  const { cards, end, state } = made({ begun: "yes" });
+  const offered = (seat, more) => {
+    cards.describe({ seat });
+    state({ ...OVER, ...more });
+    return ["again", "swap", "harder", "easier", "play", "review"].filter((name) => !end.querySelector(`[data-do="${name}"]`).hidden);
+  };
+  assert.deepEqual([offered("watching"), offered("watching", { machine: 3 }), offered("second")], [["review"], ["review"], ["again", "swap", "harder", "easier", "review"]]);
+});
+
 test("each of them begins a new game", () => {
   const { end, sent, acts, state, push } = made({ begun: "yes" });
   state(OVER);

@@ -35,7 +35,7 @@ test("each piece has a button with its drawing and its digit, in rows as on the 
 
 test("a game without choices has no legend", () => {
   const { section, choice, sent } = made(flip, { position: flip.empty, ask: "place" });
-  assert.deepEqual([section.hidden, choice.buttons, choice.left, choice.draw(), document.body.classes.has("with-choice")], [true, [], [], false, false]);
+  assert.deepEqual([section.hidden, choice.buttons, choice.left, document.body.classes.has("with-choice")], [true, [], [], false]);
   choice.value([["=1", "win", 1]]);
   choice.choose(1);
   assert.deepEqual(sent, []);
@@ -89,7 +89,7 @@ test("the board's lights are drawn while its cells stand for choices", () => {
   const { play, choice, lit, section } = made();
   const seen = () => choice.buttons.slice(0, 4).map(({ style }) => style["--light"]);
   Object.assign(lit, { 1: { strength: 0.5, colour: [255, 0.4, 12.6] }, 2: { strength: 0.02, colour: [9, 9, 9] }, 3: { strength: 0.021, colour: [9, 9, 9] } });
-  assert.equal(choice.draw(), false);
+  choice.draw();
   assert.deepEqual(seen(), ["transparent", "rgb(255 0 13 / 0.50)", "transparent", "rgb(9 9 9 / 0.02)"]);
   play({ ask: "place", gift: null });
   assert.deepEqual(seen(), Array(4).fill("transparent"));

@@ -68,7 +68,7 @@ test("only the board says that a time is up", () => {
   say([2000, 2000], 0);
   pass(60_000);
   assert.deepEqual(shown(), ["Sun: 0:01, runs", "Moon: 0:02"]);
-  say([0, 2000], null, { result: "lose" });
+  say([0, 2000], null);
   assert.deepEqual(shown(), ["Sun: 0:00, time is up", "Moon: 0:02"]);
   assert.equal(runs(), false);
 });

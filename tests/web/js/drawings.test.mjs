@@ -32,6 +32,21 @@ test("what fails, or is of another type, is replaced by the plain one", () => {
   assert.deepEqual(faults, ["broken"]);
 });
 
+test("an empty cell and a step without a place are null; where null is no answer, the plain one is used", () => {
+  const nothing = () => null;
+  const [game, faults] = draw(() => ({ tileAt: nothing, stepAt: nothing, look: nothing, handOf: nothing }));
+  assert.deepEqual([game.tileAt("."), game.stepAt("a1"), game.handOf(""), faults], [null, null, null, []]);
+  assert.deepEqual(game.look({ owner: 1 }), shared.look({ owner: 1 }));
+});
+
+test("a part of the editor leaves the rest of it plain, and its functions are guarded, too", () => {
+  const [game, faults] = draw(() => ({ editor: { brushes: ["x"], keys: { a: "x" }, lettersOf: faulty }, acts: { place: "Put" } }));
+  const { editor, acts } = game;
+  assert.deepEqual([editor.brushes, editor.keys, editor.blank, acts], [["x"], { a: "x" }, shared.editor.blank, { ...shared.acts, place: "Put" }]);
+  assert.deepEqual([editor.lettersOf(shared.empty), faults], [shared.editor.lettersOf(shared.empty), ["broken"]]);
+  for (const wrong of [null, []]) assert.deepEqual(draw(() => ({ editor: wrong }))[0].editor, shared.editor);
+});
+
 test("of what it gives, only functions are guarded, and `this` is the game", () => {
   const [game, faults] = draw(() => ({ own: 5, twice() { return this.own * 2; }, sum: (a, b) => a + b, nothing: () => undefined }));
   assert.deepEqual([game.own, game.twice(), game.sum(1, 2), game.nothing(), faults], [5, 10, 3, undefined, []]);

@@ -14,7 +14,7 @@ const FLIP = { game: "flip", rules: "magic" };
 
 function made(hash = "") {
   const [sent, seen] = [[], []];
-  const offer = { now: { board: "b", variant: 0, ...FLIP }, wanted: null, waits: false, choose: (...of) => seen.push(["choose", ...of]), start: () => seen.push(["start"]) };
+  const offer = { now: { board: "b", variant: 0, ...FLIP }, only: "", wanted: null, waits: false, find: ({ game }) => (game === "magician" ? undefined : offer.now), choose: (...of) => seen.push(["choose", ...of]), start: () => seen.push(["start"]) };
   const box = document.createElement("div");
   const friend = new Friend(box, () => ({ send: (message) => sent.push(message) }), offer, { open: () => seen.push(["open"]), leave: () => seen.push(["leave"]), watch: (address) => seen.push(["watch", address]) });
   for (const { number } of friend.games.all) friend.games.remove(number);
@@ -92,6 +92,22 @@ test("a new game begins where the server says, and with whom", () => {
   all.told();
   all.state([], { friend: false });
   assert.deepEqual(all.told().at(-1), { c: "setup", position: start, moves: [] });
+});
+
+test("a game that no board here plays is not put on one, and why is said", () => {
+  const all = made();
+  const other = turn(["a1a2"], { game: "magician", rules: "standard" });
+  receive(all, other);
+  assert.equal(all.friend.trouble.textContent, "This board does not have that game.");
+  all.offer.only = "A real board plays only the games it is made for.";
+  all.press("place");
+  assert.equal(all.friend.trouble.textContent, all.offer.only);
+  all.state([]);
+  assert.deepEqual([all.told(), all.seen], [[], [["open"]]]);
+  const early = made(); // before the board has said what it plays
+  early.offer.now = null;
+  receive(early, other);
+  assert.deepEqual([early.friend.trouble.textContent, early.acts()[0]], ["", "place"]);
 });
 
 test("the board's setting ends once the game has begun", () => {

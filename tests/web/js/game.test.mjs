@@ -70,6 +70,17 @@ test("moves are taken back one after the other, and made again", () => {
   assert.deepEqual(told, [{ c: "back" }, { c: "back" }, again(["b4b2", "a1a3"]), again(["b4b2", "a1a3", "b3b1"])]);
 });
 
+test("a move made again brings back the times of a clock, unless one is up, which boards refuse", () => {
+  const { game, told, state } = live();
+  for (const left of [[9000, 8000], [0, 8000]]) {
+    state("b4b2", { clock: { left } });
+    game.undo();
+    state("", { clock: { left: [60_000, 60_000] } });
+    game.redo();
+  }
+  assert.deepEqual(told.filter(({ c }) => c === "setup").map(({ clock }) => clock), [[9000, 8000], undefined]);
+});
+
 test("after another move there is nothing to make again", () => {
   const { game, state } = live();
   state("b4b2 a1a3");

@@ -7,9 +7,10 @@ const { GameLog, isGame } = await page("gamelog");
 
 const storage = (text = null) => ({ text, get() { return this.text; }, set(_, text) { this.text = text; } });
 
+let ms = 0;
+
 // A log, and the board's states in it: `state(moves, more)`, one a second.
 function made(text) {
-  let ms = 0;
   const log = new GameLog(storage(text), () => (ms += 1000), () => ["Ada", ""]);
   const state = (moves, more = {}) => log.hear({ t: "state", phase: "match", game: "flip", rules: "magic", start: "s", position: "p", moves: moves.split(" ").filter(Boolean), machine: 2, level: "easy", result: null, turn: 0, ...more }, false);
   return { log, state };
@@ -27,6 +28,70 @@ test("a game is stored while it goes on, and with its score at its end", () => {
   state("");
   state("x", { result: "tie" });
   assert.deepEqual(shown(log), ["x ½-½", "a b c d 0-1"]);
+});
+
+test("after a reload the game that is on the board is the one that is stored", () => {
+  const { log, state } = made();
+  state("a b c");
+  const again = made(log.store.text);
+  again.state("a b c");
+  again.state("a b c d");
+  again.state("a b c d", { result: "lose" });
+  const [{ since }] = log.all;
+  for (let index = 0; index < 2; index += 1) {
+    const once = made(again.log.store.text);
+    once.state("a b c d", { result: "lose" });
+    assert.deepEqual([shown(once.log), once.log.all[0].since], [["a b c d 0-1"], since]);
+  }
+  const other = made(again.log.store.text);
+  other.state("a b c d");
+  other.state("");
+  for (const moves of ["a", "a b", "a b c", "a b c d"]) other.state(moves);
+  other.state("a b c d", { result: "lose" });
+  assert.deepEqual(shown(other.log), ["a b c d 0-1", "a b c d *", "a b c d 0-1"]);
+});
+
+test("after a lesson the game goes on that was parked", () => {
+  const { log, state } = made();
+  state("a b c");
+  state("");
+  state("a b c");
+  state("a b c d");
+  assert.deepEqual(shown(log), ["a b c d *"]);
+});
+
+test("two pages of one board store one game", () => {
+  const [one, other] = [made(), made()];
+  other.log.store = one.log.store;
+  for (const moves of ["", "a", "a b", "a b c", "a b c d"]) for (const { state } of [one, other]) state(moves);
+  assert.deepEqual(shown(one.log), ["a b c d *"]);
+});
+
+test("a forgotten game stays away while the board still has it, and may be read from a file", () => {
+  const { log, state } = made();
+  state("a b c d", { result: "win" });
+  const file = log.all;
+  log.remove(file[0].since);
+  state("a b c d", { result: "win" });
+  assert.equal(log.addPast([past("a b c d")]), 0);
+  const again = made(log.store.text);
+  again.state("a b c d", { result: "win" });
+  assert.deepEqual([shown(log), shown(again.log)], [[], []]);
+  assert.deepEqual([log.merge(file), shown(log)], [1, ["a b c d 1-0"]]);
+  log.remove(file[0].since);
+  state("a b c");
+  state("a b c e", { result: "win" });
+  assert.deepEqual(shown(log), ["a b c e 1-0"]);
+});
+
+test("forgotten games take no place from those that are listed", () => {
+  const { log, state } = made();
+  for (let index = 0; index < 130; index += 1) {
+    state("");
+    state(`m${index}`, { result: "win" });
+    if (index < 120) log.remove(log.all[0].since);
+  }
+  assert.deepEqual([log.all.length, log.stored.length], [10, 110]);
 });
 
 test("the times that a clock has left are stored with the game", () => {

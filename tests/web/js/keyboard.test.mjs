@@ -255,7 +255,7 @@ test("a position of the same board keeps the stops", () => {
   assert.equal(keys.keyboard.stops.length, 6);
   const narrow = { board: { ...HELLO, columns: 2 }, words: () => ["x"], place: { x: 0, y: 0 } };
   keys.keyboard.look(narrow);
-  assert.deepEqual([keys.keyboard.stops.length, keys.keyboard.draw()], [7, false]);
+  assert.equal(keys.keyboard.stops.length, 7);
 });
 
 test("another board has stops of its own", () => {

@@ -248,6 +248,15 @@ test("a spell's hole is in the hand, and why it cannot be cast is said; a king i
   assert.match(element("in-hand").textContent, /hole/);
   tell({ t: "legal", id: sent().find(({ t }) => t === "legal").id, moves: [] });
   assert.match(element("in-hand").textContent, /no magician of yours reaches this hole/);
+  // Beside an earlier position no hole is in the hand.
+  line({ ...state, position: "3k3/7/7/3X3/7/7/2K4 w - - 0 1", moves: ["d1c1"] });
+  const again = sent().findLast(({ t }) => t === "write");
+  tell({ t: "written", id: again.id, game: "magician", rules: "standard", start: state.position, positions: [state.position, "3k3/7/7/3X3/7/7/2K4 w - - 0 1"], turns: [0, 0], moves: ["d1c1"], names: ["d1c1"], verdict: "undecided", check: false });
+  fire(stop, "click", { detail: 0 });
+  assert.match(element("in-hand").textContent, /hole/);
+  fire(body, "keydown", { key: "ArrowLeft" });
+  assert.deepEqual([element("past").hidden, element("in-hand").textContent], [false, "Your hand is empty."]);
+  all('[data-do="live"]', element("past"))[0].click();
   tell(HELLO);
   line();
   tell({ t: "frame", ms: 500, tiles: [pose(10, 40, 0), pose(11, 80, 0)] });

@@ -32,6 +32,12 @@ test("a setting lasts in this browser until it is deleted", () => {
   assert.deepEqual([kept.has("new"), stored.get("new")], [false, null]);
 });
 
+test("what another tab has stored since is read", () => {
+  stored.set("shared", "of this tab");
+  kept.set("shared", "of the other");
+  assert.equal(stored.get("shared"), "of the other");
+});
+
 test("where the browser stores nothing it lasts until the page is closed", () => {
   assert.deepEqual(warned.splice(0), ["blocked"]);
   assert.equal(storedInTab.get("one"), null);
@@ -42,6 +48,9 @@ test("where the browser stores nothing it lasts until the page is closed", () =>
   full = true;
   stored.set("big", "3");
   assert.deepEqual([stored.get("big"), warned.splice(0)], ["3", ["no space"]]);
+  full = false;
+  stored.set("big", "4");
+  assert.deepEqual([stored.get("big"), kept.get("big")], ["4", "4"]);
   localStorage.getItem = () => {
     throw new Error("blocked later");
   };

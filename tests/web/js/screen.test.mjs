@@ -76,9 +76,17 @@ test("less motion is told when it is asked for, and again on a new connection", 
   still.matches = false;
   still.changed();
   assert.deepEqual(sent, [{ still: true }, { still: false }]);
-  screen.forget();
+  screen.describe({ seat: "first" });
   assert.deepEqual([box.hidden, document.body.classes.has("on-screen")], [true, false]);
   still.changed();
   screen.hear(HEARD);
   assert.deepEqual(sent.slice(2), [{ still: false }]);
+});
+
+test("a page that only watches tells the server nothing", () => {
+  const { screen, box, sent } = made({ real: "on", speed: "fast" });
+  screen.describe({ seat: "watching" });
+  screen.hear(HEARD);
+  still.changed();
+  assert.deepEqual([sent, box.hidden], [[], true]);
 });

@@ -100,4 +100,6 @@ test("no sparks after a draw, with reduced motion, or while the game's end is no
   assert.deepEqual(await celebrated([PLAYS, {}], true), [0, 0]);
   assert.deepEqual(await celebrated([PLAYS, { phase: "menu" }]), [0, 0]);
   assert.deepEqual(await celebrated([PLAYS, { phase: "menu" }, {}]), [1, 1]);
+  // Once only: not again after the menu.
+  assert.deepEqual(await celebrated([PLAYS, {}, { phase: "menu" }, { machine: 1 }]), [1, 1]);
 });

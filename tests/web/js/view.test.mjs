@@ -49,7 +49,7 @@ test("the page is told when the trays have moved, and all parts when the size ha
   view.rearranged = () => (moved += 1);
   view.fit(); // before the board is known
   const part = view.add({ resized: () => (part.size = view.scale), draw: () => false });
-  view.add({ draw: () => false });
+  view.add({});
   view.describe(HELLO);
   const before = part.size;
   table.box = { width: 250, height: 400 };

@@ -29,6 +29,8 @@ export class Analysis {
     this.shown = new Shown(Object.fromEntries(PARTS.map((name) => [name, this.part(name)])), (index) => this.look(index));
     this.setup = null; // the editor, created on first use
     this.other = false; // a game that was pasted or set up, not the live one
+    this.text = ""; // of the last question, if it is of a text
+    this.times = undefined; // the times in ms in the text of the game shown
     this.index = null; // the index of the selected position; null: the last one
     this.asked = 0;
     this.live = null; // the live game as last received
@@ -122,7 +124,7 @@ export class Analysis {
   // The times at its last position: those of the live game, or of a link.
   get clock() {
     if (this.index !== null) return undefined;
-    return this.other ? timesIn(this.opened) : this.game.now?.clock;
+    return this.other ? this.times : this.game.now?.clock;
   }
 
   // The game up to the selected position.
@@ -236,6 +238,7 @@ export class Analysis {
     const before = this.shown.course;
     if (!before || !same(before, message, this.here)) this.index = null;
     this.other = this.asking === "other";
+    this.times = timesIn(this.text);
     this.take(message);
     if (this.other) this.part("text").value = this.written(message) || message.start;
     if (this.toLoad) this.load(this.position);
@@ -277,6 +280,7 @@ export class Analysis {
   send(message, asking = "other") {
     this.asked = nextNumber();
     this.asking = asking;
+    this.text = message.record;
     this.waiting = true;
     this.known = null;
     const game = this.game.now?.game ?? gameOf();
@@ -456,7 +460,7 @@ export class Analysis {
     button("undo").disabled = !this.game.canUndo;
     button("redo").disabled = !this.game.canRedo;
     for (const what of ["copy-position", "copy-record", "copy-link", "photo"]) button(what).disabled = !this.shown.course;
-    button("play").disabled = !this.back || !this.game.now?.on || this.game.now.game !== this.shown.game;
+    button("play").disabled = !this.back || !this.game.now?.on || this.game.now.game !== this.shown.game || this.game.now.rules !== this.rules;
     if (!this.shown.course) return;
     const { here, shown: { last } } = this;
     for (const step of STEPS) button(step).disabled = stepped(step, here, last) === here;
@@ -506,9 +510,5 @@ export class Analysis {
     const { view } = this;
     if (view.left === undefined) return;
     this.overlay.setAttribute("viewBox", `${view.left} ${view.top} ${view.right - view.left} ${view.bottom - view.top}`);
-  }
-
-  draw() {
-    return false;
   }
 }

@@ -1,19 +1,12 @@
 // The reading of one cell over the last seconds, between the thresholds that decide it.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { draw } from "./svg.js";
+
 const SECONDS = 12;
 const WIDTH = 340;
 const HEIGHT = 170;
 const LEFT = 38;
 const MOST_MV = 1500;
-
-function draw(parent, name, attributes, text) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  if (text) element.textContent = text;
-  parent.append(element);
-  return element;
-}
 
 // A square-root scale spreads values near zero, where the thresholds are close together.
 const share = (mv) => Math.sign(mv) * Math.sqrt(Math.min(1, Math.abs(mv) / MOST_MV));

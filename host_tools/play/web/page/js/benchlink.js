@@ -31,7 +31,7 @@ export function write(bench, state, board) {
   }
   if (!bench.power) words.push("power=off");
   if (!bench.cable) words.push("cable=off");
-  return `#${words.join("&")}`;
+  return `#${words.join("&").replaceAll(" ", "%20")}`;
 }
 
 // A part of a link, decoded as often as needed; unchanged if it is not encoded.

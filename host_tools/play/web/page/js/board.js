@@ -1,19 +1,11 @@
 // The fixed parts: the plate with its cells, and the trays.
 
 import { faceOf } from "./faces.js";
+import { draw } from "./svg.js";
 import { rowName } from "./words.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const THICK_MM = 5; // visible height of the plate's front edge
 const SMALL = 4; // columns; up to this size labels stay at normal size
-
-function draw(parent, name, attributes, text) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  if (text) element.textContent = text;
-  parent.append(element);
-  return element;
-}
 
 function gradient(parent, id, kind, attributes, stops) {
   const element = draw(parent, kind, { id, ...attributes });

@@ -68,8 +68,4 @@ export class Buttons {
       place(button, this.view, middle - half, lip - 8, middle + half, lip + 15);
     });
   }
-
-  draw() {
-    return false;
-  }
 }

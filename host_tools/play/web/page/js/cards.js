@@ -7,7 +7,7 @@ import { ROLL } from "./plain.js";
 import { withoutClearing } from "./words.js";
 
 const BEGUN = "lodeboard-begun";
-const PLAYERS = { one: 0, two: 1, none: 2 }; // people at the board, as numbered in its settings
+const PLAYERS = { one: 0, none: 2 }; // people at the board, as numbered in its settings
 const WATCHED = 3; // the bits of both sides, when the board plays both
 
 export class Cards {
@@ -39,8 +39,9 @@ export class Cards {
     on(end, "review", review);
   }
 
-  // The hello of a board. Guests of a shared board do not choose the game.
+  // The hello of a board. Guests of a shared board do not choose the game, and some only watch.
   describe({ seat }) {
+    this.watches = seat === "watching";
     this.guest = Boolean(seat) && seat !== "first";
   }
 
@@ -126,7 +127,7 @@ export class Cards {
     const words = said(withoutClearing(state.say));
     const title = this.end.querySelector("h2");
     if (title.textContent !== words) title.textContent = words;
-    const offer = (name, useful) => (this.end.querySelector(`[data-do="${name}"]`).hidden = !useful);
+    const offer = (name, useful) => (this.end.querySelector(`[data-do="${name}"]`).hidden = !useful || this.watches);
     offer("again", !state.friend); // a friend's rematch is in his panel
     offer("swap", alone);
     offer("harder", chosen && level + 1 < levelsOf(this.values("level")).length);

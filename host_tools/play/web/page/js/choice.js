@@ -166,7 +166,7 @@ export class Choice {
 
   // The board's lights while its cells stand for choices, from the bytes of its LEDs.
   draw() {
-    if (!this.choices) return false;
+    if (!this.choices) return;
     this.buttons.forEach((button, number) => {
       const light = this.lit ? this.lights.colour(number + this.first) : null;
       const colour = light && light.strength > DARK ? `rgb(${light.colour.map(Math.round).join(" ")} / ${light.strength.toFixed(2)})` : "transparent";
@@ -174,6 +174,5 @@ export class Choice {
       button.dataset.light = colour;
       button.style.setProperty("--light", colour);
     });
-    return false;
   }
 }

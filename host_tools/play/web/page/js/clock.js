@@ -36,10 +36,10 @@ export class Clock {
   }
 
   // Handle a state of the board.
-  hear({ game, phase, clock, result }) {
+  hear({ game, phase, clock }) {
     if (phase === "match") this.clock = clock;
     else if (this.clock) this.clock = { ...this.clock, left: this.left(), turn: null };
-    Object.assign(this, { names: gameOf(game).sides ?? [], since: this.now(), over: Boolean(result) });
+    Object.assign(this, { names: gameOf(game).sides ?? [], since: this.now() });
     this.box.hidden = !this.clock;
     this.show();
   }

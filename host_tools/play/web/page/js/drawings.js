@@ -12,28 +12,40 @@ async function load(name) {
 
 export const loadAll = async (names) => Object.fromEntries(await Promise.all(names.map(load)));
 
+// Functions of the plain game whose answer may be null: an empty cell, a step without a place.
+const NULLS = ["tileAt", "stepAt"];
+
+const kindOf = (value) => (value === null ? "null" : Array.isArray(value) ? "list" : typeof value);
+
 // The plain game `shared` with what `draw(shared, tools)` gives. `failed(error)` is called for each fault.
 export function drawn(shared, draw, tools, failed) {
-  const attempt = (act, instead) => {
+  const guarded = (name, own, plain) => function (...words) {
     try {
-      return act() ?? instead();
+      const found = own.apply(this, words);
+      if (found !== undefined && (found !== null || !plain || NULLS.includes(name))) return found;
     } catch (error) {
       failed(error);
-      return instead();
     }
+    return plain?.apply(this, words);
   };
-  const guarded = ([key, own]) => {
-    const plain = shared[key];
-    if (typeof plain !== typeof own && key in shared) {
-      failed(new TypeError(`${key} is of another type`));
-      return [key, plain];
-    }
-    if (typeof own !== "function") return [key, own];
-    return [key, function (...words) {
-      return attempt(() => own.apply(this, words), () => plain?.apply(this, words));
-    }];
+  // `whole`: objects such as the editor need give only what differs, too.
+  const merged = (plain, own, whole) => {
+    const part = ([name, mine]) => {
+      const kind = kindOf(mine);
+      if (name in plain && kindOf(plain[name]) !== kind) {
+        failed(new TypeError(`${name} is of another type`));
+        return [name, plain[name]];
+      }
+      if (kind === "function") return [name, guarded(name, mine, plain[name])];
+      return [name, whole && kind === "object" ? merged(plain[name] ?? {}, mine) : mine];
+    };
+    return { ...plain, ...Object.fromEntries(Object.entries(own).map(part)) };
   };
-  const own = attempt(() => Object.entries(draw(shared, tools)), () => []);
   const { name, rows, columns } = shared;
-  return { ...shared, ...Object.fromEntries(own.map(guarded)), name, rows, columns };
+  try {
+    return { ...merged(shared, draw(shared, tools), true), name, rows, columns };
+  } catch (error) {
+    failed(error);
+    return shared;
+  }
 }

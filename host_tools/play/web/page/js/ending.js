@@ -12,7 +12,8 @@ export class Ending {
 
   // The board's last state of the game.
   async hear({ phase, ask, result, turn, machine }) {
-    const over = phase === "match" && ask === "over";
+    if (phase !== "match") return; // a menu may lie over the end
+    const over = ask === "over";
     const begins = over && !this.over && result !== "tie" && !this.view.still.matches;
     this.over = over;
     if (!begins) return;

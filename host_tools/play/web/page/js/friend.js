@@ -62,7 +62,7 @@ export class Friend {
 
   build(box) {
     this.rows = made("ul", { className: "friends" });
-    this.trouble = made("p", { className: "wrong", role: "alert" });
+    this.trouble = made("p", { className: "wrong" });
     this.about = made("div");
     this.answers = made("div", { className: "acts" });
     this.branch = made("div", { className: "branch" });
@@ -394,10 +394,14 @@ export class Friend {
 
   // Put the game shown on the board; `yes`: even if that ends another.
   place(yes = false) {
-    const { now } = this;
+    const { now, offer } = this;
+    if (!offer.find(now)) {
+      if (offer.now) this.trouble.textContent = said(offer.only) || t("This board does not have that game.");
+      return;
+    }
     this.placing = true;
-    this.offer.choose(now.game, now.rules);
-    if (yes && this.offer.waits) this.offer.start();
+    offer.choose(now.game, now.rules);
+    if (yes && offer.waits) offer.start();
     if (this.state) this.settle(this.state);
   }
 

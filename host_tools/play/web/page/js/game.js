@@ -77,8 +77,8 @@ export class Game {
   }
 
   undo() {
-    const { start, moves } = this.now;
-    this.undone.push({ start, moves });
+    const { start, moves, clock } = this.now;
+    this.undone.push({ start, moves, clock });
     this.command({ c: "back" });
   }
 
@@ -86,7 +86,8 @@ export class Game {
     this.setUp(this.undone.at(-1));
   }
 
+  // With the times left to both, if there are; the board refuses a time that is up.
   setUp({ start, moves, clock }) {
-    this.command({ c: "setup", position: start, moves, ...(clock && { clock }) });
+    this.command({ c: "setup", position: start, moves, ...(clock?.every(Boolean) && { clock }) });
   }
 }

@@ -9,13 +9,13 @@
 //   fair            what the board said last of its fair opponent: { player, rating, games }; or null
 //   score           "1-0", "0-1", "½-½", or "*": it has not ended
 //   board           true: played without the page and read from the board, at the time `since`
-//   gone            true: read from the board and forgotten, so that it is not read again
+//   gone            true: forgotten; the board may still have it, so it is not stored again
 
 import { stored } from "./preferences.js";
 import { wholeTurns } from "./record.js";
 
 const STORED_AS = "lodeboard-games";
-const MOST = 100; // of the page, and as many of boards
+const MOST = 100; // of the page, and as many of boards and forgotten ones
 const SCORES = { "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "½-½" };
 const NO_NAMES = ["", ""];
 const FEW = 2; // moves; a game with fewer that was not ended is not stored
@@ -36,7 +36,7 @@ function scoreOf({ result, turn }) {
 }
 
 // A game as a board sends it: see firmware/lodeboard/storage/past.py. Null for anything else.
-export function readPast(line, since) {
+function readPast(line, since) {
   const fields = String(line).split("\t");
   const [variant, machine, level, score, start, moves] = fields;
   const [game, rules = ""] = variant.split("/");
@@ -45,6 +45,11 @@ export function readPast(line, since) {
   const read = { since, game, rules, start, moves, machine: Number.isInteger(who) ? who & 3 : NaN, friend: who > 3, level, names: NO_NAMES, score: SCORES[score], board: true };
   return fields.length === 6 && game && isGame(read) ? read : null;
 }
+
+const sameStart = (one, other) => ["game", "rules", "start"].every((name) => one[name] === other[name]);
+
+// Whether a stored game is this one as it was before.
+const isEarlier = (one, game) => sameStart(one, game) && (one.score === "*" ? `${game.moves} `.startsWith(`${one.moves} `) : one.moves === game.moves && one.score === game.score);
 
 const contents = ({ game, rules, start, moves }) => [game, rules, start, moves].join();
 
@@ -71,7 +76,7 @@ export class GameLog {
 
   write(games) {
     const left = { true: MOST, false: MOST };
-    const newest = games.sort((one, other) => other.since - one.since).filter(({ board = false }) => left[board]-- > 0);
+    const newest = games.sort((one, other) => other.since - one.since).filter(({ board, gone }) => left[Boolean(board || gone)]-- > 0);
     this.store.set(STORED_AS, JSON.stringify(newest));
   }
 
@@ -96,33 +101,41 @@ export class GameLog {
   hear(line, teaching) {
     if (line?.t !== "state" || line.phase !== "match" || !Array.isArray(line.moves) || teaching) return;
     const [moves] = wholeTurns(line);
-    const { now } = this;
-    // Without a move after there were some, another game has begun.
-    const goesOn = now && now.game === line.game && now.rules === line.rules && now.start === line.start && (moves.length || !now.moves);
-    const since = goesOn ? now.since : this.clock();
     const { game, rules, start, machine, level, friend = false, fair = null } = line;
-    this.now = { since, game, rules, start, moves: moves.join(" "), machine, level, friend, clock: line.clock?.left, names: this.names(), fair, score: scoreOf(line) };
-    if (this.now.score !== "*" || moves.length > FEW) this.put(this.now);
+    const now = { game, rules, start, moves: moves.join(" "), machine, level, friend, clock: line.clock?.left, names: this.names(), fair, score: scoreOf(line) };
+    this.now = { since: this.began(now, moves.length), ...now };
+    if (now.score !== "*" || moves.length > FEW) this.put(this.now);
+  }
+
+  // When a game of so many moves began. A stored one goes on after a reload and after a lesson, which begins
+  // another for a moment; a second page of this board stores the same one.
+  began(game, count) {
+    const { now, stored: all } = this;
+    // Without a move after there were some, another game has begun.
+    const goesOn = now && sameStart(now, game) && (count || !now.moves);
+    if (goesOn && (count <= FEW || all.some(({ since }) => since === now.since))) return now.since;
+    const known = all.find((one) => isEarlier(one, game)) ?? (goesOn && now);
+    return known ? known.since : this.clock();
   }
 
   // A game is known by when it began.
   put(game) {
     const { stored: all } = this;
-    const others = all.filter(({ since }) => since !== game.since);
-    const same = others.length < all.length && JSON.stringify(all.find(({ since }) => since === game.since)) === JSON.stringify(game);
-    if (!same) this.write([game, ...others]);
+    const known = all.find(({ since }) => since === game.since);
+    const same = known?.gone ? known.moves === game.moves && known.score === game.score : JSON.stringify(known) === JSON.stringify(game);
+    if (!same) this.write([game, ...all.filter((one) => one !== known)]);
   }
 
   remove(since) {
-    this.write(this.stored.flatMap((game) => (game.since !== since ? [game] : game.board ? [{ ...game, gone: true }] : [])));
+    this.write(this.stored.flatMap((game) => (game.since !== since ? [game] : game.score !== "*" ? [{ ...game, gone: true }] : [])));
   }
 
   // Add games from a file; the number of those that are new.
   merge(games) {
-    const { stored: all } = this;
-    const known = new Set(all.map(({ since }) => since));
+    const known = new Set(this.all.map(({ since }) => since));
     const more = games.filter((game) => isGame(game) && !known.has(game.since));
-    this.write([...all, ...more]);
+    const read = new Set(more.map(({ since }) => since));
+    this.write([...this.stored.filter(({ since }) => !read.has(since)), ...more]);
     return more.length;
   }
 }

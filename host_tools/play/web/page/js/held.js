@@ -34,8 +34,4 @@ export class Held {
       button.style.top = `${Math.max(y, reach)}px`;
     });
   }
-
-  draw() {
-    return false;
-  }
 }

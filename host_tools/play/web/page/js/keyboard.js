@@ -254,8 +254,4 @@ export class Keyboard {
       Object.assign(element.style, { left: `${left}px`, top: `${top}px`, width: `${size}px`, height: `${size}px` });
     }
   }
-
-  draw() {
-    return false;
-  }
 }

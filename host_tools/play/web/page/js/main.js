@@ -67,7 +67,7 @@ const spell = new Spells(view, tiles, element("spell"), element("spell-choice"),
 });
 const keyboard = view.add(new Keyboard(view, hand, tiles, choice, lights, buttons, spell, element("stops")));
 const captions = new Captions(element("buttons"));
-const past = view.add(new Past(element("past"), element("shown"), view, { keyboard, choice, hand }, {
+const past = view.add(new Past(element("past"), element("shown"), view, { keyboard, choice, hand, spell }, {
   step: (to) => analysis.step(to),
   leave: () => analysis.backToGame(),
 }));
@@ -220,7 +220,7 @@ link = new Link({
     sheet.forget();
     voice.forget();
     helper.forget();
-    screen.forget();
+    screen.describe(hello);
     status.serves(false);
     status.keeping({});
     workbench.describe(hello);

@@ -12,8 +12,8 @@ const OWN_KEYS = "input, textarea, select, dialog, #stops, #choice, #analysis .c
 export class Past {
   // `bar`: the description and the buttons; `overlay`: where it is drawn. `acts`: `step` receives
   // "first", "earlier", "later" or "last"; `leave` returns to the game.
-  constructor(bar, overlay, view, { keyboard, choice, hand }, acts) {
-    Object.assign(this, { bar, overlay, view, keyboard, choice, hand, acts });
+  constructor(bar, overlay, view, { keyboard, choice, hand, spell }, acts) {
+    Object.assign(this, { bar, overlay, view, keyboard, choice, hand, spell, acts });
     this.part = (name) => bar.querySelector(`[data-part="${name}"]`);
     this.button = (name) => bar.querySelector(`[data-do="${name}"]`);
     this.shown = null; // the arguments of `show`
@@ -73,6 +73,7 @@ export class Past {
 
   begin() {
     this.hand.putBack();
+    this.spell.putBack();
     this.bar.hidden = false;
     document.body.classList.add("looking-back");
     this.view.covered = () => this.refuse();
@@ -143,9 +144,5 @@ export class Past {
   resized() {
     const { left, top, right, bottom } = this.view;
     if (left !== undefined) this.overlay.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
-  }
-
-  draw() {
-    return false;
   }
 }

@@ -25,9 +25,11 @@ class BrowserStore {
   // Store a text; null deletes it.
   set(key, text) {
     this.values.set(key, text);
+    if (!this.storage) return;
     try {
-      if (text === null) this.storage?.removeItem(key);
-      else this.storage?.setItem(key, text);
+      if (text === null) this.storage.removeItem(key);
+      else this.storage.setItem(key, text);
+      this.values.delete(key); // another tab may store a newer text
     } catch (error) {
       console.warn(error);
     }

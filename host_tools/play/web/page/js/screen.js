@@ -35,7 +35,7 @@ export class Screen {
     });
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     this.calm.addEventListener("change", () => this.tellCalm());
-    this.told = false;
+    this.told = this.watches = false;
   }
 
   ask(field, value) {
@@ -43,8 +43,10 @@ export class Screen {
     this.link().send({ t: "screen", [field]: value });
   }
 
-  // A new connection: the server does not know this browser's choices yet.
-  forget() {
+  // A new connection: the server does not know this browser's choices yet. From who only watches a shared
+  // board it takes none.
+  describe({ seat }) {
+    this.watches = seat === "watching";
     this.asked.forget();
     this.told = false;
     this.box.hidden = true;
@@ -75,14 +77,14 @@ export class Screen {
 
   hear({ to, ...said }) {
     const [on, speed, force] = ["on", "speed", "force"].map((field) => this.asked.show(field, said[field]));
-    this.box.hidden = false;
+    this.box.hidden = this.watches;
     this.own.hidden = !on;
     this.input.checked = !on;
     this.speed.value = speed;
     this.force.checked = force;
     document.body.classList.toggle("on-screen", on);
     this.bound(to);
-    if (this.told) return;
+    if (this.told || this.watches) return;
     this.told = true;
     this.tellCalm();
     this.tellStored();

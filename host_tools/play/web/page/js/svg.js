@@ -9,3 +9,10 @@ export function svg(name, attributes = {}, ...children) {
   element.append(...children);
   return element;
 }
+
+// The same within a parent.
+export function draw(parent, ...made) {
+  const element = svg(...made);
+  parent.append(element);
+  return element;
+}

@@ -115,7 +115,7 @@ export class View {
     };
   }
 
-  // Parts have draw(seconds), which returns true while they need to be redrawn.
+  // Parts may have draw(seconds), which returns true while they need to be redrawn.
   add(part) {
     this.parts.push(part);
     return part;
@@ -130,7 +130,7 @@ export class View {
     this.last = now;
     this.asked = 0;
     let again = false;
-    for (const part of this.parts) again = part.draw(seconds) || again;
+    for (const part of this.parts) again = part.draw?.(seconds) || again;
     if (again) this.wake();
   }
 }
