@@ -97,7 +97,7 @@ export class Intro {
   offer() {
     this.farewell = "";
     this.load();
-    this.examiner.begin();
+    this.examiner.next();
     this.show("choose");
     this.ready();
   }
