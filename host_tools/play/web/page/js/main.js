@@ -74,7 +74,7 @@ const past = view.add(new Past(element("past"), element("shown"), view, { keyboa
 const panels = new Panels(element("tools"));
 const offer = new Offer(linkNow);
 for (const box of [element("begin").querySelector("[data-part='games']"), element("games")]) new GameChoice(box, offer);
-const menu = new Menu(element("settings"), panels, linkNow);
+const menu = new Menu(element("settings"), panels, linkNow, () => intro.teaching);
 const log = new GameLog();
 const intro = new Learn(element("intro"), panels, linkNow, () => keyboard.focus(), log);
 const analysis = view.add(new Analysis(element("analysis"), element("values"), panels, view, choice, past, linkNow, (index) => sheet.mark(index)));
