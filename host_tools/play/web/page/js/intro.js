@@ -4,7 +4,7 @@
 
 import { dailyCourses, today } from "./daily.js";
 import { Daybook } from "./daybook.js";
-import { gameOf } from "./games.js";
+import { gameOf, variantOf } from "./games.js";
 import { said, t } from "./language.js";
 import { Examiner, Mistakes } from "./mistakes.js";
 import { placeOf } from "./words.js";
@@ -114,14 +114,8 @@ export class Intro {
     this.part("first").textContent = can ? this.farewell : `${t("First do what the board asks.")} ${said(this.state?.say ?? "")}`;
     for (const button of this.part("courses").children) {
       button.disabled = !can;
-      button.hidden = this.variantOf(this.courses[button.dataset.course]) < 0;
+      button.hidden = variantOf(this.items, this.courses[button.dataset.course]) < 0;
     }
-  }
-
-  // The index of a course's game among the games of this board.
-  variantOf(course) {
-    const variants = this.items.find((item) => item.field === "variant")?.values ?? [];
-    return variants.indexOf(course.rules ? `${course.game} (${course.rules})` : course.game);
   }
 
   command(command) {
@@ -130,7 +124,7 @@ export class Intro {
 
   start(name, byKey) {
     const course = this.courses[name];
-    const variant = this.variantOf(course);
+    const variant = variantOf(this.items, course);
     if (variant < 0) return;
     this.course = course;
     this.game = gameOf(course.game);
