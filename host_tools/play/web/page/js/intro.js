@@ -13,6 +13,8 @@ const GAME = "match";
 const SETTING_UP = "restore";
 const TWO_PLAYERS = 1;
 
+const gameIn = ({ game, start, moves }) => [game, start, moves].join();
+
 // Whether a state message of the board meets all conditions of a step.
 export function met(done, state, game) {
   const half = state.position.includes(";");
@@ -50,6 +52,8 @@ export class Intro {
     this.lessons = null;
     this.courses = {};
     this.course = null; // the running course
+    this.asked = null; // what begins once the server has parked the game
+    this.parked = ""; // the parked game, until the board has it again
     this.changing = null; // while the board changes to its game
     this.items = [];
     this.state = null;
@@ -122,16 +126,31 @@ export class Intro {
     this.link().send({ t: "tell", line: command });
   }
 
+  // Ask for a course.
   start(name, byKey) {
     const course = this.courses[name];
     const variant = variantOf(this.items, course);
     if (variant < 0) return;
+    this.asked = { course, variant, byKey };
+    this.link().send({ t: "park", on: true });
+  }
+
+  // The server's answer to it.
+  hearParked({ on }) {
+    const { asked } = this;
+    this.asked = null;
+    if (!on) this.clear();
+    else if (asked) this.begin(asked);
+    else if (!this.course) this.link().send({ t: "park", on: false }); // it was left before it began
+  }
+
+  begin({ course, variant, byKey }) {
     this.course = course;
     this.game = gameOf(course.game);
     this.farewell = "";
     this.index = 0;
     this.tried = null; // the index of the last step with an answer
-    this.link().send({ t: "park", on: true });
+    this.parked ||= gameIn(this.state);
     this.command({ c: "set", variant, players: TWO_PLAYERS, coach: 0 });
     this.show("lesson");
     this.changing = this.state.game === course.game ? null : { byKey, asked: false };
@@ -201,6 +220,7 @@ export class Intro {
     }
     if (line?.t !== "state") return;
     this.state = line;
+    if (!this.course && gameIn(line) === this.parked) this.parked = "";
     if (!this.course) this.ready();
     else if (line.phase === GAME && this.changing) this.change(line);
     else if (line.phase === GAME) this.check(line);
@@ -266,14 +286,15 @@ export class Intro {
   }
 
   leave() {
+    this.asked = null;
     if (!this.course) return;
     this.course = null;
     this.link().send({ t: "park", on: false });
   }
 
-  // The connection broke: the server has restored the game.
+  // Another connection or board, or the game cannot be parked: no lesson is running.
   clear() {
-    this.course = null;
+    Object.assign(this, { course: null, parked: "" });
     this.show("choose");
   }
 }
