@@ -86,10 +86,11 @@ def beginning(learner):
 
 
 def ending(learner, cells, says="Your turn: place"):
-    """After the last step the game of before goes on."""
+    """After the last step the game of before goes on. The lesson's is not among the games."""
     learner.wait(lambda: "back as it was" in learner.lesson("first"), "the end of the course")
     learner.wait_for_words(says)
     learner.wait(lambda: places(learner) == cells, "the tiles as they lay")
+    assert learner.page.evaluate("localStorage.getItem('lodeboard-games')") is None
 
 
 def places(learner):
