@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from at_board import MIDDLE, messages, ready, say, state
+from at_board import MIDDLE, START, messages, ready, say, state
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from one_board import PROFILE
@@ -119,6 +119,27 @@ def test_a_position_is_set_up_by_the_rules_that_are_set(stage):
     assert state(stage)["rules"] == "magic"  # of the game that is on
     say(stage, c="setup", position=start, moves=["c2U"])
     assert (state(stage)["rules"], state(stage)["moves"]) == ("eclipse", ["c2U"])
+
+
+@pytest.mark.parametrize("undone", [1, 2])
+def test_a_game_is_set_up_by_settings_that_hold_for_it_alone(stage, undone):
+    """As the page makes moves again after other settings were chosen for the next game."""
+    moves = ["a1U", "a1Ea1U"]
+    say(stage, c="setup", position=START, moves=moves)
+    chosen = {"variant": 1, "players": 0, "friend": 0}
+    say(stage, c="set", **chosen)
+    for _ in range(undone):
+        say(stage, c="back")
+    for command in (
+        {"c": "set", "variant": 0, "players": 0, "starts": 1, "friend": 1},
+        {"c": "setup", "position": START, "moves": moves},
+        {"c": "set", **chosen, "starts": 0},
+    ):
+        stage.board.send_line(json.dumps(command))
+    stage.wait(300)
+    now = state(stage)
+    assert (now["rules"], now["machine"], now["friend"], now["moves"]) == ("magic", 1, True, moves)
+    assert {name: now["settings"][name] for name in chosen} == chosen
 
 
 def test_a_set_up_game_outlives_a_power_cut(stage):

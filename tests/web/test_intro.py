@@ -86,10 +86,11 @@ def beginning(learner):
 
 
 def ending(learner, cells, says="Your turn: place"):
-    """After the last step the game of before goes on."""
+    """After the last step the game of before goes on. The lesson's is not among the games."""
     learner.wait(lambda: "back as it was" in learner.lesson("first"), "the end of the course")
     learner.wait_for_words(says)
     learner.wait(lambda: places(learner) == cells, "the tiles as they lay")
+    assert learner.page.evaluate("localStorage.getItem('lodeboard-games')") is None
 
 
 def places(learner):
@@ -100,6 +101,11 @@ def places(learner):
 def test_magic_is_learnt_by_keyboard_and_the_game_comes_back(learner, pictures):
     before = places(learner)
     open_course(learner, "magic")
+    learner.step("Place")
+    learner.wait_for_words("Your turn: place")
+    learner.page.keyboard.press("2")  # the board's menu does not end the lesson
+    learner.wait(lambda: learner.page.locator("#settings .here").count(), "the menu")
+    learner.page.keyboard.press("2")
     beginning(learner)
     learner.step("To win: a line that stays")
     # The plate is cleared before the step's tiles are laid: wait for them, then for the words.

@@ -156,10 +156,33 @@ def test_only_the_page_that_parked_it_brings_it_back(table):
     borrowed = table.game()
     table.runner.ask(OTHER, Park(False))
     table.runner.ask(OTHER, Park(True))
+    table.runner.ask(MINE, Park(True))
     table.run(500)
     assert table.game() == borrowed
+    answers = [answer for moment in table.moments for answer in moment.answers]
+    given = [(MINE, True), (OTHER, False), (MINE, True)]
+    assert answers == [(page, {"t": "parked", "on": on}) for page, on in given]
     problems = [problem for moment in table.moments for problem in moment.problems]
     assert problems == [(OTHER, "the game is already parked, perhaps in another window")]
+
+
+@pytest.mark.parametrize(("ticks", "page"), [(1, OTHER), (2, MINE), (4, MINE), (20, OTHER)])
+def test_a_game_that_is_not_back_yet_stays_parked(table, page, ticks):
+    table.send(c="set", players=2, level=3)
+    game, tiles = table.game(), table.tiles()
+    borrow(table)
+    table.runner.ask(MINE, Park(False))
+    for _ in range(ticks):
+        table.runner.tick()
+    table.runner.ask(page, Park(True))
+    table.send(c="set", variant=0, players=1, level=0)
+    table.lay("UU--------------")
+    table.send(c="setup", position="1_UU------------uu", moves=[])
+    assert table.state["start"] == "1_UU------------uu"
+    table.runner.ask(page, Park(False))
+    table.run(1500)
+    assert (table.game(), table.tiles()) == (game, tiles)
+    assert not any(moment.problems for moment in table.moments)
 
 
 @pytest.mark.parametrize("cells", ["UUUUUUUUU-------", "U"])

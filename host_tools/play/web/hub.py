@@ -105,6 +105,8 @@ class Hub:
         for number, reason in moment.problems:
             if number in self._pages:
                 self._pages[number].tell_error(reason)
+        for number, answer in moment.answers:
+            self.answer(number, answer)
 
     def answer(self, number: int, message: dict[str, object]) -> None:
         """An answer for one page, if it is still there."""

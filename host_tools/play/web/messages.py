@@ -81,8 +81,8 @@ class Lay(Asked, frozen=True):
 
 
 class Park(Asked, frozen=True):
-    """Park the game, to use the board for something else. False, or a page that goes away, brings
-    it back."""
+    """Park the game, to use the board for something else; answered by "parked". False, or a page
+    that goes away, brings it back."""
 
     on: bool = False
 

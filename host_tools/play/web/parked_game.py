@@ -7,7 +7,7 @@ it, the board receives just these, and the tiles are placed as before.
 import json
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from host_tools.board.contract import BoardView
 from host_tools.board.messages import NO_STATE, State, listen
@@ -43,8 +43,8 @@ class ParkedGame:
         self._board = board
         self._state = NO_STATE
         self._parked: _Parked | None = None
-        self._waiting: deque[dict[str, object]] = deque()
-        self._game = ""  # of what waits
+        self._restored: _Parked | None = None  # until it is back with its tiles
+        self._waiting: deque[dict[str, object]] = deque()  # its commands that are not sent yet
         self._changing = False  # the board has been asked to change to that game
         self._pressed_ms = -PATIENCE_MS
         listen(board.lines, {State: self._take_state})
@@ -58,9 +58,16 @@ class ParkedGame:
         return bool(self._waiting)
 
     def begin(self, page: int) -> str | None:
-        """Park the game for a page; returns the reason if that is not possible."""
-        if self._parked or self._waiting:
+        """Park the game for a page; returns the reason if that is not possible. A game that is
+        still being restored stays parked."""
+        if self.owned_by(page):
+            return None
+        if self._parked:
             return "the game is already parked, perhaps in another window"
+        if self._restored:
+            self._waiting.clear()
+            self._parked = replace(self._restored, page=page)
+            return None
         if self._state.phase != GAME:
             return "there is no game on now; do first what the board asks"
         alike = self._board.world.alike
@@ -75,9 +82,8 @@ class ParkedGame:
         parked = self._parked
         if parked is None or not self.owned_by(page):
             return False, ()
-        self._parked = None
+        self._parked, self._restored = None, parked
         self._waiting.extend(parked.commands)
-        self._game = parked.game
         self._changing = False
         return parked.alike, parked.tiles
 
@@ -85,14 +91,17 @@ class ParkedGame:
         """Whether this page (None: any page) has parked a game."""
         return self._parked is not None and page in (None, self._parked.page)
 
-    def step(self) -> int:
+    def step(self, laying: bool) -> int:
         """Once per tick: send the queued commands when the board accepts them. Returns a button to
-        press to reach that state, 0 for none."""
+        press to reach that state, 0 for none. `laying`: tiles are still to be placed."""
         if not self._waiting:
+            if not laying:
+                self._restored = None
             return 0
         phase = self._state.phase
         if phase == GAME:
-            if self._waiting[0]["c"] != "setup" or self._state.game == self._game:
+            assert self._restored is not None
+            if self._waiting[0]["c"] != "setup" or self._state.game == self._restored.game:
                 self._board.send_line(json.dumps(self._waiting.popleft()))
             elif not self._changing and self._state.moves:
                 # The board has one game in memory. For another it starts again: at once where

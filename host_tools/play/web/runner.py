@@ -25,6 +25,7 @@ from host_tools.play.web.messages import Act, BenchAct, Lay, Park, Press, Releas
 from host_tools.play.web.pace import Pace
 from host_tools.play.web.parked_game import ParkedGame
 from host_tools.play.web.picture import Picture, take
+from host_tools.play.web.told import Parked
 from host_tools.play.web.workbench import Workbench
 
 if TYPE_CHECKING:
@@ -47,11 +48,12 @@ class Moment:
     tones: tuple[tuple[int, int], ...]  # (ms, hertz)
     problems: tuple[tuple[int, str], ...]  # (page, why its hand could not do something)
     notes: tuple[dict[str, object], ...] = ()  # of the helping hand and the workbench
+    answers: tuple[tuple[int, dict[str, object]], ...] = ()  # (page, message)
 
     @property
     def lights_alone(self) -> bool:
         """Whether only the picture may have changed."""
-        return not (self.lines or self.tones or self.problems or self.notes)
+        return not (self.lines or self.tones or self.problems or self.notes or self.answers)
 
 
 class BoardRunner:
@@ -89,6 +91,7 @@ class BoardRunner:
         self._picture = Picture()
         self._lines: list[str] = []
         self._tones: list[tuple[int, int]] = []
+        self._answers: list[tuple[int, dict[str, object]]] = []
         self._handlers: dict[type[Act], Callable[[int, Any], str | None]] = {
             **dict.fromkeys(get_args(HandAct), self._use_hand),
             **dict.fromkeys(get_args(BenchAct), self._use_bench),
@@ -208,7 +211,10 @@ class BoardRunner:
         problems = []
         for page, queue in acts.items():
             for act in queue:
-                problems += _of(page, self._do(page, act))
+                problem = self._do(page, act)
+                problems += _of(page, problem)
+                if act == Park(True):
+                    self._answers.append((page, Parked(on=problem is None).as_dict()))
         for page in gone:
             if self._parked.owned_by(page):
                 problems += _of(page, self._park(page, False))
@@ -291,7 +297,7 @@ class BoardRunner:
         return problem
 
     def _push_buttons(self) -> None:
-        wanted = self._parked.step()
+        wanted = self._parked.step(self._dealer.busy)
         if wanted:
             self._fingers.tap(wanted)
         self._fingers.step()
@@ -305,13 +311,14 @@ class BoardRunner:
         if self._automatic and self._automatic.measuring:
             picture = replace(picture, tiles=self._picture.tiles)
         notes = tuple(self._notes())
-        news = self._lines or self._tones or problems or notes
+        news = self._lines or self._tones or problems or notes or self._answers
         if not news and picture == self._picture:
             return
         lines, self._lines = tuple(self._lines), []
         tones, self._tones = tuple(self._tones), []
+        answers, self._answers = tuple(self._answers), []
         self._picture = picture
-        self._publish(Moment(board.now_ms, picture, lines, tones, tuple(problems), notes))
+        self._publish(Moment(board.now_ms, picture, lines, tones, tuple(problems), notes, answers))
 
 
 def _of(page: int, problem: str | None) -> list[tuple[int, str]]:

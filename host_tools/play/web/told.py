@@ -200,6 +200,13 @@ class Pace(Told, frozen=True):
     speed: float | UnsetType = UNSET
 
 
+class Parked(Told, frozen=True):
+    """The answer to "park" with true: whether the game is parked for this page. If not, "error"
+    says why."""
+
+    on: bool
+
+
 class Error(Told, frozen=True):
     """A message of the page that was not understood or not possible, and why."""
 
@@ -208,5 +215,6 @@ class Error(Told, frozen=True):
 
 ALL: tuple[type[Told], ...] = (
     Hello, Frame, Said, RecordRead, Written, Refused, Studied, Scorecard, Guessed, LegalMoves,
-    TurnRead, TurnWritten, CodeDrawn, HelperTold, ScreenTold, Bench, Truth, Scans, Pace, Error,
+    TurnRead, TurnWritten, CodeDrawn, HelperTold, ScreenTold, Bench, Truth, Scans, Pace,
+    Parked, Error,
 )  # fmt: skip

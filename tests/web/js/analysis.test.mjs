@@ -455,7 +455,7 @@ test("a page that connects again does not open its link a second time", () => {
 });
 
 test("undo and redo are for a game that has moves", async () => {
-  const { push, off, sent, hear } = await shown();
+  const { analysis, push, off, sent, hear } = await shown();
   assert.deepEqual(off("undo", "redo"), [false, true]);
   push("undo");
   assert.deepEqual(sent.at(-1), { t: "tell", line: { c: "back" } });
@@ -463,6 +463,12 @@ test("undo and redo are for a game that has moves", async () => {
   assert.deepEqual(off("undo", "redo"), [false, false]);
   push("redo");
   assert.deepEqual(sent.at(-1), { t: "tell", line: { c: "setup", position: EMPTY, moves: COURSE.moves } });
+  analysis.hear({ t: "menu", items: [{ field: "variant", values: ["kono", "flip (magic)"] }] });
+  hear({ settings: { variant: 0 } });
+  push("undo");
+  hear({ moves: ["b2U"], position: COURSE.positions[1], settings: { variant: 0 } });
+  push("redo");
+  assert.deepEqual(sent.slice(-3).map(({ line: { c, variant } }) => [c, variant]), [["set", 1], ["setup", undefined], ["set", 0]]);
   hear({ moves: [] });
   assert.deepEqual(off("undo"), [true]);
 });

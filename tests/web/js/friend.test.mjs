@@ -138,16 +138,20 @@ test("a friend's move is played on the board once it waits for it, each move onc
 });
 
 test("a board that lost its power in the friend's turn is told the rest of it", () => {
-  for (const [half, told] of [["b2E", { c: "play", move: "a1U" }], ["c3E", { c: "setup", position: EMPTY, moves: ["b2U"] }]]) {
+  const rest = (move) => [{ c: "play", move }];
+  const again = [{ c: "set", players: 0, starts: 0, friend: 1, fair: 0, coach: 0 }, { c: "setup", position: EMPTY, moves: ["b2U"] }];
+  for (const [move, half, told] of [["b2Ea1U", "b2E", rest("a1U")], ["b2Ea1U", "c3E", again], ["@d4xc4", "c3@d4", rest("xc4")], ["@d4c4", "c3@d4c4", rest("c3")], ["@d4c4", "c3@e5", again]]) {
     const all = made();
-    receive(all, turn(["b2U", "b2Ea1U"]));
+    receive(all, turn(["b2U", move]));
     all.state(["b2U"], { ask: "wait" });
     all.state(["b2U"], { ask: "wait" });
     all.told();
     all.state([], { phase: "resume", moves: undefined, position: undefined, start: undefined, game: "flip" });
     all.state(["b2U", half], { ask: "wait", turn: 1, position: `2_-----U----------;${half}` });
     all.state(["b2U", half], { ask: "wait", turn: 1, position: `2_-----U----------;${half}` });
-    assert.deepEqual(all.told(), [told]);
+    assert.deepEqual(all.told(), told);
+    all.state(["b2U"], { ask: "wait" });
+    assert.deepEqual(all.told(), told === again ? rest(move) : []);
   }
 });
 

@@ -81,6 +81,29 @@ test("a move made again brings back the times of a clock, unless one is up, whic
   assert.deepEqual(told.filter(({ c }) => c === "setup").map(({ clock }) => clock), [[9000, 8000], undefined]);
 });
 
+test("moves are made again by the game's own settings, then those chosen for the next game come back", () => {
+  const MENU = { t: "menu", items: [{ field: "variant", values: ["flip (magic)", "flip (eclipse)", "kono"] }] };
+  const chosen = { variant: 1, players: 2, starts: 0, level: 3, friend: 0, clock: 2 };
+  const of = (more) => ({ game: "flip", rules: "magic", machine: 0, friend: false, clock: null, settings: chosen, ...more });
+  const redo = (more, menu = MENU) => {
+    const { game, told, state } = live();
+    if (menu) game.hear(menu);
+    state("b2U", of(more));
+    game.undo();
+    state("", of(more));
+    game.redo();
+    return told.slice(1).map(({ c, moves, position, ...rest }) => (c === "set" ? rest : moves));
+  };
+  const back = { variant: 1, players: 2 };
+  assert.deepEqual(redo({}), [{ variant: 0, players: 1, clock: 0 }, ["b2U"], { ...back, clock: 2 }]);
+  assert.deepEqual(redo({ clock: { control: 2 } }).at(0), { variant: 0, players: 1 });
+  assert.deepEqual(redo({ machine: 1 }), [{ variant: 0, players: 0, starts: 1 }, ["b2U"], { ...back, starts: 0 }]);
+  assert.deepEqual(redo({ machine: 2, friend: true }), [{ variant: 0, players: 0, friend: 1 }, ["b2U"], { ...back, friend: 0 }]);
+  assert.deepEqual(redo({ machine: 3, rules: "eclipse" }), [["b2U"]]);
+  assert.deepEqual(redo({ machine: 3 }, null), [["b2U"]]); // the board's games are not known yet
+  assert.deepEqual(redo({ game: "kono", rules: "", machine: 3, settings: { variant: 0 } }), [{ variant: 2 }, ["b2U"], { variant: 0 }]);
+});
+
 test("after another move there is nothing to make again", () => {
   const { game, state } = live();
   state("b4b2 a1a3");

@@ -28,13 +28,18 @@ const settled = () => new Promise((done) => setImmediate(done));
 const MENU = { t: "menu", items: [{ field: "level", values: ["easy"] }, { field: "variant", values: ["kono", "flip (magic)"] }] };
 const STATE = { t: "state", phase: "match", ask: "place", game: "flip", position: EMPTY, start: "other", moves: [], say: "Place a tile." };
 
-// An introduction on a board in a game of flip tiles; `sent`: what the server was told.
-async function made({ open = true, menu = true, state = {} } = {}) {
+// An introduction on a board in a game of flip tiles; `sent`: what the server was told. `parks`: it parks the
+// game at once.
+async function made({ open = true, menu = true, state = {}, parks = true } = {}) {
   document.activeElement = null;
   const [panel, sent, did] = [element(), [], []];
   panel.id = "intro";
   const panels = { isOpen: () => open, watch: (changed) => (panels.changed = changed), close: (id) => did.push(["close", id]) };
-  const intro = new Intro(panel, panels, () => ({ send: (message) => sent.push(message) }), () => did.push("focus"), { all: [] });
+  const send = (message) => {
+    sent.push(message);
+    if (parks && message.t === "park" && message.on) intro.hearParked({ on: true });
+  };
+  const intro = new Intro(panel, panels, () => ({ send }), () => did.push("focus"), { all: [] });
   await settled();
   await settled();
   const part = (name) => panel.querySelector(`[data-part="${name}"]`);
@@ -116,6 +121,25 @@ test("a course puts the game aside, chooses its own without a coach, and sets up
   push(courses()[0]);
   assert.deepEqual(sent, [{ t: "park", on: true }, { t: "tell", line: { c: "set", variant: 1, players: 1, coach: 0 } }, { t: "lay", cells: flip.layout(EMPTY), alike: false }, { t: "tell", line: { c: "setup", position: EMPTY, moves: [] } }]);
   assert.deepEqual([texts(), shown(), panel.sought, did], [["Place", "Step 1 of 3", "Place a tile.", ""], ["lesson"], 1, []]);
+});
+
+test("a course does not begin where the game cannot be parked, or after it was left", async () => {
+  const { intro, courses, push, sent, shown, panels, hear, texts } = await made({ parks: false });
+  push(courses()[0]);
+  assert.deepEqual([sent.splice(0), shown()], [[{ t: "park", on: true }], ["choose"]]);
+  hear({ start: EMPTY });
+  intro.hearParked({ on: false });
+  hear({ start: EMPTY, moves: ["b2U"], position: PLACED });
+  assert.deepEqual([sent, shown(), intro.parked], [[], ["choose"], ""]);
+  push(courses()[0]);
+  panels.changed("intro", false);
+  intro.hearParked({ on: true });
+  assert.deepEqual([sent.splice(0), shown()], [[{ t: "park", on: true }, { t: "park", on: false }], ["choose"]]);
+  push(courses()[0]);
+  push(courses()[0]);
+  intro.hearParked({ on: true });
+  intro.hearParked({ on: true });
+  assert.deepEqual([sent.map(({ t }) => t), shown(), texts()[0]], [["park", "park", "tell", "lay", "tell"], ["lesson"], "Place"]);
 });
 
 test("by keyboard it moves the focus to the board", async () => {
@@ -257,6 +281,26 @@ test("a lesson that is left gives the game back; without one there is nothing to
   broken.intro.clear();
   broken.panels.changed("intro", false);
   assert.deepEqual([broken.sent, broken.shown()], [[], ["choose"]]);
+});
+
+test("the game before a lesson counts as parked until the board has it again", async () => {
+  const { intro, hear, panels, courses, push } = await started();
+  const lesson = { start: EMPTY, moves: ["a1U"], position: "2_U---------------", result: "win" };
+  hear(lesson);
+  assert.ok(intro.parked);
+  panels.changed("intro", false);
+  push(courses()[0]); // once more, while the lesson's game is still there
+  hear({ start: EMPTY });
+  panels.changed("intro", false);
+  for (const more of [lesson, { ...lesson, settings: {} }, { game: "kono", start: "other" }, { start: "other", moves: ["b2U"] }]) {
+    hear(more);
+    assert.ok(intro.parked);
+  }
+  hear();
+  assert.equal(intro.parked, "");
+  push(courses()[0]);
+  intro.clear();
+  assert.equal(intro.parked, "");
 });
 
 test("a course learns the first answer at each step, and that it was finished", async () => {

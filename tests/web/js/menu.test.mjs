@@ -29,10 +29,11 @@ function made() {
     panel.hidden = false;
     return Promise.all(watchers.map((changed) => changed(id, true)));
   };
-  const menu = new Menu(panel, { open, watch: (changed) => watchers.push(changed) }, () => ({ send: ({ line }) => sent.push(line) }));
+  const lesson = { on: false };
+  const menu = new Menu(panel, { open, watch: (changed) => watchers.push(changed) }, () => ({ send: ({ line }) => sent.push(line) }), () => lesson.on);
   const state = (more = {}) => menu.hear({ t: "state", phase: "match", ask: "place", settings: SETTINGS, ...more });
   menu.hear({ t: "menu", items: ITEMS });
-  return { menu, panel, sent, opened, open, state };
+  return { menu, panel, sent, opened, open, state, lesson };
 }
 
 const rows = ({ menu }) => menu.rows.map(({ row, choice }) => [row.hidden, choice.disabled, choice.value, row.classes.has("here"), row.attributes["aria-current"]]);
@@ -117,6 +118,10 @@ test("the board's own menu opens the panel once, and its setting is marked with 
   menu(0, 0);
   assert.deepEqual([found.opened.length, found.menu.gameButton.textContent], [2, "Flip tiles (magic)"]);
   found.menu.forget();
+  menu(0, 0);
+  assert.equal(found.opened.length, 3);
+  found.lesson.on = true; // which the panel would end
+  found.state();
   menu(0, 0);
   assert.equal(found.opened.length, 3);
 });

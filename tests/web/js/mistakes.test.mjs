@@ -86,7 +86,7 @@ const game = (since, more = {}) => ({ since, game: "kono", rules: "", start: "1_
 
 test("ended games are looked at once, one after the other", () => {
   const { sent, examiner, changes, mistakes } = examining([game(3), game(2, { score: "*" }), game(1, { machine: 3 }), game(0)]);
-  examiner.begin();
+  examiner.next();
   const answer = (message) => examiner.take({ id: sent.at(-1).id, ...message });
   assert.deepEqual(sent.map(({ t, game, rules, record }) => [t, game, rules, record]), [["study", "kono", "", "1. a4a2  2. b1b3"]]);
   for (const study of STUDIES) answer(study);
@@ -95,25 +95,25 @@ test("ended games are looked at once, one after the other", () => {
   answer({ t: "scorecard", moves: GRADED });
   assert.deepEqual([sent.length, changes], [2, [2]]);
   answer({ t: "scorecard", moves: [] });
-  examiner.begin();
+  examiner.next();
   assert.deepEqual([sent.length, changes, mistakes.due.length], [2, [2, 2], 2]);
 });
 
 test("a game that could not be looked at does not hold up the others", () => {
   const { sent, examiner, changes } = examining([game(1), game(0)]);
-  examiner.begin();
+  examiner.next();
   const [{ id }] = sent;
   examiner.take({ t: "record", id, error: "no" });
   examiner.take({ t: "record", id, error: "no" });
   assert.equal(sent.length, 2);
   examiner.take({ t: "record", id: sent[1].id, error: "no" });
   assert.deepEqual([sent.length, changes], [2, []]);
-  examiner.begin();
+  examiner.next();
   assert.equal(sent.length, 2);
 });
 
 test("a game too long for a question is passed over", () => {
   const { sent, examiner } = examining([game(1, { moves: "a4a2 ".repeat(1500) })]);
-  examiner.begin();
+  examiner.next();
   assert.equal(sent.length, 0);
 });

@@ -45,11 +45,19 @@ test("each cell has a button with its name, and a light", () => {
   assert.deepEqual([part("cells").children[0].type, part("cells").children[0].className, part("charts").children.length], ["button", "cell", 2]);
 });
 
-test("cells of a larger board have the names of their rows", () => {
-  const { bench } = made();
-  bench.cells = [];
-  bench.build({ rows: 2, columns: 2 });
-  assert.deepEqual(bench.cells.map(({ name }) => name), ["a1", "b1", "a2", "b2"]);
+test("another board has cells, lights and charts of its own, without readings", () => {
+  const { bench, part, figures } = made();
+  bench.stands(BENCH);
+  bench.hear(CELLS);
+  bench.truth({ field: [1, 2], ma: 1 });
+  part("cells").children[1].click();
+  for (const [board, names] of [[{ rows: 2, columns: 2 }, ["a1", "b1", "a2", "b2"]], [{ rows: 2, columns: 2, fromFront: true }, ["a2", "b2", "a1", "b1"]], [{ rows: 1, columns: 1 }, ["a1"]]]) {
+    bench.describe(board);
+    bench.stands(BENCH);
+    assert.deepEqual(bench.cells.map(({ name }) => name), names);
+    assert.deepEqual(["cells", "leds", "charts"].map((name) => part(name).children.length), Array(3).fill(names.length));
+    assert.deepEqual([part("chosen").textContent, figures(), part("cells").style["--columns"]], [names[0], ["–", "–", "–", "–", "no data", "–"], board.columns]);
+  }
 });
 
 test("readings of the board are shown for every cell, and all figures of the chosen one", () => {

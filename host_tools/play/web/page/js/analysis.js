@@ -197,6 +197,7 @@ export class Analysis {
 
   // Handle a line of the board.
   hear(line) {
+    if (line?.t === "menu") this.game.hear(line);
     if (line?.t !== "state") return;
     const changed = this.game.hear(line);
     if (this.game.now) this.play(this.game.now.game);

@@ -410,10 +410,14 @@ export class Friend {
     const { now, offer } = this;
     if (offer.wanted || state.phase !== "match" || state.game !== now.game || state.rules !== now.rules) return;
     this.placing = false;
+    this.setUp(now.by === now.me ? now.moves : now.moves.slice(0, turnBefore(now, 1 - now.me)));
+  }
+
+  setUp(moves) {
+    const { me, start } = this.now;
     this.played = -1;
-    const moves = now.by === now.me ? now.moves : now.moves.slice(0, turnBefore(now, 1 - now.me));
-    this.tell({ c: "set", players: ONE_PLAYER, starts: now.me, friend: 1, fair: 0, coach: 0 });
-    this.tell({ c: "setup", position: now.start, moves });
+    this.tell({ c: "set", players: ONE_PLAYER, starts: me, friend: 1, fair: 0, coach: 0 });
+    this.tell({ c: "setup", position: start, moves });
     this.set = moves;
   }
 
@@ -422,7 +426,7 @@ export class Friend {
     const { now } = this;
     const [moves, half] = wholeTurns(state);
     // What the board said before it had heard of the set-up may be of another game between the two.
-    if (this.set && this.set.join() !== moves.join()) return;
+    if (this.set && this.set.join() !== state.moves.join()) return;
     this.set = null;
     // The next game is one of the board's own again.
     if (state.settings?.friend && moves.length) this.tell({ c: "set", friend: 0 });
@@ -435,10 +439,13 @@ export class Friend {
   playNext(moves, half) {
     const count = moves.length;
     if (this.played === count) return;
-    this.played = count;
     const move = this.now.moves[count];
-    if (move.startsWith(half)) this.tell({ c: "play", move: move.slice(half.length) });
-    else this.tell({ c: "setup", position: this.now.start, moves });
+    // The spell @d4c4 begins as c3@d4 and c3@d4c4, with the cell of the piece that casts it and returns there.
+    const caster = Math.max(0, half.indexOf("@"));
+    const made = half.slice(caster);
+    if (!move.startsWith(made)) return void this.setUp(moves);
+    this.played = count;
+    this.tell({ c: "play", move: move.slice(made.length) || half.slice(0, caster) });
   }
 
   // The own turn is complete.

@@ -1,7 +1,7 @@
 // A game and its positions, to step through; and the live game as the board reports it, with the commands
 // that change it. A course is a game as the server sends it.
 
-import { gameOf } from "./games.js";
+import { gameOf, variantOf } from "./games.js";
 import { said, t } from "./language.js";
 
 const KEYS = { ArrowLeft: "earlier", ArrowRight: "later", Home: "first", End: "last" };
@@ -42,22 +42,37 @@ function isPrefix(short, long) {
   return short.start === long.start && short.moves.length < long.moves.length && short.moves.every((move, index) => move === long.moves[index]);
 }
 
+// The settings that the game in a state is played by; the state's own may be chosen for the next one.
+function ownSettings(state, menu) {
+  const { machine, friend, clock } = state;
+  const variant = variantOf(menu, state);
+  if (machine === 3) return { variant, players: 2 };
+  return machine ? { variant, players: 0, starts: machine & 1, friend: Number(Boolean(friend)) } : { variant, players: 1, clock: clock?.control ?? 0 };
+}
+
 export class Game {
   constructor(link) {
     this.link = link;
-    this.now = null; // { game, start, moves, rules, over, on, set, clock }; `on`: in a game; `set`: the tiles match the position
+    this.menu = []; // the settings of the board, with their values
+    this.chosen = {}; // those chosen
+    this.now = null; // { game, start, moves, rules, over, on, set, clock, own }; `on`: in a game; `set`: the tiles match the position; `own`: its settings
     this.undone = []; // the games before each undo, newest last
   }
 
-  // Handle a state line of the board; true if the game changed.
+  // Handle a menu or a state line of the board; true if the game changed.
   hear(state) {
+    if (state.t === "menu") {
+      this.menu = state.items;
+      return false;
+    }
     if (typeof state.position !== "string" || !Array.isArray(state.moves)) {
       if (this.now) this.now.on = false;
       return false;
     }
     const before = this.now;
-    const now = { game: gameOf(state.game), start: state.start, moves: state.moves, rules: state.rules, over: Boolean(state.result), on: state.phase === "match", set: state.ask !== "restore", clock: state.clock?.left };
+    const now = { game: gameOf(state.game), start: state.start, moves: state.moves, rules: state.rules, over: Boolean(state.result), on: state.phase === "match", set: state.ask !== "restore", clock: state.clock?.left, own: ownSettings(state, this.menu) };
     this.now = now;
+    this.chosen = state.settings ?? {};
     const same = before && before.game === now.game && before.start === now.start && before.rules === now.rules && before.moves.join() === now.moves.join();
     if (!same) this.undone = this.undone.filter((game) => isPrefix(now, game));
     return !same || before.over !== now.over;
@@ -77,13 +92,19 @@ export class Game {
   }
 
   undo() {
-    const { start, moves, clock } = this.now;
-    this.undone.push({ start, moves, clock });
+    this.undone.push(this.now);
     this.command({ c: "back" });
   }
 
+  // The board sets a game up by its settings: give it the game's own first, then those chosen.
   redo() {
-    this.setUp(this.undone.at(-1));
+    const { chosen } = this;
+    const last = this.undone.at(-1);
+    const fields = Object.keys(last.own).filter((field) => field in chosen && last.own[field] >= 0 && last.own[field] !== chosen[field]);
+    const set = (values) => fields.length && this.command({ c: "set", ...Object.fromEntries(fields.map((field) => [field, values[field]])) });
+    set(last.own);
+    this.setUp(last);
+    set(chosen);
   }
 
   // With the times left to both, if there are; the board refuses a time that is up.

@@ -100,6 +100,12 @@ export function inOrder(names) {
   return [...OWN.filter((name) => names.includes(name)), ...new Set(names.filter((name) => name && !OWN.includes(name)))];
 }
 
+// The number of a game among those in the menu of a board, -1 where it has none.
+export function variantOf(menu, { game, rules }) {
+  const names = menu.find(({ field }) => field === "variant")?.values ?? [];
+  return names.indexOf(rules ? `${game} (${rules})` : game);
+}
+
 // Display names, where they differ from the internal name.
 export function titleOf(name) {
   return GAMES[name]?.title;

@@ -4,7 +4,7 @@
 
 import { dailyCourses, today } from "./daily.js";
 import { Daybook } from "./daybook.js";
-import { gameOf } from "./games.js";
+import { gameOf, variantOf } from "./games.js";
 import { said, t } from "./language.js";
 import { Examiner, Mistakes } from "./mistakes.js";
 import { placeOf } from "./words.js";
@@ -12,6 +12,8 @@ import { placeOf } from "./words.js";
 const GAME = "match";
 const SETTING_UP = "restore";
 const TWO_PLAYERS = 1;
+
+const gameIn = ({ game, start, moves }) => [game, start, moves].join();
 
 // Whether a state message of the board meets all conditions of a step.
 export function met(done, state, game) {
@@ -50,6 +52,8 @@ export class Intro {
     this.lessons = null;
     this.courses = {};
     this.course = null; // the running course
+    this.asked = null; // what begins once the server has parked the game
+    this.parked = ""; // the parked game, until the board has it again
     this.changing = null; // while the board changes to its game
     this.items = [];
     this.state = null;
@@ -97,7 +101,7 @@ export class Intro {
   offer() {
     this.farewell = "";
     this.load();
-    this.examiner.begin();
+    this.examiner.next();
     this.show("choose");
     this.ready();
   }
@@ -114,30 +118,39 @@ export class Intro {
     this.part("first").textContent = can ? this.farewell : `${t("First do what the board asks.")} ${said(this.state?.say ?? "")}`;
     for (const button of this.part("courses").children) {
       button.disabled = !can;
-      button.hidden = this.variantOf(this.courses[button.dataset.course]) < 0;
+      button.hidden = variantOf(this.items, this.courses[button.dataset.course]) < 0;
     }
-  }
-
-  // The index of a course's game among the games of this board.
-  variantOf(course) {
-    const variants = this.items.find((item) => item.field === "variant")?.values ?? [];
-    return variants.indexOf(course.rules ? `${course.game} (${course.rules})` : course.game);
   }
 
   command(command) {
     this.link().send({ t: "tell", line: command });
   }
 
+  // Ask for a course.
   start(name, byKey) {
     const course = this.courses[name];
-    const variant = this.variantOf(course);
+    const variant = variantOf(this.items, course);
     if (variant < 0) return;
+    this.asked = { course, variant, byKey };
+    this.link().send({ t: "park", on: true });
+  }
+
+  // The server's answer to it.
+  hearParked({ on }) {
+    const { asked } = this;
+    this.asked = null;
+    if (!on) this.clear();
+    else if (asked) this.begin(asked);
+    else if (!this.course) this.link().send({ t: "park", on: false }); // it was left before it began
+  }
+
+  begin({ course, variant, byKey }) {
     this.course = course;
     this.game = gameOf(course.game);
     this.farewell = "";
     this.index = 0;
     this.tried = null; // the index of the last step with an answer
-    this.link().send({ t: "park", on: true });
+    this.parked ||= gameIn(this.state);
     this.command({ c: "set", variant, players: TWO_PLAYERS, coach: 0 });
     this.show("lesson");
     this.changing = this.state.game === course.game ? null : { byKey, asked: false };
@@ -207,6 +220,7 @@ export class Intro {
     }
     if (line?.t !== "state") return;
     this.state = line;
+    if (!this.course && gameIn(line) === this.parked) this.parked = "";
     if (!this.course) this.ready();
     else if (line.phase === GAME && this.changing) this.change(line);
     else if (line.phase === GAME) this.check(line);
@@ -272,14 +286,15 @@ export class Intro {
   }
 
   leave() {
+    this.asked = null;
     if (!this.course) return;
     this.course = null;
     this.link().send({ t: "park", on: false });
   }
 
-  // The connection broke: the server has restored the game.
+  // Another connection or board, or the game cannot be parked: no lesson is running.
   clear() {
-    this.course = null;
+    Object.assign(this, { course: null, parked: "" });
     this.show("choose");
   }
 }

@@ -79,7 +79,6 @@ export class Keyboard {
       stop.element.dataset.cell = stop.name;
     }
     tray(0);
-    this.fixed = this.stops.length;
     this.rove(this.stops[trays[1].length].element);
     this.resized();
     this.describeStops();

@@ -14,10 +14,10 @@ import { stored } from "./preferences.js";
 const STORED_AS = "lodeboard-language";
 const ATTRIBUTES = ["aria-label", "title", "placeholder"];
 
-export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español" };
+const LANGUAGES = ["en", "de", "es"];
 
 // The language chosen on this page; "" means the browser's.
-export const chosen = () => (stored.get(STORED_AS) in LANGUAGES ? stored.get(STORED_AS) : "");
+export const chosen = () => (LANGUAGES.includes(stored.get(STORED_AS)) ? stored.get(STORED_AS) : "");
 
 export function choose(code) {
   stored.set(STORED_AS, code || null);
@@ -27,7 +27,7 @@ export function choose(code) {
 const folder = document.documentElement.dataset.languages;
 
 function wanted() {
-  const ofBrowser = () => navigator.languages.map((name) => name.split("-")[0]).find((name) => name in LANGUAGES);
+  const ofBrowser = () => navigator.languages.map((name) => name.split("-")[0]).find((name) => LANGUAGES.includes(name));
   return (folder && (chosen() || ofBrowser())) || "en";
 }
 

@@ -25,9 +25,13 @@ export class Learn {
     this.intro?.take(message);
   }
 
-  // Whether a lesson is running.
+  // Whether a lesson is running, or the game before it is not back yet.
   get teaching() {
-    return Boolean(this.intro?.course);
+    return Boolean(this.intro?.parked);
+  }
+
+  hearParked(message) {
+    this.intro?.hearParked(message);
   }
 
   clear() {

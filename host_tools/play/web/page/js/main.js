@@ -74,7 +74,7 @@ const past = view.add(new Past(element("past"), element("shown"), view, { keyboa
 const panels = new Panels(element("tools"));
 const offer = new Offer(linkNow);
 for (const box of [element("begin").querySelector("[data-part='games']"), element("games")]) new GameChoice(box, offer);
-const menu = new Menu(element("settings"), panels, linkNow);
+const menu = new Menu(element("settings"), panels, linkNow, () => intro.teaching);
 const log = new GameLog();
 const intro = new Learn(element("intro"), panels, linkNow, () => keyboard.focus(), log);
 const analysis = view.add(new Analysis(element("analysis"), element("values"), panels, view, choice, past, linkNow, (index) => sheet.mark(index)));
@@ -194,12 +194,12 @@ link = new Link({
   down: (why, over) => {
     status.connected(false, why, over);
     status.pace({ say: "" });
-    intro.clear();
     hand.clear();
     buttons.releaseAll();
     sound.silence();
   },
   hello: (hello) => {
+    intro.clear();
     hand.clear();
     replay.forget();
     describe(hello);
@@ -232,13 +232,13 @@ link = new Link({
     if (frame.tones) sound.play(frame.tones);
   },
   said: ({ line }) => {
+    intro.hear(line);
     status.learns(intro.teaching);
     status.hear(line);
     menu.hear(line);
     offer.hear(line);
     cards.hear(line);
     analysis.hear(line);
-    intro.hear(line);
     friends.hear(line);
     log.hear(line, intro.teaching);
     if (line?.t === "hello") played.keeps = Boolean(line.past);
@@ -288,6 +288,7 @@ link = new Link({
     realBoard.stands(message.device);
   },
   cable: (message) => realBoard.hear(message),
+  parked: (message) => intro.hearParked(message),
   pace: (message) => status.pace(message),
   told: (message) => status.note(said(message.say)),
   truth: (message) => workbench.truth(message),

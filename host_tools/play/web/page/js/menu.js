@@ -39,8 +39,9 @@ export function nameOf(value) {
 }
 
 export class Menu {
-  constructor(panel, panels, link) {
-    Object.assign(this, { panel, panels, link });
+  // `teaching()`: a lesson is running, which opening the panel would end.
+  constructor(panel, panels, link, teaching) {
+    Object.assign(this, { panel, panels, link, teaching });
     this.fields = panel.querySelector(".settings");
     this.rows = [];
     this.state = null;
@@ -161,7 +162,7 @@ export class Menu {
       else row.removeAttribute("aria-current");
     });
     for (const act of this.acts) act.disabled = state.phase !== GAME || (act.dataset.command === "resign" && state.ask === "over");
-    if (entered && this.rows.length) this.panels.open(this.panel.id);
+    if (entered && this.rows.length && !this.teaching()) this.panels.open(this.panel.id);
     return this.showLevel();
   }
 }

@@ -19,7 +19,7 @@ const EXAMINED_AS = "lodeboard-examined";
 const MOST = 100;
 const INTERVALS = [1, 3, 7, 16]; // days, after the first time it is solved, and so on; then it is known
 const AT_ONCE = 5; // problems in a lesson
-const LONGEST = 7000; // characters of a question; the server ends the connection at 8192
+const LONGEST = 7000; // characters of a question; the server refuses more than 8192
 
 export function isMistake(value) {
   const texts = ["game", "rules", "position", "best", "was"];
@@ -143,21 +143,13 @@ export class Examiner {
     this.failed = new Set(); // games that could not be looked at; they are tried again after a reload
   }
 
-  begin() {
-    this.next();
-  }
-
-  stop() {
-    this.id = null;
-  }
-
   next() {
     this.id = null;
     const game = this.mistakes.unseen(this.log).find(({ since }) => !this.failed.has(since));
     if (!game) return;
     const record = recordText({ start: game.start, moves: game.moves.split(" ").filter(Boolean) }, gameOf(game.game));
     Object.assign(this, { game, studies: [], id: nextNumber() });
-    if (record.length > LONGEST) return this.end([]); // the connection would be ended
+    if (record.length > LONGEST) return this.end([]); // the server would refuse it
     this.link().send({ t: "study", id: this.id, game: game.game, rules: game.rules, record });
   }
 

@@ -10,8 +10,7 @@ const GAME = /^#(?:g|game|rules)(?:=|%(?:25)*3d)/i;
 // Whether the hash of the page's address holds a position or a game.
 export const holdsGame = (hash) => GAME.test(hash);
 
-// Why a text cannot be sent, or "". `longest`: of a message, in characters; a longer one would end the
-// connection.
+// Why a text cannot be sent, or "". `longest`: of a message, in characters; the server refuses a longer one.
 export function tooLong(record, longest) {
   const over = JSON.stringify({ t: "study", record }).length + WRAPPING - longest;
   return over > 0 ? t("The text is {count} characters too long. Leave out comments, or paste a single game.", { count: over.toLocaleString(language) }) : "";

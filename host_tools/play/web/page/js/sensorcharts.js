@@ -88,7 +88,7 @@ export class SensorCharts {
   }
 
   build(names) {
-    this.names = names;
+    Object.assign(this, { names, zero: null });
     this.readings = new Readings(names.length);
     this.charts = names.map((name) => {
       const figure = document.createElement("figure");

@@ -79,14 +79,17 @@ export class Workbench {
   }
 
   describe(hello) {
+    const known = ["rows", "columns", "fromFront"].every((key) => hello[key] === this.board?.[key]);
     this.board = hello;
-    if (!this.cells.length) this.build(hello);
+    if (!known) this.build(hello);
     this.bench = null;
     if (this.panels.isOpen(this.panel.id)) this.watch(true);
   }
 
   build(hello) {
     const { rows, columns } = hello;
+    for (const name of ["cells", "leds", "charts"]) this.part(name).replaceChildren();
+    Object.assign(this, { cells: [], readings: null, field: null });
     for (let cell = 0; cell < rows * columns; cell += 1) {
       const name = cellName(Math.floor(cell / columns), cell % columns, hello);
       const button = make("button", "cell");
