@@ -17,15 +17,15 @@ from host_tools.play.web.runner import BoardRunner
 MINE, OTHER = 1, 2
 
 
-@pytest.mark.parametrize(("machine", "starts"), [(1, 1), (2, 0)])
-def test_a_game_against_the_board_is_begun_by_the_one_who_began_it(machine, starts):
-    settings = {"players": 1, "starts": 1 - starts}
+@pytest.mark.parametrize(("machine", "starts", "friend"), [(1, 1, 0), (2, 0, 0), (2, 0, 1)])
+def test_a_game_against_the_board_is_begun_by_the_one_who_began_it(machine, starts, friend):
+    settings = {"players": 1, "starts": 1 - starts, "friend": 1 - friend}
     now = State(
         phase="match", game="flip", rules="magic", ask="place", say="", settings=settings,
-        machine=machine, moves=[], start="1_x",
+        machine=machine, friend=bool(friend), moves=[], start="1_x",
     )  # fmt: skip
     first, set_up, last = commands_for(now)
-    assert first == {"c": "set", "players": 0, "starts": starts}
+    assert first == {"c": "set", "players": 0, "starts": starts, "friend": friend}
     assert set_up == {"c": "setup", "position": "1_x", "moves": []}
     assert last == {"c": "set", **settings}
 
