@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from host_tools.board.contract import Board
-from host_tools.board.make import EMULATED, SIMULATED, make_board
+from host_tools.board.make import EMULATED, SIMULATED, BoardError, make_board
 from host_tools.board.messages import Handlers, Menu, State, listen
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.board.simulator.factory import calibrate
@@ -46,6 +46,8 @@ def check(arguments: argparse.Namespace) -> None:
             raise UsageError(f"--{name} is for one board: leave it or --against out")
     if arguments.on == arguments.against and arguments.on not in (SIMULATED, EMULATED):
         raise UsageError(f"--against {arguments.against}: that is the same board")
+    if arguments.port == 65535:
+        raise UsageError("--port 65535: the second board's page is at the next port, so one less")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -60,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
             ports = [arguments.port, arguments.port and arguments.port + 1]
             doors = [stack.enter_context(listener(port)) for port in ports]
             asyncio.run(_play(arguments, sides, doors))
-    except PlayError as error:
+    except (BoardError, PlayError) as error:
         complain("play", error)
         return FAILED
     return 0
