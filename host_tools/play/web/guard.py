@@ -18,6 +18,7 @@ from host_tools.play.web.seats import COOKIE, FIRST, JOIN_PATH, NO_SEAT, ONLY_HE
 
 LOOPBACK = "127.0.0.1"
 NAMES = (LOOPBACK, "localhost")
+HTTP = 80
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -40,7 +41,9 @@ class Guard:
     @property
     def hosts(self) -> list[str]:
         """The names of this server, as in a Host header."""
-        return [f"{name}:{self.port}" for name in (*NAMES, self.address) if name]
+        names = [name for name in (*NAMES, self.address) if name]
+        hosts = [f"{name}:{self.port}" for name in names]
+        return hosts + names if self.port == HTTP else hosts  # browsers leave that port out
 
     def seat(self, request: web.Request) -> str | None:
         """The seat of the page that asks; None for a guest without one."""
