@@ -19,6 +19,7 @@ from host_tools.play.web.seats import COOKIE, FIRST, JOIN_PATH, NO_SEAT, ONLY_HE
 LOOPBACK = "127.0.0.1"
 NAMES = (LOOPBACK, "localhost")
 HTTP = 80
+COOKIE_S = 7 * 24 * 3600
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -67,13 +68,13 @@ class Guard:
         if cookie is None:
             return web.Response(status=403, text=USED + "\n")
         response = web.Response(status=303, headers={"Location": "/"})
-        response.set_cookie(COOKIE, cookie, httponly=True, samesite="Lax")
+        response.set_cookie(COOKIE, cookie, max_age=COOKIE_S, httponly=True, samesite="Lax")
         return response
 
     def add_routes(self, application: web.Application) -> None:
         """Let guests in, if there may be any."""
         if self.seats is not None:
-            application.router.add_get(JOIN_PATH + "{code}", self.join)
+            application.router.add_get(JOIN_PATH + "{code}", self.join, allow_head=False)
 
 
 def content_policy(hosts: Sequence[str]) -> str:
