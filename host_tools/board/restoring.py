@@ -11,6 +11,8 @@ def commands_for(state: State) -> tuple[dict[str, object], ...]:
     then = {**settings, "players": players}
     if players == 0:
         then["starts"] = int(machine == 1)
+        if "friend" in settings:
+            then["friend"] = int(state.friend)
     set_up: dict[str, object] = {"c": "setup", "position": state.start, "moves": state.moves}
     if state.clock is not None:
         then["clock"] = state.clock["control"]

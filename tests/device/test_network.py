@@ -1,13 +1,15 @@
 """`lodeboard wifi` gives a board the network at home."""
 
+import io
 import json
 from collections import deque
 
 import pytest
 
-from host_tools.board.device import network
+from host_tools.board.device import find, network
 from host_tools.board.device.cable import Opened, Prompt
 from host_tools.board.device.errors import DeviceError
+from host_tools.play import cli
 
 
 class Line:
@@ -62,3 +64,21 @@ def test_the_boards_answer_is_passed_on():
 def test_what_goes_wrong_is_said(answers, why):
     with pytest.raises(DeviceError, match=why):
         give(Line(*answers))
+
+
+@pytest.mark.parametrize(("typed", "status"), [(None, 130), ("", 2), ("\n", 2)])
+def test_without_a_password_the_board_is_told_nothing(monkeypatch, capsys, typed, status):
+    """`typed`: None for Ctrl-D at the terminal, else what comes from a pipe."""
+
+    class Stdin(io.StringIO):
+        def isatty(self):
+            return typed is None
+
+    def end(_):
+        raise EOFError
+
+    monkeypatch.setattr(find, "find_port", lambda _: "COM3")
+    monkeypatch.setattr("sys.stdin", Stdin(typed or ""))
+    monkeypatch.setattr("getpass.getpass", end)
+    assert cli.main(["wifi", "Home"]) == status
+    assert ("--open" in capsys.readouterr().err) == (status == 2)

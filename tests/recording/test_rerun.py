@@ -397,6 +397,15 @@ def test_the_command_writes_a_table_of_every_reading(game, tmp_path, capsys):
     assert len(rows[-1].split(",")[-1]) == 96
 
 
+@pytest.mark.parametrize("words", [["--csv"], ["--on", "emulated", "--vcd"]])
+def test_the_command_does_not_write_over_the_recording(tmp_path, capsys, words):
+    path = tmp_path / "a.rec"
+    path.write_bytes(packed(GOOD))
+    assert main(["rerun", str(path), *words, f"{tmp_path}/../{tmp_path.name}/a.rec"]) == 2
+    assert "is the recording itself" in capsys.readouterr().err
+    assert path.read_bytes() == packed(GOOD)
+
+
 def test_the_command_says_what_is_wrong_with_a_file(tmp_path, capsys):
     path = tmp_path / "a.rec"
     path.write_bytes(packed({**GOOD, "board": "tile9x9"}))

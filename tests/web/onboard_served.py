@@ -2,10 +2,12 @@
 the real firmware over a WebSocket, behind a code. It stands in for the firmware's own server."""
 
 import asyncio
+import hashlib
 import json
+import struct
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from aiohttp import WSMsgType, web
 from one_board import NAME, PROFILE
@@ -13,13 +15,32 @@ from waiting import LAST_RESORT_S
 
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.board.simulator.factory import calibrate
-from host_tools.play.onboard import page_table, read
+from host_tools.play.onboard import page_table
+from host_tools.play.onboard.table import CONTENT_TYPES
 
 CODE = [5, 2, 15, 8]
 WRONG = "That is not the code: try again."
 ANOTHER = "Another phone plays on this board now."
 SPEED = 3  # times as fast as life
 ASKS = {"t": "code", "ok": False, "say": ""}
+
+
+class Stored(NamedTuple):
+    """A file in a table: its content type, and its data, packed by gzip."""
+
+    content_type: str
+    packed: bytes
+
+
+def read(table: bytes, path: str) -> Stored | None:
+    """A file of a table, or None."""
+    wanted = hashlib.sha256(path.encode()).digest()[:8]
+    for index in range(struct.unpack_from("<H", table, 4)[0]):
+        key, offset, size = struct.unpack_from("<8sII", table, 8 + 16 * index)
+        if key == wanted:
+            length = size & 0xFFFFFF
+            return Stored(CONTENT_TYPES[size >> 24], table[offset : offset + length])
+    return None
 
 
 class ServedBoard:

@@ -166,3 +166,12 @@ def test_lights_are_told_of_though_nothing_else_happens():
     frame = asyncio.run(whole())
     assert [leds[:2] for _, leds in frame["before"]] == ["28", "5a", "28"]
     assert frame["leds"] == "000000"
+
+
+def test_a_page_that_joins_gets_the_last_lines_but_no_answers_to_others():
+    hub = Hub()
+    lines = [f'{{"t":"{kind}"}}' for kind in ("hello", "error", "past", "notice")]
+    hub.publish(moment(0, 1, lines=lines))
+    told = hub.news(hub.join())
+    kinds = [message["line"]["t"] for message in told if message["t"] == "said"]
+    assert kinds == ["hello", "notice"]

@@ -40,3 +40,29 @@ def test_a_program_that_is_killed_at_a_step_goes_on_from_it(tmp_path):
     assert state["moves"][0] == MOVE
     assert len(state["moves"]) == 2
     assert state["wrong"] == []
+
+
+@pytest.mark.verify
+def test_a_program_that_is_killed_in_a_lesson_goes_on_with_the_game(tmp_path):
+    start, lesson = "1_U--------------d", "1_-UU----------uu-"
+
+    async def learn(running):
+        async with page(running) as person:
+            await person.until("state", ask="place", phase="match")
+            await person.tell(c="set", players=1)
+            await person.tell(c="setup", position=start, moves=["d4Nb2D"])
+            await person.until("state", start=start)
+            await person.send("park", on=True)
+            await person.tell(c="setup", position=lesson, moves=[])
+            await person.until("state", start=lesson)
+            running.process.kill()
+
+    async def go_on(running):
+        async with page(running) as person:
+            return await person.until("state", phase="match", start=start)
+
+    with play(tmp_path, "--speed", "5") as running:
+        asyncio.run(learn(running))
+        running.process.wait()
+    with play(tmp_path, "--speed", "5") as running:
+        assert asyncio.run(go_on(running))["moves"] == ["d4Nb2D"]

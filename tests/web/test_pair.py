@@ -9,7 +9,7 @@ from one_board import PROFILE
 
 from host_tools.board.emulator.board import EmulatedBoard
 from host_tools.board.hands.stage import Stage
-from host_tools.board.messages import Menu, MenuItem, State, listen
+from host_tools.board.messages import Menu, State, listen
 from host_tools.play.web.pair import Pair
 
 SUN, MOON = 0, 1
@@ -47,14 +47,17 @@ class Two:
         self.on_message = lambda: None
         tells = [partial(self.tell, stage) for stage in self.boards]
         self.pair = Pair(tells, self.told.append)
-        for player, stage in enumerate(self.boards):
-            listen(stage.board.lines, {
-                State: partial(self.hear, player),
-                Menu: lambda menu, player=player: self.pair.hear_menu(player, menu.items),
-            })  # fmt: skip
+        self.pull_out = [self.plug_in(player) for player in (0, 1)]
         for stage in self.boards:
             say(stage, c="hello")
         self.until(lambda: all(state(stage).get("friend") for stage in self.boards))
+
+    def plug_in(self, player):
+        """Hear this board; returns what ends that."""
+        return listen(self.boards[player].board.lines, {
+            State: partial(self.hear, player),
+            Menu: lambda menu: self.pair.hear_menu(player, menu.items),
+        })  # fmt: skip
 
     def hear(self, player, message):
         self.heard += 1
@@ -115,6 +118,22 @@ def test_each_board_asks_by_its_lights_for_what_was_moved_at_the_other(two):
     two.until(lambda: state(other)["ask"] == "wait")
 
 
+def test_a_board_that_is_pulled_out_is_one_of_its_own_again():
+    two = Two(partial(ready, starts=1, coach=1))
+    first_moves(two)
+    for player, stage in enumerate(two.boards):
+        two.until(lambda stage=stage: state(stage)["settings"]["friend"] == 0)
+        settings = state(stage)["settings"]
+        assert (settings["players"], settings["starts"]) == (1, 1)
+        assert settings["coach"] == 0, player  # not while they play each other
+    other = two.boards[1]
+    two.pull_out[1]()
+    power_cycle(other)
+    other.press(LEFT)  # a new game
+    other.wait_for(lambda: state(other)["phase"] == "match", 3000)
+    assert (state(other)["machine"], state(other)["friend"]) == (0, False)
+
+
 @pytest.mark.chip
 @pytest.mark.verify
 def test_two_emulated_chips_play_each_other():
@@ -168,7 +187,8 @@ def test_both_play_the_first_boards_game_and_end_as_boards_of_their_own(two):
     two.pair.end()
     for stage in two.boards:
         stage.wait(200)
-        assert state(stage)["settings"]["friend"] == 0
+        settings = state(stage)["settings"]
+        assert (settings["friend"], settings["players"]) == (0, 1)
 
 
 class Hands:
@@ -243,90 +263,3 @@ def test_a_power_cut_at_each_message_of_a_game_loses_nothing(player):
     assert count > 10
     for number in range(1, count):
         cut_at(Two(ready), player, number)
-
-
-class Lines:
-    """Both boards without boards: what they are told, and states made up for them."""
-
-    def __init__(self, **of_both):
-        self.told = []
-        self.lines = ([], [])
-        self.pair = Pair([self.lines[0].append, self.lines[1].append], self.told.append)
-        self.states = [
-            {
-                "phase": "match", "game": "flip", "rules": "magic", "ask": "wait", "say": "Well.",
-                "settings": {}, "moves": [], "start": "1_x", "position": "1_x", "friend": True,
-                "turn": 1 - player, **of_both,
-            }
-            for player in (0, 1)
-        ]  # fmt: skip
-
-    def hear(self, player, **changes):
-        """The lines that both are sent at this state."""
-        for lines in self.lines:
-            lines.clear()
-        self.states[player].update(changes)
-        self.pair.hear(player, State(**self.states[player]))
-        return [list(lines) for lines in self.lines]
-
-
-def test_the_second_board_changes_to_the_first_ones_game_if_it_has_that():
-    lines = Lines(rules="")
-    lines.hear(0, game="magician")
-    assert lines.hear(1, moves=["a"]) == [[], []]
-    assert lines.told == ["The second board cannot play magician: choose another game."]
-    lines.hear(1)
-    assert len(lines.told) == 1
-    lines.pair.hear_menu(1, [MenuItem("game", "variant", ["flip", "magician"])])
-    wanted = [{"c": "set", "variant": 1}, {"c": "new"}]
-    assert lines.hear(1) == [[], wanted]
-    assert lines.hear(1) == [[], wanted[1:]]  # still the old game: the setting is sent once
-    lines.hear(1, moves=[], game="other", rules="eclipse")
-    assert lines.lines[1] == wanted[:1]
-
-
-def test_a_board_that_plays_on_its_own_is_set_to_play_a_friend():
-    lines = Lines()
-    lines.hear(0)
-    assert lines.hear(1, friend=False) == [
-        [],
-        [
-            {"c": "set", "players": 0, "coach": 0, "fair": 0, "starts": 1, "friend": 1},
-            {"c": "setup", "position": "1_x", "moves": []},
-        ],
-    ]
-    assert lines.hear(1, phase="menu", friend=False) == [[], []]
-    for player in (0, 1):
-        lines.states[player]["settings"] = {"friend": 1 - player}
-        lines.hear(player)
-    lines.pair.end()
-    assert [each[-1:] for each in lines.lines] == [[{"c": "set", "friend": 0}], []]
-    assert lines.hear(1, phase="match", friend=False) == [[], []]
-
-
-def test_each_is_brought_just_the_moves_that_it_lacks():
-    lines = Lines()
-    lines.hear(0)
-    lines.hear(1, ask="place")
-    assert lines.hear(0, moves=["b2U"]) == [[], []]  # the second board does not wait yet
-    assert lines.hear(1, ask="wait") == [[], [{"c": "play", "move": "b2U"}]]
-    assert lines.hear(1) == [[], []]
-    lines.hear(1, moves=["b2U"])
-    lines.hear(0, ask="place")
-    assert lines.hear(1, moves=["b2U", "b2Ea1D"]) == [[], []]
-    half = {"ask": "wait", "moves": ["b2U", "b2E"], "position": "1_y;b2E"}
-    assert lines.hear(0, **half) == [[{"c": "play", "move": "a1D"}], []]
-    other = {"moves": ["b2U", "b2S"], "position": "1_y;b2S"}
-    assert lines.hear(0, **other) == [[{"c": "setup", "position": "1_x", "moves": ["b2U"]}], []]
-    assert lines.told == []
-
-
-def test_the_end_of_a_game_is_told_once():
-    lines = Lines(moves=["b2U"])
-    lines.hear(0)
-    for player in (1, 0, 1):
-        lines.hear(player, result="win", say="The first player has won.")
-    assert lines.told == ["The first player has won."]
-    lines.hear(1, result=None)
-    lines.hear(1, result="win", say="The second player has won.")
-    assert lines.told[1:] == ["The second player has won."]

@@ -11,21 +11,23 @@ from host_tools.board.messages import State
 from host_tools.board.restoring import commands_for
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.play.web.messages import Lay, Park, Press, Release, Tell
+from host_tools.play.web.parked_game import NAME
 from host_tools.play.web.protocol import ProtocolError, parse
 from host_tools.play.web.runner import BoardRunner
 
 MINE, OTHER = 1, 2
+PARKED = '{"page": 1, "game": "flip", "commands": [], "alike": false, "tiles": [[0, 1, 2, true]]}'
 
 
-@pytest.mark.parametrize(("machine", "starts"), [(1, 1), (2, 0)])
-def test_a_game_against_the_board_is_begun_by_the_one_who_began_it(machine, starts):
-    settings = {"players": 1, "starts": 1 - starts}
+@pytest.mark.parametrize(("machine", "starts", "friend"), [(1, 1, 0), (2, 0, 0), (2, 0, 1)])
+def test_a_game_against_the_board_is_begun_by_the_one_who_began_it(machine, starts, friend):
+    settings = {"players": 1, "starts": 1 - starts, "friend": 1 - friend}
     now = State(
         phase="match", game="flip", rules="magic", ask="place", say="", settings=settings,
-        machine=machine, moves=[], start="1_x",
+        machine=machine, friend=bool(friend), moves=[], start="1_x",
     )  # fmt: skip
     first, set_up, last = commands_for(now)
-    assert first == {"c": "set", "players": 0, "starts": starts}
+    assert first == {"c": "set", "players": 0, "starts": starts, "friend": friend}
     assert set_up == {"c": "setup", "position": "1_x", "moves": []}
     assert last == {"c": "set", **settings}
 
@@ -33,15 +35,22 @@ def test_a_game_against_the_board_is_begun_by_the_one_who_began_it(machine, star
 class Table:
     """A board with its runner, and the board's last state."""
 
-    def __init__(self):
-        self.board = SimulatedBoard(PROFILE, 3)
+    def __init__(self, folder=None):
+        self.board = SimulatedBoard(PROFILE, 3, store_dir=folder and folder / "store")
         self.moments = []
         self.runner = BoardRunner(
-            self.board, PROFILE.tick_ms, centres(self.board), self.moments.append
+            self.board,
+            PROFILE.tick_ms,
+            centres(self.board),
+            self.moments.append,
+            folder=folder,
         )
         self.board.boot()
+        self.runner.begin()
+
+    def set_zeros(self):
         self.run(1000)
-        self.press(2)  # the zeros
+        self.press(2)
         self.wait(lambda: self.state["ask"] == "gain")
         self.press(2)
         self.wait(lambda: self.state["phase"] == "match")
@@ -86,9 +95,10 @@ class Table:
 
 
 @pytest.fixture
-def table():
+def table(tmp_path):
     """Two players in the middle of a game by the eclipse rules."""
-    table = Table()
+    table = Table(tmp_path)
+    table.set_zeros()
     table.send(c="set", variant=1, players=1)
     table.lay("U--------------d")
     table.send(c="setup", position="1_U--------------d", moves=["d4Nb2D"])
@@ -97,12 +107,12 @@ def table():
     return table
 
 
-def borrow(table):
+def borrow(table, moves=()):
     """Another game with other settings, while the first one is parked."""
     table.runner.ask(MINE, Park(True))
     table.send(c="set", variant=0, players=1, level=0)
     table.lay("-UU-------------")
-    table.send(c="setup", position="1_-UU----------uu-", moves=[])
+    table.send(c="setup", position="1_-UU----------uu-", moves=list(moves))
 
 
 def test_game_settings_and_tiles_come_back(table):
@@ -149,6 +159,24 @@ def test_game_comes_back_when_the_server_ends_and_out_of_the_menu(table):
     table.runner.stop()
     table.runner.run()
     assert table.game() == game
+
+
+@pytest.mark.parametrize("moves", [[], ["b1Ea1U"]])
+def test_game_comes_back_at_the_next_start_after_the_program_was_killed(table, tmp_path, moves):
+    game, tiles = table.game(), table.tiles()
+    borrow(table, moves)
+    table.board.power_cut()
+    again = Table(tmp_path)
+    again.wait(lambda: again.state.get("ask") == "lift" and not again.runner.parked)
+    assert (again.game(), again.tiles()) == (game, tiles)
+    assert not (tmp_path / NAME).exists()
+
+
+@pytest.mark.parametrize("text", ["{", '{"page": 1, "game": "flip"}', PARKED])
+def test_a_damaged_file_is_named_and_parks_nothing(tmp_path, capsys, text):
+    (tmp_path / NAME).write_text(text)
+    assert not Table(tmp_path).runner.parked
+    assert f"{tmp_path / NAME} cannot be read" in capsys.readouterr().err
 
 
 def test_only_the_page_that_parked_it_brings_it_back(table):

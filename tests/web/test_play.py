@@ -12,6 +12,7 @@ from one_board import NAME
 from waiting import LAST_RESORT_S
 from web.playing import play, refused
 
+from host_tools.board.make import BoardError
 from host_tools.play.web.datadir import real_board
 
 
@@ -71,13 +72,37 @@ def test_port_in_use_is_named_with_a_fix(tmp_path):
 
 @pytest.mark.parametrize(
     ("options", "word"),
-    [(["--port", "70000"], "65535"), (["--port", "x"], "port"), (["--seed", "-1"], "seed")],
+    [
+        (["--port", "70000"], "65535"),
+        (["--port", "x"], "port"),
+        (["--seed", "-1"], "seed"),
+        (["--on", "real", "--fresh"], "--inject"),
+        (["--on", "real", "--against", "/dev/null", "--fresh"], "--inject"),
+        (["--port", "65535", "--against", "simulated"], "the next port"),
+    ],
 )
 def test_bad_arguments_are_one_message(lodeboard, options, word):
     done = lodeboard("play", "--no-browser", *options)
     assert done.status == 2
     assert word in done.err
     assert len(done.err.splitlines()) == 1
+
+
+def test_a_real_board_is_not_shared_without_a_network(lodeboard, ports, monkeypatch):
+    monkeypatch.setattr("host_tools.play.web.sharing.own_address", lambda: None)
+    done = lodeboard("play", "--no-browser", "--on", ports[0], "--share")
+    assert (done.status, done.err.count("\n")) == (1, 1)
+    assert "--share needs" in done.err
+
+
+def test_a_second_board_that_cannot_be_made_is_one_sentence(lodeboard, monkeypatch, tmp_path):
+    def none(*_):
+        raise BoardError("there is no image")
+
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr("host_tools.play.cli.against.make_board", none)
+    done = lodeboard("play", "--no-browser", "--port", "0", "--against", "emulated")
+    assert (done.status, done.err) == (1, "lodeboard play: there is no image\n")
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import errno
 import re
 import socket
 
@@ -9,6 +10,7 @@ import pytest
 from aiohttp import ClientSession, web
 from recording.test_rerun import PROFILE, packed, recorded
 
+from host_tools.board.recording import file as recordings_file
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.play.web import guard, recordings
 from host_tools.play.web.messages import Record, Scene
@@ -103,7 +105,7 @@ def test_a_board_that_is_recorded_already_is_not_recorded_twice(tmp_path):
     board = SimulatedBoard(PROFILE, 1, app_factory=Supervisor)
     tapes = Recordings(tmp_path, PROFILE, "simulated", 1, tmp_path / "a.rec")
     assert "already, into" in tapes.begin(board)
-    assert tapes.report() == {"on": False, "name": "", "path": ""}
+    assert tapes.report() == {"on": False, "name": "", "path": "", "ended": ""}
     board.close()
 
 
@@ -122,12 +124,41 @@ def test_a_recording_is_begun_once_and_can_be_fetched_when_it_has_ended(tmp_path
     assert tapes.busy
     (file,) = (tmp_path / "tapes").iterdir()
     assert re.fullmatch(r"tile4x4-\d{4}-\d\d-\d\d-\d{6}\.rec", file.name)
-    assert tapes.report() == {"on": True, "name": file.name, "path": f"/recordings/{file.name}"}
+    report = {"name": file.name, "path": f"/recordings/{file.name}", "ended": ""}
+    assert tapes.report() == {"on": True, **report}
     for _ in range(2):
         tapes.end()
     assert not tapes.busy
     assert tapes.report()["on"] is False
     assert Recordings(tmp_path, PROFILE, "simulated", 1, file).busy
+    board.close()
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+def test_a_recording_ends_with_its_reason_when_the_disk_is_full(tmp_path, monkeypatch, stopped):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    board = SimulatedBoard(PROFILE, 1)
+    tapes = Recordings(tmp_path, PROFILE, "simulated", 1)
+    board.boot()
+    with monkeypatch.context() as patched:
+        tapes.begin(board)
+        for name in ("close",) if stopped else ("scan", "other"):
+            patched.setattr(recordings_file.Writer, name, full)
+        if stopped:
+            tapes.end()
+        else:
+            board.run_ms(100)
+    report = tapes.report()
+    assert (report["on"], report["ended"]) == (False, "No space left on device")
+    assert not tapes.busy
+    tapes.end()
+    assert tapes.report() == report
+    (tmp_path / report["name"]).unlink()
+    assert tapes.begin(board) is None
+    assert (tapes.busy, tapes.report()["ended"]) == (True, "")
+    tapes.end()
     board.close()
 
 

@@ -1,6 +1,7 @@
 """A board that is open to the local network: who may join, and what each seat may do."""
 
 import asyncio
+import contextlib
 import json
 
 import pytest
@@ -90,9 +91,10 @@ def test_without_a_code_a_guest_gets_nothing_and_a_code_admits_one(opened):
 def test_the_first_guest_plays_and_the_next_only_watches(opened):
     async def trial(seats, guest, server):
         second, watcher = guest(), guest()
-        for each, seat in ((second, SECOND), (watcher, WATCHING)):
-            await each.get(f"/join/{seats.code}")
-            async with each.link() as socket:
+        async with contextlib.AsyncExitStack() as stack:
+            for each, seat in ((second, SECOND), (watcher, WATCHING)):
+                await each.get(f"/join/{seats.code}")
+                socket = await stack.enter_async_context(each.link())
                 assert (await hear(socket, "hello"))["seat"] == seat
                 refused = await lays(socket)
                 if seat == WATCHING:
@@ -105,6 +107,29 @@ def test_the_first_guest_plays_and_the_next_only_watches(opened):
                 await hear(socket, "legal")
         async with server.link() as socket:
             assert (await hear(socket, "hello"))["seat"] == "first"
+
+    opened(trial)
+
+
+def test_the_seat_of_a_player_without_a_page_is_given_on(opened):
+    async def trial(seats, guest, server):
+        lost, same, watcher = guest(), guest(), guest()
+        await lost.get(f"/join/{seats.code}")
+        async with lost.link() as socket:
+            assert (await hear(socket, "hello"))["seat"] == SECOND
+        await server.get("/")  # the server has seen the page close
+        code = seats.code
+        async with same.session.head(f"{same.origin}/join/{code}") as answer:
+            assert (answer.status, seats.code) == (405, code), "a look at the address"
+        await same.get(f"/join/{code}")
+        async with same.link() as socket:
+            assert (await hear(socket, "hello"))["seat"] == SECOND
+            await watcher.get(f"/join/{seats.code}")
+            for each in (lost, watcher):
+                async with each.link() as other:
+                    assert (await hear(other, "hello"))["seat"] == WATCHING
+        (cookie,) = same.session.cookie_jar
+        assert int(cookie["max-age"]) > 24 * 3600
 
     opened(trial)
 

@@ -245,3 +245,10 @@ def test_what_waits_for_a_page_that_reads_nothing_is_bounded(monkeypatch):
         sessions.close()
     assert max(waiting) < FLOOD / 4, waiting
     assert min(waiting) > 0, waiting
+
+
+def test_at_port_80_browsers_leave_the_port_out():
+    hosts = guard.Guard(80).hosts
+    for host in ("127.0.0.1", "localhost:80"):
+        assert guard.refusal(hosts, host, f"http://{host}", True) is None
+    assert guard.refusal(guard.Guard(8417).hosts, "127.0.0.1", None, False)

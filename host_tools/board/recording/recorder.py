@@ -20,7 +20,7 @@ _HELLO = '{"c": "hello"}'
 
 class Recorder:
     """One recording of one board, until `close`. If the file can no longer be written, the
-    recording ends with a message, and the board continues."""
+    recording ends with a message, and the board continues. `ended`: why, "" if it has not."""
 
     def __init__(
         self,
@@ -46,6 +46,7 @@ class Recorder:
             movements=movements.decode(),
         )
         self._writer: Writer | None = Writer(path, header)
+        self.ended = ""
         self._path = path
         self._board = board
         self._cells = profile.cells
@@ -65,7 +66,15 @@ class Recorder:
         if self._writer is not None:
             self._board.send_line(_END)
             writer, self._writer = self._writer, None
-            writer.close()
+            try:
+                writer.close()
+            except OSError as error:
+                self._give_up(error)
+
+    @property
+    def on(self) -> bool:
+        """Whether it is still being written."""
+        return self._writer is not None
 
     def _say(self, line: str) -> None:
         match read(line):
@@ -97,8 +106,8 @@ class Recorder:
 
     def _give_up(self, error: OSError) -> None:
         self._writer = None
-        why = error.strerror or error
-        print(f"The recording in {self._path} ends here: {why}.", file=sys.stderr)
+        self.ended = error.strerror or str(error)
+        print(f"The recording in {self._path} ends here: {self.ended}.", file=sys.stderr)
 
 
 @contextlib.contextmanager

@@ -223,7 +223,7 @@ AREAS = (
             "tests/web/test_parked_game.py",
             "tests/web/test_storage_reports.py",
             "tests/web/test_workbench.py",
-            "tests/web/test_pair.py",
+            "tests/web/test_pair*.py",
             "tests/web/test_play.py",
             "tests/web/test_seats.py",
             "tests/web/test_recordings.py",

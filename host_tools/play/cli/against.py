@@ -9,8 +9,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from host_tools.board.contract import Board
-from host_tools.board.make import EMULATED, SIMULATED, make_board
-from host_tools.board.messages import Menu, State, listen
+from host_tools.board.make import EMULATED, SIMULATED, BoardError, make_board
+from host_tools.board.messages import Handlers, Menu, State, listen
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.board.simulator.factory import calibrate
 from host_tools.build import profiles
@@ -46,6 +46,8 @@ def check(arguments: argparse.Namespace) -> None:
             raise UsageError(f"--{name} is for one board: leave it or --against out")
     if arguments.on == arguments.against and arguments.on not in (SIMULATED, EMULATED):
         raise UsageError(f"--against {arguments.against}: that is the same board")
+    if arguments.port == 65535:
+        raise UsageError("--port 65535: the second board's page is at the next port, so one less")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -60,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
             ports = [arguments.port, arguments.port and arguments.port + 1]
             doors = [stack.enter_context(listener(port)) for port in ports]
             asyncio.run(_play(arguments, sides, doors))
-    except PlayError as error:
+    except (BoardError, PlayError) as error:
         complain("play", error)
         return FAILED
     return 0
@@ -116,6 +118,18 @@ def _on_cable(arguments: argparse.Namespace, on: str) -> Iterator[Side]:
         yield Side(board, equip, Keeping(None), ON_CABLE)
 
 
+def hearing(pair: Pair, player: int, runner: BoardRunner) -> Handlers:
+    """What a pair hears of a board: nothing while its game is parked, as for a lesson."""
+
+    def hear(state: State) -> None:
+        if runner.parked:
+            pair.leave(player)
+        else:
+            pair.hear(player, state)
+
+    return {State: hear, Menu: lambda menu: pair.hear_menu(player, menu.items)}
+
+
 async def _play(arguments: argparse.Namespace, sides: list[Side], doors: list[Any]) -> None:
     ended = signalled(asyncio.get_running_loop())
     runners: list[BoardRunner] = []
@@ -128,11 +142,7 @@ async def _play(arguments: argparse.Namespace, sides: list[Side], doors: list[An
     def equip(number: int, runner: BoardRunner) -> None:
         sides[number].equip(runner)
         runners.insert(number, runner)
-        handlers: dict[Any, Callable[[Any], None]] = {
-            State: partial(pair.hear, number),
-            Menu: lambda menu: pair.hear_menu(number, menu.items),
-        }
-        listen(sides[number].board.lines, handlers)
+        listen(sides[number].board.lines, hearing(pair, number, runner))
 
     print("The first player's board, then the second's.\n")
     pages = []

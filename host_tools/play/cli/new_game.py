@@ -1,6 +1,7 @@
 """`lodeboard new-game`: a small running game to begin with."""
 
 import argparse
+import shlex
 from pathlib import Path
 
 from host_tools.build import outside
@@ -46,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         for path in EXAMPLE.iterdir():
             if path.is_file():
                 text = path.read_text(encoding="utf-8").replace(NAME, name)
-                text = text.replace("DIR", str(arguments.folder))
+                text = text.replace("DIR", shlex.quote(str(arguments.folder)))
                 (part / path.name).write_text(text, encoding="utf-8")
     print(f"The game is in {place}; its README.md has the commands to try.")
     return OK

@@ -133,6 +133,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"--seed {arguments.seed}: a seed is a number from 0 up")
     if not 0.1 <= arguments.speed <= 10.0:
         raise UsageError(f"--speed {arguments.speed}: a speed is a number from 0.1 to 10")
+    simulated = {arguments.on, arguments.against} & {SIMULATED, EMULATED}
+    if arguments.fresh and not simulated and not arguments.inject:
+        raise UsageError("--fresh does not erase a real board: leave it out, or give --inject too")
     if arguments.against is not None:
         return against.run(arguments)
     if arguments.on not in (SIMULATED, EMULATED):
@@ -227,16 +230,16 @@ def run_real(arguments: argparse.Namespace) -> int:
     board = SerialBoard(profile, cable, port, inject=arguments.inject, seed=arguments.seed)
 
     tapes = _recordings(arguments, profile)
-    page = partial(
-        serve, board, speed=1.0, open_browser=not arguments.no_browser, recordings=tapes,
-        sharing=Sharing() if arguments.share else None,
-    )  # fmt: skip
 
     def equip(runner: BoardRunner) -> None:
         bench = DeviceBench(board, runner.free, tapes)
         runner.attach(bench, bench.hands_off)
 
     try:
+        page = partial(
+            serve, board, speed=1.0, open_browser=not arguments.no_browser, recordings=tapes,
+            sharing=Sharing() if arguments.share else None,
+        )  # fmt: skip
         with (
             listener(arguments.port, arguments.share) as door,
             board_directory(

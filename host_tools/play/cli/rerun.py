@@ -80,6 +80,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Repeat the recording; FAILED if the lights differ, or if it is damaged."""
     if arguments.vcd is not None and arguments.on != EMULATED:
         raise UsageError(f"--vcd needs --on {EMULATED}: only a chip has pins")
+    for target in (arguments.csv, arguments.vcd):
+        if target is not None and target.resolve() == arguments.file.resolve():
+            raise UsageError(f"{target} is the recording itself: name another file")
     try:
         profile = profile_of(Reader(arguments.file).header)
         if arguments.csv is not None:

@@ -64,7 +64,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _password(name: str) -> str:
-    """Ask at the terminal; from a pipe, take the first line."""
+    """Ask at the terminal; from a pipe, take the first line. UsageError if it is empty."""
     if sys.stdin.isatty():
-        return getpass.getpass(f"Password of {name}: ")
-    return sys.stdin.readline().rstrip("\n")
+        try:
+            password = getpass.getpass(f"Password of {name}: ")
+        except EOFError:
+            raise KeyboardInterrupt from None
+    else:
+        password = sys.stdin.readline().rstrip("\n")
+    if not password:
+        raise UsageError("no password: for a network without one give --open")
+    return password

@@ -1,5 +1,5 @@
 """The page as a board serves it to a phone, without a computer: one file for the board's flash."""
 
-from host_tools.play.onboard.table import page_table, read
+from host_tools.play.onboard.table import page_table
 
-__all__ = ["page_table", "read"]
+__all__ = ["page_table"]

@@ -11,7 +11,6 @@ import hashlib
 import struct
 from collections.abc import Iterable
 from pathlib import PurePosixPath
-from typing import NamedTuple
 
 from host_tools.play.onboard.page import LANGUAGES, files
 
@@ -33,13 +32,6 @@ _SUFFIXES = list(_TYPES)
 CONTENT_TYPES = tuple(_TYPES.values())  # by number
 
 
-class Stored(NamedTuple):
-    """A file in a table: its content type, and its data, packed by gzip."""
-
-    content_type: str
-    packed: bytes
-
-
 def page_table(board: str, languages: Iterable[str] = LANGUAGES) -> bytes:
     """The file with the page of a board of this kind, in English and in these languages. The same
     sources give the same bytes. Raises ValueError."""
@@ -58,21 +50,6 @@ def written(contents: dict[str, bytes]) -> bytes:
         data.append(packed)
         offset += len(packed)
     return b"".join((_HEAD.pack(MAGIC, len(named), 0), *entries, *data))
-
-
-def read(table: bytes, path: str) -> Stored | None:
-    """A file of a table, or None."""
-    magic, count, _ = _HEAD.unpack_from(table)
-    if magic != MAGIC:
-        raise ValueError("this is no table of a page")
-    wanted = _key(path)
-    for index in range(count):
-        key, offset, size = _ENTRY.unpack_from(table, _HEAD.size + index * _ENTRY.size)
-        if key == wanted:
-            length = size & (1 << _LENGTH_BITS) - 1
-            content_type = CONTENT_TYPES[size >> _LENGTH_BITS]
-            return Stored(content_type, table[offset : offset + length])
-    return None
 
 
 def _key(path: str) -> bytes:

@@ -5,22 +5,17 @@ import gzip
 import re
 import shutil
 import subprocess
-import sys
 import tarfile
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 from host_tools.play.site.fetched import FetchError
+from host_tools.play.web import bundle
 
 PACKED = ".packed"  # no server treats this suffix specially
 _SCRIPT = Path(__file__).with_name("precompile.js")
 _IN_PYTHON = Path(__file__).with_name("precompiled.py")
-# In a separate process: the minifier is written in Go, and its threads do not survive a fork.
-_MINIFY = """
-import minify, sys
-sys.stdout.write(minify.string("text/javascript", sys.stdin.read()))
-"""
 _MAP = re.compile(r"\n//# sourceMappingURL=.*")
 
 
@@ -31,10 +26,7 @@ def packed(data: bytes) -> bytes:
 
 def minified(script: bytes) -> bytes:
     """A script without comments and white space."""
-    command = [sys.executable, "-c", _MINIFY]
-    text = _MAP.sub("", script.decode())
-    done = subprocess.run(command, input=text.encode(), stdout=subprocess.PIPE, check=True)
-    return done.stdout
+    return bundle.minified("text/javascript", _MAP.sub("", script.decode()))
 
 
 def precompiled(pyodide: Path, archives: Mapping[str, bytes]) -> dict[str, bytes]:

@@ -18,6 +18,8 @@ from host_tools.play.web.seats import COOKIE, FIRST, JOIN_PATH, NO_SEAT, ONLY_HE
 
 LOOPBACK = "127.0.0.1"
 NAMES = (LOOPBACK, "localhost")
+HTTP = 80
+COOKIE_S = 7 * 24 * 3600
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -40,7 +42,9 @@ class Guard:
     @property
     def hosts(self) -> list[str]:
         """The names of this server, as in a Host header."""
-        return [f"{name}:{self.port}" for name in (*NAMES, self.address) if name]
+        names = [name for name in (*NAMES, self.address) if name]
+        hosts = [f"{name}:{self.port}" for name in names]
+        return hosts + names if self.port == HTTP else hosts  # browsers leave that port out
 
     def seat(self, request: web.Request) -> str | None:
         """The seat of the page that asks; None for a guest without one."""
@@ -64,13 +68,13 @@ class Guard:
         if cookie is None:
             return web.Response(status=403, text=USED + "\n")
         response = web.Response(status=303, headers={"Location": "/"})
-        response.set_cookie(COOKIE, cookie, httponly=True, samesite="Lax")
+        response.set_cookie(COOKIE, cookie, max_age=COOKIE_S, httponly=True, samesite="Lax")
         return response
 
     def add_routes(self, application: web.Application) -> None:
         """Let guests in, if there may be any."""
         if self.seats is not None:
-            application.router.add_get(JOIN_PATH + "{code}", self.join)
+            application.router.add_get(JOIN_PATH + "{code}", self.join, allow_head=False)
 
 
 def content_policy(hosts: Sequence[str]) -> str:

@@ -20,6 +20,7 @@ STREAMS = ("scans",)  # notes that a page receives all, in order; a joining page
 SCREEN = "screen"
 LIGHTS_S = 0.25  # lights that change by themselves are collected for so long
 MOMENTS_KEPT = 40  # of the lights, in that time
+ANSWERS = ("error", "past")  # lines of the board that a joining page has not asked for
 FLEETING = ("cells",)  # lines of the board of which only the latest counts
 
 
@@ -91,7 +92,8 @@ class Hub:
                 lines.append(line)
                 if kind == "hello":
                     self._latest.pop("keeping", None)  # a board that restarts sends it again
-                self._latest[kind] = line
+                if kind not in ANSWERS:
+                    self._latest[kind] = line
         self._notes.update(notes)
         for page in self._pages.values():
             page.lines.extend(lines)

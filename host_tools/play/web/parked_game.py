@@ -1,22 +1,31 @@
 """Parks a game while somebody uses the board for something else, and restores it.
 
 The board's own description of the game counts: its start, its moves and the settings. To restore
-it, the board receives just these, and the tiles are placed as before.
+it, the board receives just these, and the tiles are placed as before. Until then a file has them,
+for a program that is killed meanwhile.
 """
 
 import json
+import sys
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
 
 from host_tools.board.contract import BoardView
 from host_tools.board.messages import NO_STATE, State, listen
 from host_tools.board.restoring import commands_for
+from host_tools.jobs.files import write_whole
 
+NAME = "parked.json"
 GAME = "match"
 TilePlace = tuple[int, float, float, bool]  # id, x, y, up side
-# How to get back to the game from elsewhere: the board's buttons.
-WAYS_BACK = {"menu": 2, "calibrate": 1}
+# How to get back to the game from elsewhere: the board's buttons. "resume": not to what was played
+# meanwhile.
+WAYS_BACK = {"menu": 2, "calibrate": 1, "resume": 1}
 PATIENCE_MS = 400  # between two presses
 
 
@@ -37,12 +46,14 @@ def _table(board: BoardView) -> tuple[TilePlace, ...]:
 
 
 class ParkedGame:
-    """The parked game, if any. Used from the board's thread only."""
+    """The parked game, if any; at first the one that a killed program left in this folder. Used
+    from the board's thread only."""
 
-    def __init__(self, board: BoardView) -> None:
+    def __init__(self, board: BoardView, folder: Path | None = None) -> None:
         self._board = board
+        self._file = None if folder is None else folder / NAME
         self._state = NO_STATE
-        self._parked: _Parked | None = None
+        self._parked = self._stored()
         self._restored: _Parked | None = None  # until it is back with its tiles
         self._waiting: deque[dict[str, object]] = deque()  # its commands that are not sent yet
         self._changing = False  # the board has been asked to change to that game
@@ -51,6 +62,27 @@ class ParkedGame:
 
     def _take_state(self, state: State) -> None:
         self._state = state
+
+    def _stored(self) -> _Parked | None:
+        if self._file is None or not self._file.exists():
+            return None
+        try:
+            parked = msgspec.json.decode(self._file.read_bytes(), type=_Parked)
+            if {tile[0] for tile in parked.tiles} == {tile.id for tile in self._board.world.tiles}:
+                return parked
+            why = "it does not name each tile"
+        except (OSError, msgspec.DecodeError) as error:
+            why = str(error)
+        print(f"{self._file} cannot be read: {why}.", file=sys.stderr)
+        return None
+
+    def _store(self, parked: _Parked | None) -> None:
+        if self._file is not None:
+            with suppress(OSError):  # said elsewhere: then nothing can be saved
+                if parked is None:
+                    self._file.unlink(missing_ok=True)
+                else:
+                    write_whole(self._file, msgspec.json.encode(parked))
 
     @property
     def busy(self) -> bool:
@@ -73,6 +105,7 @@ class ParkedGame:
         alike = self._board.world.alike
         commands = commands_for(self._state)
         self._parked = _Parked(page, self._state.game, commands, alike, _table(self._board))
+        self._store(self._parked)
         return None
 
     def end(self, page: int | None = None) -> tuple[bool, Sequence[TilePlace]]:
@@ -103,6 +136,8 @@ class ParkedGame:
             assert self._restored is not None
             if self._waiting[0]["c"] != "setup" or self._state.game == self._restored.game:
                 self._board.send_line(json.dumps(self._waiting.popleft()))
+                if not self._waiting:
+                    self._store(None)
             elif not self._changing and self._state.moves:
                 # The board has one game in memory. For another it starts again: at once where
                 # nothing has been played, else when it is asked for a new game.

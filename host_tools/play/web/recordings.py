@@ -44,8 +44,9 @@ class Recordings:
 
     def begin(self, board: BoardView) -> str | None:
         """Start recording; returns the reason if that is not possible."""
-        if self._recorder is not None:
+        if self._on_now:
             return None
+        self.end()
         if self._elsewhere is not None:
             return f"this board is being recorded already, into {self._elsewhere}"
         name = f"{self._profile.name}-{datetime.now():%Y-%m-%d-%H%M%S}.rec"
@@ -62,19 +63,24 @@ class Recordings:
         """Stop recording."""
         if self._recorder is not None:
             self._recorder.close()
-            self._recorder = None
+
+    @property
+    def _on_now(self) -> bool:
+        return self._recorder is not None and self._recorder.on
 
     @property
     def busy(self) -> bool:
         """Whether the board is being recorded, here or elsewhere."""
-        return self._recorder is not None or self._elsewhere is not None
+        return self._on_now or self._elsewhere is not None
 
     def report(self) -> dict[str, object]:
-        """Whether the board is being recorded, and the last recording's address."""
+        """Whether the board is being recorded, the last recording's address, and why it ended
+        early."""
         return {
-            "on": self._recorder is not None,
+            "on": self._on_now,
             "name": self._name,
             "path": f"{FILES_PATH}{self._name}" if self._name else "",
+            "ended": self._recorder.ended if self._recorder is not None else "",
         }
 
     # For the server

@@ -10,6 +10,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 from host_tools.board.contract import Board, BoardView
@@ -69,7 +70,9 @@ class BoardRunner:
         speed: float = 1.0,
         pacer: Pacer | None = None,
         pace: Pace | None = None,
+        folder: Path | None = None,
     ) -> None:
+        """`folder`: for what must outlast a program that is killed."""
         self._board = board
         self._pace = pace
         self._tick_ms = tick_ms
@@ -83,7 +86,7 @@ class BoardRunner:
         self._gone: set[int] = set()
         self._hands: dict[int, PageHand] = {}
         self._fingers = Fingers(board)
-        self._parked = ParkedGame(board)
+        self._parked = ParkedGame(board, folder)
         self._dealer = TileDealer(board, centres, self._free)
         self._automatic: AutomaticHands | None = None
         self._workbench: Workbench | None = None
@@ -156,12 +159,17 @@ class BoardRunner:
 
     def run(self) -> None:
         """Tick until stopped; then all hands let go."""
+        self.begin()
         try:
             while not self._stop.is_set():
                 self.tick()
                 self._pacer.wait(self._tick_ms / self._speed)
         finally:
             self.end()
+
+    def begin(self) -> None:
+        """Restore what a killed program had parked, for callers of `tick`."""
+        self._bring_back(None)
 
     def end(self) -> None:
         """Do what is still asked, make all hands let go and restore a parked game, for callers of

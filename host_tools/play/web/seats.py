@@ -2,11 +2,14 @@
 
 The page on this computer has the first seat. A one-time code, part of an address, admits one
 browser: the first takes the second seat, all others watch. A browser is recognised by a random
-cookie, so that a reload keeps its seat. Watchers may ask questions about games; they cannot act.
+cookie, so that a reload keeps its seat. The second seat is given on to the next guest who comes
+while its holder has no page open: that one's browser may have lost the cookie. Watchers may ask
+questions about games; they cannot act.
 """
 
 import secrets
 import socket
+from collections import Counter
 from collections.abc import Callable
 
 FIRST = "first"
@@ -31,6 +34,7 @@ class Seats:
 
     def __init__(self, joined: Callable[[str, str], None] = lambda _seat, _remote: None) -> None:
         self._seats: dict[str, str] = {}  # by cookie
+        self._pages: Counter[str] = Counter()  # open ones, by cookie
         self._joined = joined
         self._wrong = 0
         self.code = _new_code()
@@ -39,6 +43,11 @@ class Seats:
         """The seat of a guest with this cookie; None without one."""
         return None if cookie is None else self._seats.get(cookie)
 
+    def count(self, cookie: str | None, pages: int) -> None:
+        """A guest with this cookie has so many more pages open, or fewer."""
+        if cookie is not None:
+            self._pages[cookie] += pages
+
     def admit(self, code: str, remote: str) -> str | None:
         """Give a guest at this address a seat and return the cookie; None for a wrong code."""
         known = secrets.compare_digest(code.lower().encode(), self.code.encode())
@@ -46,7 +55,11 @@ class Seats:
             self._wrong += not known
             return None
         cookie = secrets.token_urlsafe(24)
-        seat = WATCHING if SECOND in self._seats.values() else SECOND
+        holder = next((each for each, seat in self._seats.items() if seat == SECOND), None)
+        if holder is not None and not self._pages[holder]:
+            self._seats[holder] = WATCHING
+            holder = None
+        seat = SECOND if holder is None else WATCHING
         self._seats[cookie] = seat
         self.code = _new_code()
         self._joined(seat, remote)

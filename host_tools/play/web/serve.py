@@ -8,6 +8,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aiohttp import web
@@ -72,7 +73,8 @@ async def serve(
     hub = Hub()
     ended = ended or signalled(asyncio.get_running_loop())
     profile, world = board.profile, board.world
-    runner = _runner(board, hub, speed, pace)
+    keeping = keeping or Keeping()
+    runner = _runner(board, hub, speed, pace, keeping.folder)
     equip(runner)
 
     def change(name: str) -> str | None:
@@ -87,7 +89,6 @@ async def serve(
     )
     server = PageServer(runner, hub, setting)
     site = await _open(server, door, recordings, sharing)
-    keeping = keeping or Keeping()
     keeping.follow(board, world)
     board.boot()
     ticking = asyncio.create_task(asyncio.to_thread(runner.run))
@@ -111,7 +112,9 @@ async def serve(
             await site.cleanup()
 
 
-def _runner(board: "Board | SerialBoard", hub: Hub, speed: float, pace: Pace | None) -> BoardRunner:
+def _runner(
+    board: "Board | SerialBoard", hub: Hub, speed: float, pace: Pace | None, folder: Path | None
+) -> BoardRunner:
     """What runs the board and tells the hub."""
     loop, profile = asyncio.get_running_loop(), board.profile
 
@@ -119,7 +122,7 @@ def _runner(board: "Board | SerialBoard", hub: Hub, speed: float, pace: Pace | N
         loop.call_soon_threadsafe(hub.publish, moment)
 
     centres = [board.world.plate.centre(cell) for cell in range(profile.cells)]
-    return BoardRunner(board, profile.tick_ms, centres, publish, speed, pace=pace)
+    return BoardRunner(board, profile.tick_ms, centres, publish, speed, pace=pace, folder=folder)
 
 
 def signalled(loop: asyncio.AbstractEventLoop) -> asyncio.Event:

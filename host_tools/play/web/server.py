@@ -12,6 +12,7 @@ from host_tools.play.web.analysis import AnalysisService
 from host_tools.play.web.assets import PACKINGS, Asset, load, packed
 from host_tools.play.web.hub import Hub, Page
 from host_tools.play.web.runner import BoardRunner
+from host_tools.play.web.seats import COOKIE
 from host_tools.play.web.sessions import Sessions, Setting
 
 LINK_PATH = "/link"
@@ -71,7 +72,10 @@ class PageServer:
         socket = web.WebSocketResponse(max_msg_size=CUT_OFF_BYTES, heartbeat=HEARTBEAT_S)
         await socket.prepare(request)
         self._sockets.add(socket)
-        seat = self._guard.seat(request) if self._guard.seats is not None else ""
+        seats, cookie = self._guard.seats, request.cookies.get(COOKIE)
+        seat = self._guard.seat(request) if seats is not None else ""
+        if seats is not None:
+            seats.count(cookie, 1)
         page, hello = self._sessions.join(seat or "")
         sender = asyncio.create_task(self._send(page, socket, hello))
         try:
@@ -80,6 +84,8 @@ class PageServer:
                 self._sessions.receive(page, message.data if is_text else None)
         finally:
             self._sockets.discard(socket)
+            if seats is not None:
+                seats.count(cookie, -1)
             self._sessions.leave(page)
             sender.cancel()
             with contextlib.suppress(asyncio.CancelledError):

@@ -16,7 +16,7 @@ class Keeping:
     """`folder`: where everything is stored; None for a board with storage of its own."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._folder = folder
+        self.folder = folder
         self._trouble = ""  # of the table
         self._said = ""  # of the board, last
         self._position = ""  # for which the table was written down
@@ -51,16 +51,16 @@ class Keeping:
 
     def _save(self, world: World) -> None:
         self._trouble = ""
-        if self._folder is None:
+        if self.folder is None:
             return
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            tile_tray.save(world, self._folder)
+            self.folder.mkdir(parents=True, exist_ok=True)
+            tile_tray.save(world, self.folder)
         except OSError as error:
-            self._trouble = f"{self._folder}: {error.strerror}"
+            self._trouble = f"{self.folder}: {error.strerror}"
 
     def _tell(self, message: messages.Keeping) -> None:
-        where = f" The place: {self._folder}" if message.why and self._folder else ""
+        where = f" The place: {self.folder}" if message.why and self.folder else ""
         if message.say != self._said:  # a new listener receives it again
             self._say(f"{message.say}{where}")
         self._said = message.say

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -67,6 +68,14 @@ def test_the_commands_of_its_readme_run(trio):
         assert done.status == 0, done.err
     # That is run with the guide's commands; and play does not end.
     assert commands[2][1:] == [str(trio / "trio")]
+
+
+def test_the_commands_to_try_quote_the_folder(tmp_path, capsys, monkeypatch):
+    folder = tmp_path / "my games"
+    assert Command(capsys, monkeypatch)("new-game", "trio", "--in", str(folder)).status == 0
+    lines = (folder / "trio" / "README.md").read_text().splitlines()
+    (checked,) = (shlex.split(line) for line in lines if "lodeboard check-game" in line)
+    assert checked[2:] == [str(folder / "trio")]
 
 
 @pytest.mark.parametrize("name", ["trio", "Trio", "a b", "flip", "tiles", "core", "for", "x" * 13])

@@ -25,6 +25,8 @@ test("the button begins a recording and ends the one under way", () => {
   assert.equal(asked[2], true);
   assert.deepEqual([record.textContent, record.attributes["aria-pressed"], parts.recorded.textContent], ["Record", "false", "a.rec is complete."]);
   assert.deepEqual([parts.tape.hidden, parts.tape.href, record.disabled, rerun.disabled], [false, "recordings/a.rec", false, false]);
+  tapes.show({ on: false, name: "a.rec", path: "recordings/a.rec", ended: "No space left on device" });
+  assert.deepEqual([record.textContent, parts.recorded.textContent, parts.tape.hidden], ["Record", "a.rec ends early: No space left on device", false]);
   assert.deepEqual([recorded, tape], [undefined, undefined]); // made when there was something to say
 });
 

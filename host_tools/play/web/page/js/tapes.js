@@ -17,7 +17,9 @@ export class Tapes {
     this.on = recording.on;
     this.part("record").textContent = this.on ? t("Stop recording") : t("Record");
     this.part("record").setAttribute("aria-pressed", String(this.on));
-    const words = this.on ? t("Recording into {name}.", recording) : recording.name ? t("{name} is complete.", recording) : "";
+    const { ended, name } = recording;
+    const done = ended ? t("{name} ends early: {reason}", { name, reason: said(ended) }) : name ? t("{name} is complete.", recording) : "";
+    const words = this.on ? t("Recording into {name}.", recording) : done;
     if (this.part("recorded").textContent !== words) this.part("recorded").textContent = words;
     const link = this.part("tape");
     link.hidden = this.on || !recording.name;
