@@ -221,7 +221,7 @@ class Match(match.Match):
             if marks[cell] == palette.OFF and self._guide.expected[cell] == EMPTY:
                 marks[cell] = palette.THINKING
         face = (self._falls + 1 + self._shown) % self._count
-        self.painter.roll(marks, self._faces[face])
+        self.painter.roll(marks, self._faces[face])  # type: ignore[attr-defined]  # see RollPainter
 
     def _speak(self) -> None:
         guide = self._guide
