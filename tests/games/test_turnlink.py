@@ -11,7 +11,6 @@ from host_tools.games.analysis.turnlink import OFFERS, SENTENCES, TurnLink
 from host_tools.games.moves import legal_moves, make_move
 from lodeboard.games.catalogue import GAMES, rule_sets
 from lodeboard.games.contract import UNDECIDED, GameError
-from lodeboard.games.kono.rules import Kono
 from lodeboard.system.loader import make_game
 
 VARIANTS = [(name, rules) for name in GAMES for rules in rule_sets(name) or ("",)]
@@ -142,8 +141,8 @@ def test_moves_that_no_link_can_hold_are_refused(monkeypatch, between):
     def step_text(game, step):
         return between.join((game.grid.cell_name(step >> 4), game.grid.cell_name(step & 15)))
 
-    monkeypatch.setattr(Kono, "step_text", step_text)
     game = make_game("kono", "")
+    monkeypatch.setattr(type(game), "step_text", step_text)
     move = game.move_text(legal_moves(game)[0])
     turn = TurnLink("k3v7q2ma", "kono", "", 0, 1)
     with pytest.raises(RecordError, match="cannot be written in a link"):

@@ -19,7 +19,9 @@ XTIC = {"variant": 2}
 
 @pytest.fixture
 def table():
-    return PlainTable()
+    found = PlainTable()
+    found.set_zeros()
+    return found
 
 
 def alike(table):

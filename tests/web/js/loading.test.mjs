@@ -94,7 +94,7 @@ test("the workbench gets what came before it was opened, the last of each kind a
   assert.ok(made.workbench, String(warned.at(-1)));
   const { workbench } = made;
   await settled();
-  assert.deepEqual([workbench.cells.length, workbench.leds, workbench.game, workbench.field, panel.querySelector('[data-part="log"]').children.length], [2, "00ff00", { codes: ["none"] }, undefined, 150]);
+  assert.deepEqual([workbench.cells.length, workbench.leds, workbench.game, workbench.field, panel.querySelector('[data-part="log"]').children.length], [2, "00ff00", { codes: ["none"] }, null, 150]);
   made.light("0000ff");
   made.hear({ t: "last" });
   made.truth({ field: [1, 2], ma: 60 });
@@ -140,7 +140,7 @@ test("lessons get the board's last line of each kind, and may be running", async
   assert.equal(learn.intro.state.say, "two");
   learn.hear({ t: "state", phase: "match", say: "three" });
   assert.equal(learn.intro.state.say, "three");
-  learn.intro.course = {};
+  learn.intro.parked = "a game";
   assert.equal(learn.teaching, true);
   learn.clear();
   assert.equal(learn.teaching, false);
