@@ -5,7 +5,6 @@ const STORE = "files";
 export const FIRST = "tile4x4"; // this kind of board uses the key from when it was the only one
 const FIRST_KEY = "all";
 const BOARD = "board"; // key of the kind played last
-const UNREAD = "unread"; // key for older files that could not be read at the start
 
 const done = (request) =>
   new Promise((resolve, reject) => {
@@ -36,7 +35,6 @@ export async function playing(name) {
 export class BoardStore {
   constructor(board) {
     this.key = board === FIRST ? FIRST_KEY : board;
-    this.unreadKey = board === FIRST ? UNREAD : `${UNREAD} ${board}`;
   }
 
   open() {
@@ -66,7 +64,6 @@ export class BoardStore {
       return (await this.get(this.key)) ?? [];
     } catch (error) {
       console.warn(error);
-      this.unread = true;
       return null;
     }
   }
@@ -77,13 +74,10 @@ export class BoardStore {
     const base = this.base ?? (await this.open());
     await new Promise((resolve, reject) => {
       const transaction = base.transaction(STORE, "readwrite");
-      transaction.oncomplete = () => resolve((this.unread = false));
+      transaction.oncomplete = () => resolve();
       transaction.onabort = transaction.onerror = () => reject(transaction.error);
-      const store = transaction.objectStore(STORE);
-      const put = () => (store.put(files, this.key), transaction.commit?.());
-      const keepUnread = ({ target }) => (this.unread && target.result && store.put(target.result, this.unreadKey), put());
-      if (this.unread) store.get(this.key).onsuccess = keepUnread;
-      else put();
+      transaction.objectStore(STORE).put(files, this.key);
+      transaction.commit?.();
     });
   }
 }

@@ -9,7 +9,6 @@ from host_tools.play.web import told
 from host_tools.play.web.messages import MESSAGES, Act, OtherBoard, Question
 from lodeboard.lights import palette
 
-VERSION = 1
 LONGEST_MESSAGE = 8192  # characters; the longest is a pasted record with its comments
 KINDS = frozenset(message.__struct_config__.tag for message in get_args(MESSAGES))
 
@@ -69,7 +68,6 @@ def hello(
     none; `seat`: of the page, if the board is shared."""
     colours = {"colours": palette.COLOURS.hex(), "movements": palette.MOVEMENTS.decode()}
     return told.Hello(
-        v=VERSION,
         you=you,
         name=data["name"],
         rows=data["rows"],

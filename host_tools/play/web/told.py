@@ -16,7 +16,6 @@ class Hello(Told, frozen=True):
     at most; `others`: the variants of each other kind of board; `only`: why there are none; `seat`:
     of this page, if the board is shared with the local network: first, second or watching."""
 
-    v: int
     you: int
     name: str
     rows: int

@@ -71,26 +71,6 @@ test("the files of a board are stored together and read again", async () => {
   assert.deepEqual([await other.read(), await store.read(), base.values.has("tile7x7")], [[["b", 2]], [["a", 1]], true]);
 });
 
-test("files that could not be read are kept beside those that are written then", async () => {
-  for (const [name, key, unread] of [["tile4x4", "all", "unread"], ["tile7x7", "tile7x7", "unread tile7x7"]]) {
-    fresh({ [key]: "old" });
-    base.broken = "get";
-    const store = new BoardStore(name);
-    assert.equal(await store.read(), null);
-    base.broken = null;
-    await store.write("new");
-    await store.write("newer");
-    assert.deepEqual([base.values.get(key), base.values.get(unread)], ["newer", "old"]);
-  }
-  fresh();
-  base.broken = "get";
-  const empty = new BoardStore("tile4x4");
-  await empty.read();
-  base.broken = null;
-  await empty.write("new");
-  assert.deepEqual([...base.values], [["all", "new"]]);
-});
-
 test("a database that could not be opened is opened the next time", async () => {
   fresh({ all: "files" });
   base.broken = "open";
