@@ -22,6 +22,11 @@ def complain(command: str, what: object) -> None:
     print(f"lodeboard {command}: {printable_lines(str(what))}", file=sys.stderr)
 
 
+def tell(line: str) -> None:
+    """Print a line on standard error, at once."""
+    print(line, file=sys.stderr, flush=True)
+
+
 class Parser(argparse.ArgumentParser):
     """Keeps the layout of help texts, requires options in full, and reports errors in one line."""
 

@@ -1,14 +1,11 @@
 """Progress of long work as occasional lines, where no bar can be drawn."""
 
-import sys
 import time
 from collections.abc import Callable
 
+from host_tools.jobs.command import tell
+
 EVERY_S = 5.0
-
-
-def _to_stderr(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
 
 
 class PlainProgress:
@@ -17,7 +14,7 @@ class PlainProgress:
     def __init__(
         self,
         total: int,
-        say: Callable[[str], None] = _to_stderr,
+        say: Callable[[str], None] = tell,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._total = total

@@ -24,8 +24,8 @@ from host_tools.play.web.runner import BoardRunner
 from host_tools.play.web.serve import listener, serve, signalled
 from host_tools.play.web.storage_reports import Keeping
 from host_tools.setup.extras import needs
+from host_tools.workshop.checkup import REAL
 
-REAL = "real"
 PAIR = 0  # in the place of a page: pages are counted from 1
 TWO = "Each of the two boards has its page; other kinds of boards cannot be chosen here."
 

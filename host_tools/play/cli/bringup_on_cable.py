@@ -2,14 +2,13 @@
 
 import argparse
 import json
-import sys
 from pathlib import Path
 
 from host_tools import ROOT
 from host_tools.board.device.errors import DeviceError, for_on
 from host_tools.board.scenario.files import load
 from host_tools.build import profiles
-from host_tools.jobs.command import FAILED, OK, UsageError, complain
+from host_tools.jobs.command import FAILED, OK, UsageError, complain, tell
 from host_tools.jobs.files import write_whole
 from host_tools.play.cli.selftest import keep
 from host_tools.workshop.checkup import JSON, REAL, STEPS, reports, sequence
@@ -31,7 +30,7 @@ def bring_up(arguments: argparse.Namespace, profile: Profile, chosen: list[str])
     scripts = load(paths, profile) if "scenarios" in chosen and paths else []
     try:
         named = None if arguments.on == REAL else arguments.on
-        port, board_id = who_is_there(named, profile, _say)
+        port, board_id = who_is_there(named, profile, tell)
     except DeviceError as error:
         return _stop(for_on(error))
     begun = reports.now()
@@ -46,16 +45,16 @@ def bring_up(arguments: argparse.Namespace, profile: Profile, chosen: list[str])
             raise UsageError(f"cannot write {path}: {error.strerror}") from None
 
     def told(step: Step) -> None:
-        _say(f"{step.verdict:<9} {step.name} ({step.took_s:.0f} s): {step.why}")
+        tell(f"{step.verdict:<9} {step.name} ({step.took_s:.0f} s): {step.why}")
 
     minutes = arguments.soak
     plan = sequence.Plan(
-        profile, port, person, scripts, minutes, _say, keep, lambda: write(bringup)
+        profile, port, person, scripts, minutes, tell, keep, lambda: write(bringup)
     )
     try:
         sequence.run(bringup, sequence.works(plan), chosen, write, told)
     finally:
-        _say(f"report: {path}")
+        tell(f"report: {path}")
         if arguments.json:
             print(json.dumps(bringup.as_dict()))
     return FAILED if bringup.failed else OK
@@ -70,7 +69,3 @@ def _folders(profile: Profile) -> list[Path]:
 def _stop(why: str) -> int:
     complain("bringup", why)
     return FAILED
-
-
-def _say(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)

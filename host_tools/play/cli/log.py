@@ -1,10 +1,9 @@
 """`lodeboard log`: prints a board's fault log."""
 
 import argparse
-import sys
 from pathlib import Path
 
-from host_tools.jobs.command import FAILED, OK, UsageError, complain
+from host_tools.jobs.command import FAILED, OK, UsageError, complain, tell
 from host_tools.jobs.printable import printable_lines
 from host_tools.setup.extras import needs
 from lodeboard.storage.fault_log import NAME
@@ -45,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
             from host_tools.board.device.faults import read_faults, versions, with_source  # noqa: PLC0415
             from host_tools.board.device.reach import reach  # noqa: PLC0415
         try:
-            with reach(arguments.port, _say) as prompt:
+            with reach(arguments.port, tell) as prompt:
                 data = read_faults(prompt)
         except DeviceError as error:
             return _fail(str(error))
@@ -58,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
         data = with_source(text).encode()
         if data != text.encode():
             came = ", ".join(sorted(versions(text)))
-            _say(f"Source lines are from this tree; the faults occurred in {came}.")
+            tell(f"Source lines are from this tree; the faults occurred in {came}.")
     if data:
         print(printable_lines(data.decode(errors="replace")), end="")
     else:
@@ -69,10 +68,6 @@ def run(arguments: argparse.Namespace) -> int:
 def _fail(why: str) -> int:
     complain("log", why)
     return FAILED
-
-
-def _say(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
 
 
 def from_directory(directory: Path) -> bytes:

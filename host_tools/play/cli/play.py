@@ -16,7 +16,6 @@ from host_tools.board.simulator.factory import calibrate
 from host_tools.build import profiles
 from host_tools.jobs.command import FAILED, UsageError, complain
 from host_tools.play.cli import against
-from host_tools.play.cli.against import REAL
 from host_tools.play.cli.startbar import show_start
 from host_tools.play.web import tile_tray
 from host_tools.play.web.datadir import PlayError, board_directory, erase, real_board, recordings
@@ -28,6 +27,7 @@ from host_tools.play.web.serve import listener, serve
 from host_tools.play.web.sharing import Sharing
 from host_tools.play.web.storage_reports import Keeping
 from host_tools.setup.extras import needs
+from host_tools.workshop.checkup import REAL
 from lodeboard.boards.profile import Profile
 
 EPILOG = """\

@@ -1,11 +1,10 @@
 """`lodeboard release`: all files to publish of this version, in one folder."""
 
 import argparse
-import sys
 from pathlib import Path
 
 from host_tools import ROOT
-from host_tools.jobs.command import FAILED, OK, UsageError, complain
+from host_tools.jobs.command import FAILED, OK, UsageError, complain, tell
 from host_tools.setup.extras import needs
 
 FOLDER = ROOT / "dist" / "release"
@@ -53,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not is_release(folder):
         raise UsageError(f"{folder} holds something else than a release: name another folder")
     try:
-        build(folder, build_site, lambda line: print(line, file=sys.stderr, flush=True))
+        build(folder, build_site, tell)
     except (CompileError, FetchError, ImageError, NotesError, Uf2Error, WheelError) as error:
         complain("release", error)
         return FAILED

@@ -11,9 +11,8 @@ from host_tools.board.recording.table import write_csv
 from host_tools.jobs.command import BAD_INPUT, FAILED, OK, UsageError, complain
 from host_tools.jobs.progress import progress_bar
 from host_tools.setup.extras import needs
+from host_tools.workshop.checkup import REAL
 from lodeboard.boards.profile import Profile
-
-REAL = "real"
 
 DESCRIPTION = """\
 Feed a recording to the firmware of this tree: the same readings, buttons and lines at the same

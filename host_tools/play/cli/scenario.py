@@ -14,13 +14,12 @@ from host_tools.board.scenario.files import load
 from host_tools.board.scenario.outcome import Outcome, Performance, Tape
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.build import profiles
-from host_tools.jobs.command import FAILED, UsageError, complain
+from host_tools.jobs.command import FAILED, UsageError, complain, tell
 from host_tools.jobs.printable import printable, printable_lines
 from host_tools.jobs.progress import progress_bar
 from host_tools.setup.extras import needs
+from host_tools.workshop.checkup import REAL
 from lodeboard.boards.profile import Profile
-
-REAL = "real"
 
 EPILOG = """\
 examples:
@@ -143,7 +142,7 @@ def _on_cable(arguments: argparse.Namespace, profile: Profile, scripts: list[scr
     try:
         named = None if arguments.on == REAL else arguments.on
         if arguments.restore:
-            found = stash.restore(named, lambda line: print(line, file=sys.stderr))
+            found = stash.restore(named, tell)
             print("Restored." if found else "Nothing was stashed on this board.")
             return 0
         with Borrowed(profile, find.find_port(named)) as borrowed:

@@ -1,13 +1,12 @@
 """The command line of the self-test."""
 
 import argparse
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 from host_tools.board.device.errors import DeviceError
 from host_tools.build import profiles
-from host_tools.jobs.command import FAILED, UsageError, complain
+from host_tools.jobs.command import FAILED, UsageError, complain, tell
 from host_tools.jobs.printable import printable
 from host_tools.play.web.datadir import data_home
 from host_tools.setup.extras import needs
@@ -79,7 +78,7 @@ def _run(arguments: argparse.Namespace) -> int:
     with needs("a board on a cable", "board"):
         from host_tools.workshop.checkup.oncable import report_of  # noqa: PLC0415
     try:
-        report = report_of(arguments.port, profile, person, _say)
+        report = report_of(arguments.port, profile, person, tell)
     except (DeviceError, ProbeError) as error:
         complain("selftest", error)
         return FAILED
@@ -97,14 +96,10 @@ def _run(arguments: argparse.Namespace) -> int:
 def keep(report: Report) -> None:
     """Store the report in the user's data folder, and print its path on standard error."""
     try:
-        _say(f"report saved: {reports.keep(report, data_home())}")
+        tell(f"report saved: {reports.keep(report, data_home())}")
     except OSError as error:
-        _say(f"the report could not be saved: {error.strerror or error}")
+        tell(f"the report could not be saved: {error.strerror or error}")
 
 
 def _write(text: Iterable[str]) -> None:
     print("\n".join(map(printable, text)))
-
-
-def _say(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
