@@ -162,13 +162,22 @@ def test_game_comes_back_when_the_server_ends_and_out_of_the_menu(table):
 
 
 @pytest.mark.parametrize("moves", [[], ["b1Ea1U"]])
-def test_game_comes_back_at_the_next_start_after_the_program_was_killed(table, tmp_path, moves):
+@pytest.mark.parametrize("again", [False, True])
+def test_game_comes_back_at_the_next_start_after_the_program_was_killed(
+    table, tmp_path, moves, again
+):
     game, tiles = table.game(), table.tiles()
     borrow(table, moves)
+    if again:  # parked once more while its tiles are still to be laid
+        table.runner.ask(MINE, Park(False))
+        table.runner.tick()
+        table.wait(lambda: not table.runner.parked)
+        assert table.runner.laying
+        borrow(table, moves)
     table.board.power_cut()
-    again = Table(tmp_path)
-    again.wait(lambda: again.state.get("ask") == "lift" and not again.runner.parked)
-    assert (again.game(), again.tiles()) == (game, tiles)
+    next_time = Table(tmp_path)
+    next_time.wait(lambda: next_time.state.get("ask") == "lift" and not next_time.runner.parked)
+    assert (next_time.game(), next_time.tiles()) == (game, tiles)
     assert not (tmp_path / NAME).exists()
 
 

@@ -99,6 +99,7 @@ class ParkedGame:
         if self._restored:
             self._waiting.clear()
             self._parked = replace(self._restored, page=page)
+            self._store(self._parked)
             return None
         if self._state.phase != GAME:
             return "there is no game on now; do first what the board asks"
