@@ -16,10 +16,13 @@ def commands_for(state: State) -> tuple[dict[str, object], ...]:
     set_up: dict[str, object] = {"c": "setup", "position": state.start, "moves": state.moves}
     if state.clock is not None:
         then["clock"] = state.clock["control"]
-        set_up["clock"] = state.clock["left"]
+        if all(state.clock["left"]):  # the board refuses a time that is up
+            set_up["clock"] = state.clock["left"]
     elif machine == 0 and "clock" in settings:
         then["clock"] = 0
     commands: list[dict[str, object]] = [{"c": "set", **then}, set_up]
+    if state.result:  # unless the position is the end by itself
+        commands.append({"c": "resign"})
     if then != settings:
         commands.append({"c": "set", **settings})
     return tuple(commands)

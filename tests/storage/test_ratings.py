@@ -1,5 +1,6 @@
 """The fair opponent: ratings that follow a player, on the board and over a power cut."""
 
+import json
 import math
 import random
 import re
@@ -9,6 +10,8 @@ import pytest
 from at_board import LEFT, MIDDLE, RIGHT, notices, power_cycle, ready, say, state
 from one_board import PROFILE
 
+from host_tools.board.messages import State, read
+from host_tools.board.restoring import commands_for
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.storage import ratings
 from lodeboard.storage.blobs import BlobError, pack
@@ -120,6 +123,20 @@ def test_a_game_that_counts_moves_rating_and_level_and_survives_the_power_cut():
     assert {name: fair(stage)[name] for name in ("rating", "games", "change", "why")} == {
         name: after[name] for name in ("rating", "games", "change", "why")
     }
+
+
+def test_a_game_that_is_restored_after_its_end_counts_once():
+    stage = against_the_board()
+    played(stage)
+    say(stage, c="resign")
+    rating = fair(stage)["rating"]
+    before = read(json.dumps(state(stage)))
+    assert isinstance(before, State)
+    say(stage, c="new")
+    for command in commands_for(before):
+        say(stage, **command)
+    assert (state(stage)["moves"], state(stage)["result"]) == (before.moves, before.result)
+    assert (fair(stage)["games"], fair(stage)["rating"]) == (1, rating)
 
 
 def test_a_game_interrupted_by_a_power_cut_counts_once():

@@ -141,6 +141,22 @@ def test_game_goes_on_as_it_began_even_after_other_settings_were_chosen(table):
     )
 
 
+@pytest.mark.parametrize("clock", [None, [60_000, 1]])
+def test_a_game_given_up_or_lost_on_time_comes_back_as_over(table, clock):
+    start, moves = table.state["start"], table.state["moves"]
+    table.send(c="set", clock=int(clock is not None))
+    table.send(c="setup", position=start, moves=moves, clock=clock)
+    if clock is None:
+        table.send(c="resign")
+    table.wait(lambda: table.state["result"] == "lose")
+    game, tiles = table.game(), table.tiles()
+    borrow(table)
+    table.runner.ask(MINE, Park(False))
+    table.wait(lambda: table.state["ask"] == "over" and table.tiles() == tiles)
+    assert (table.game(), table.state["result"]) == (game, "lose")
+    assert (table.state["clock"] is None) == (clock is None)
+
+
 def test_game_comes_back_when_the_page_goes(table):
     game, tiles = table.game(), table.tiles()
     borrow(table)

@@ -144,7 +144,9 @@ class HelperHand:
             pass  # the setting applies to the next game
         elif before is not None and _same_game(before, now):
             settings = {**now.settings, "players": players}
-            commands = commands_for(replace(before, moves=now.moves, settings=settings))
+            commands = commands_for(
+                replace(before, moves=now.moves, settings=settings, result=None)
+            )
         else:
             commands += ({"c": "setup", "position": now.start, "moves": now.moves},)
         for command in commands:
