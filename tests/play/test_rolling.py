@@ -223,7 +223,7 @@ def test_the_first_roll_is_nobody_s_move():
     stage.wait(5000)
     clock = state(stage)["clock"]
     assert (clock["left"], clock["turn"]) == ([60_000, 60_000], None)
-    say(stage, c="set", players=0, starts=1, clock=0)  # begins anew: nothing was played
+    say(stage, c="set", players=0, starts=1, clock=0)  # begins again: nothing was played
     assert state(stage)["machine"] == 1
     say(stage, c="set", players=1, clock=5)
     _rolled(stage)

@@ -139,7 +139,7 @@ def test_a_new_setting_leaves_a_game_that_has_begun() -> None:
 
 @pytest.mark.parametrize("action", ["nothing", "set zeros", "set gains"])
 @pytest.mark.parametrize("by", ["buttons", "computer"])
-def test_a_game_without_a_move_begins_anew_with_settings_changed_in_the_menu(
+def test_a_game_without_a_move_begins_again_with_settings_changed_in_the_menu(
     by: str, action: str
 ) -> None:
     stage = ready()
@@ -157,7 +157,7 @@ def test_a_game_without_a_move_begins_anew_with_settings_changed_in_the_menu(
     assert (state(stage)["phase"], state(stage)["rules"]) == ("match", "eclipse")
 
 
-def test_settings_changed_by_a_computer_during_zeros_begin_the_game_anew() -> None:
+def test_settings_changed_by_a_computer_during_zeros_begin_the_game_again() -> None:
     stage = ready()
     assert from_menu(stage, "set zeros") == "calibrate"
     say(stage, c="set", players=0, starts=1)

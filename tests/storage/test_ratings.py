@@ -241,7 +241,7 @@ def test_players_have_ratings_of_their_own():
     assert "fair" not in state(stage)
 
 
-def test_damaged_ratings_start_anew_and_the_board_says_so():
+def test_damaged_ratings_start_again_and_the_board_says_so():
     stage = against_the_board()
     say(stage, c="resign")
     store = stage.board.store

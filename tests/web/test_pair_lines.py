@@ -140,7 +140,7 @@ def test_the_first_move_of_a_new_game_may_be_that_of_the_last_one():
     assert lines.hear(1, moves=["b2U"], friend=True) == [[], []]
 
 
-def test_a_resignation_and_a_game_begun_anew_reach_the_other_board():
+def test_a_resignation_and_a_new_game_reach_the_other_board():
     lines = Lines(moves=["b2U", "b2Ea1D"])
     lines.hear(0)
     lines.hear(1)

@@ -14,6 +14,7 @@ from host_tools.play.web.messages import Lay, Park, Press, Release, Tell
 from host_tools.play.web.parked_game import NAME
 from host_tools.play.web.protocol import ProtocolError, parse
 from host_tools.play.web.runner import BoardRunner
+from lodeboard.system.loader import playable
 
 MINE, OTHER = 1, 2
 PARKED = '{"page": 1, "game": "flip", "commands": [], "alike": false, "tiles": [[0, 1, 2, true]]}'
@@ -134,11 +135,18 @@ def test_game_goes_on_as_it_began_even_after_other_settings_were_chosen(table):
     table.runner.ask(MINE, Park(False))
     table.run(1000)
     again = table.game()
-    assert (again["machine"], again["moves"], again["settings"]) == (
-        0,
-        game["moves"],
-        game["settings"],
-    )
+    names = ("rules", "machine", "moves", "settings")
+    assert [again[name] for name in names] == [game[name] for name in names]
+
+
+def test_a_game_comes_back_even_if_another_was_chosen_for_the_next_one(table):
+    xtic = playable(PROFILE).index(("xtic", "normal"))
+    table.send(c="set", variant=xtic)
+    game = table.game()
+    assert game["rules"] == "eclipse"
+    borrow(table)
+    table.runner.ask(MINE, Park(False))
+    table.wait(lambda: table.game() == game)
 
 
 @pytest.mark.parametrize("clock", [None, [60_000, 1]])

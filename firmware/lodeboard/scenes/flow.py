@@ -203,7 +203,7 @@ class Flow:
         self.go(self.menu(), now_ms)
 
     def change(self, now_ms: int) -> None:
-        """A setting has changed. A game without a step begins anew, with `to_game` if another
+        """A setting has changed. A game without a step begins again, with `to_game` if another
         scene is active."""
         self._settled()
         match = self.match

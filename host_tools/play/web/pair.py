@@ -4,8 +4,9 @@ Each board plays against "a friend elsewhere" (`link/link.py`), and this brings 
 the other. Where the moves differ, as after a move that was taken back, the board that changed last
 is right. A board that starts again goes on from what it has stored, and gets what it has missed.
 
-The games that both play are numbered. A board that begins anew by itself gets the next number, and
-the other board is set up for that game, too: at once, or after an end when it is cleared.
+The games that both play are numbered. A board that begins a new game by itself gets the next
+number, and the other board is set up for that game, too: at once, or after an end when it is
+cleared.
 """
 
 import threading

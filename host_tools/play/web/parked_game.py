@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from host_tools.board.contract import BoardView
-from host_tools.board.messages import NO_STATE, State, listen
+from host_tools.board.messages import NO_STATE, Menu, State, listen
 from host_tools.board.restoring import commands_for
 from host_tools.jobs.files import write_whole
 
@@ -53,15 +53,19 @@ class ParkedGame:
         self._board = board
         self._file = None if folder is None else folder / NAME
         self._state = NO_STATE
+        self._variants: list[str] = []
         self._parked = self._stored()
         self._restored: _Parked | None = None  # until it is back with its tiles
         self._waiting: deque[dict[str, object]] = deque()  # its commands that are not sent yet
         self._changing = False  # the board has been asked to change to that game
         self._pressed_ms = -PATIENCE_MS
-        listen(board.lines, {State: self._take_state})
+        listen(board.lines, {State: self._take_state, Menu: self._take_menu})
 
     def _take_state(self, state: State) -> None:
         self._state = state
+
+    def _take_menu(self, menu: Menu) -> None:
+        self._variants = next((i.values for i in menu.items if i.field == "variant"), [])
 
     def _stored(self) -> _Parked | None:
         if self._file is None or not self._file.exists():
@@ -104,7 +108,7 @@ class ParkedGame:
         if self._state.phase != GAME:
             return "there is no game on now; do first what the board asks"
         alike = self._board.world.alike
-        commands = commands_for(self._state)
+        commands = commands_for(self._state, self._variants)
         self._parked = _Parked(page, self._state.game, commands, alike, _table(self._board))
         self._store(self._parked)
         return None
