@@ -2,11 +2,14 @@
 player's own move is carried out for them, unless they want it like the real board."""
 
 import pytest
+from many import only
 from playwright.sync_api import expect
 from web.giver import choose_game
 from web.person import Person
 from web.playing import play_for_page
 from web.test_access import findings
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 # What is drawn on each tile in every picture in which it travels.
 TRAVELS = """() => {
@@ -58,6 +61,42 @@ def test_the_board_answers_a_move_and_nobody_carries_it_out(open_page):
     page.keyboard.press("1")
     person.wait_for_words("place")
     person.wait(lambda: not person.cells(tile=True), "the empty board")
+
+
+def press(person, where, way):
+    """Press a cell or a button that is at the place of one."""
+    person.page.locator("#table").scroll_into_view_if_needed()
+    spot = person.still(where)
+    (person.page.touchscreen.tap if way == "tap" else person.page.mouse.click)(spot.x, spot.y)
+
+
+@pytest.mark.parametrize("way", only("tap", ["click"]))
+def test_a_lit_cell_is_enough_to_place_a_tile(open_page, way):
+    page = open_page(**(PHONE if way == "tap" else {}))
+    person = Person(page)
+    person.wait_for_words("Your turn")
+    page.get_by_role("button", name="Play", exact=True).click()
+    press(person, "b2", way)
+    down = page.get_by_role("button", name="Down side")
+    expect(page.get_by_role("group", name="What to place on b2")).to_be_visible()
+    (down.tap if way == "tap" else down.click)()
+    expect(page.locator("#record")).to_contain_text("b2D")
+    expect(page.locator("#question")).to_be_hidden()
+    person.wait(lambda: len(person.cells(tile=True)) == 2, "both tiles")
+
+
+def test_a_lit_cell_gives_the_piece_that_it_stands_for_and_places_one(open_page):
+    page = open_page()
+    person = Person(page)
+    choose_game(page.locator("#begin"), "Xtic (normal)")
+    page.get_by_role("button", name="Play", exact=True).click()
+    person.wait_for_words("choose a piece to give")
+    press(person, "a2", "click")
+    expect(page.locator("#record")).to_contain_text("4")
+    person.wait_for_words("Your turn: place")
+    [free, *_] = person.cells(tile=False)
+    press(person, free.where, "click")
+    person.wait(lambda: person.look()[free.where].tile, "the piece")
 
 
 @pytest.mark.verify

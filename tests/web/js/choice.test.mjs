@@ -165,3 +165,10 @@ test("the legend is printed on a sheet of its own", async () => {
   await null;
   assert.equal(warned.length, 1);
 });
+
+test("a cell that stands for a choice makes it, others do nothing", () => {
+  const { choice, sent, play } = made();
+  assert.deepEqual([choice.chooseAt(0), choice.chooseAt(3), sent.splice(0)], [false, true, [{ t: "tell", line: { c: "choose", move: "=3" } }]]);
+  play({ ask: "place", gift: null });
+  assert.deepEqual([choice.chooseAt(3), made(flip, { position: flip.empty, ask: "place" }).choice.chooseAt(0), sent], [false, false, []]);
+});

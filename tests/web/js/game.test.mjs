@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { page } from "./browser.mjs";
 
-const { Game, same, stepOf, stepped, turnWords, whereWords } = await page("game");
+const { Game, ownTurn, same, stepOf, stepped, turnWords, whereWords } = await page("game");
 const { gameOf } = await page("games");
 
 const kono = gameOf("kono");
@@ -14,6 +14,12 @@ test("steps lead one position on, or to an end, and no further", () => {
   assert.deepEqual(from(2), [0, 1, 3, 3]);
   assert.deepEqual(from(0), [0, 0, 1, 3]);
   assert.deepEqual(from(3), [0, 2, 3, 3]);
+});
+
+test("it is a person's turn in a game whose player to act is not the board's, and no step is asked for", () => {
+  const state = { phase: "match", turn: 1, machine: 1, step: null };
+  const own = (more) => ownTurn({ ...state, ...more });
+  assert.deepEqual([own({}), own({ turn: 0 }), own({ machine: 3 }), own({ machine: 0 }), own({ phase: "menu" }), own({ step: 0 }), ownTurn(null)], [true, false, false, true, false, false, false]);
 });
 
 test("arrow keys, Home and End step, unless they are pressed with another key", () => {

@@ -30,7 +30,7 @@ function made(tiles = []) {
   const group = element();
   outer.handlers = {};
   document.activeElement = null;
-  const keyboard = new Keyboard(view, hand, world, choice, lights, buttons, spell, group);
+  const keyboard = new Keyboard(view, hand, world, choice, lights, buttons, spell, { press: act("cell") }, group);
   keyboard.describe(HELLO);
   const stop = (name) => keyboard.stops.find((each) => each.name === name).element;
   const key = (name, on = element(), more = {}) => fire(on, "keydown", { key: name, ...more });
@@ -123,14 +123,13 @@ test("arrow keys carry the tile in the hand, and do nothing with another key or 
   assert.equal(keys.acts.length, 1);
 });
 
-test("Enter takes a tile, and puts down the one in the hand", () => {
+test("Enter takes a tile, presses an empty cell, and puts down what is in the hand", () => {
   const keys = made([tileAt(5, 40, 0)]);
-  fire(keys.stop("b1"), "click");
-  fire(keys.stop("c1"), "click"); // nothing lies there
-  assert.deepEqual(keys.acts, [["take", 5, false]]);
+  for (const name of ["b1", "c1", "tray 0, place 2"]) fire(keys.stop(name), "click");
+  assert.deepEqual(keys.acts, [["take", 5, false], ["cell", 2]]);
   keys.hand.tile = {};
   fire(keys.stop("c2"), "click");
-  assert.deepEqual(keys.acts.slice(1), [["move", 80, 40], ["down"]]);
+  assert.deepEqual(keys.acts.slice(2), [["move", 80, 40], ["down"]]);
 });
 
 test("Enter chooses a piece on offer, and takes a hole before what lies there", () => {

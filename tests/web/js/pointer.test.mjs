@@ -28,10 +28,11 @@ function made({ turning = true, offers = false, refuses = false } = {}) {
     putBack: () => (acts.push(["back"]), (hand.tile = null)),
   };
   const asked = [];
-  const tiles = { game: { turning }, radius: 13, get: (id) => (id === 5 ? tile : null), at: (...at) => (asked.push(at), null) };
+  const cells = { press: (cell) => acts.push(["press", cell]) };
+  const tiles = { cellOf: ({ x, y }) => (x < 200 ? `${x} ${y}` : null), game: { turning }, radius: 13, get: (id) => (id === 5 ? tile : null), at: (...at) => (asked.push(at), null) };
   const choice = { offers: () => offers, choose: (piece) => acts.push(["choose", piece]) };
   const view = { point: ({ clientX: x, clientY: y }) => ({ x, y }), ground: ({ x, y }) => ({ x: x + 1, y: y + 1 }) };
-  const pointer = new Pointer(view, hand, tiles, choice, scene);
+  const pointer = new Pointer(view, hand, tiles, choice, cells, scene);
   const at = (name, x, y, { on = scene, ...more } = {}) => fire(on, `pointer${name}`, { pointerId: 1, pointerType: "mouse", button: 0, clientX: x, clientY: y, ...more });
   return { acts, asked, at, face, hand, pointer, scene, tile, tiles };
 }
@@ -131,11 +132,45 @@ test("buttons of the page and other buttons of the mouse take nothing", () => {
 test("a press beside all tiles takes the one that lies there and is drawn elsewhere", () => {
   const { acts, asked, at, tiles, tile } = made();
   assert.ok(!at("down", 30, 40).stopped);
+  at("cancel", 30, 40);
   assert.deepEqual(asked, [[31, 41, 13]]);
-  assert.deepEqual(acts, []);
+  acts.length = 0;
   tiles.at = () => tile;
   assert.ok(at("down", 30, 40).stopped);
   assert.deepEqual(acts, [["take", 5]]);
+});
+
+test("a tap beside all tiles presses the cell there, a drag and a scroll press nothing", () => {
+  const { acts, at, scene, pointer } = made();
+  at("down", 30, 40);
+  assert.equal(scene.captured, 1);
+  at("move", 33, 40);
+  at("up", 33, 40);
+  at("down", 250, 40);
+  at("up", 250, 40);
+  assert.deepEqual(acts.splice(0), [["press", "33 40"], ["press", null]]);
+  at("down", 30, 40);
+  at("move", 30, 60);
+  at("up", 30, 40);
+  at("down", 30, 40);
+  at("cancel", 30, 40);
+  at("up", 30, 40);
+  assert.deepEqual([acts.filter(([name]) => name !== "back"), pointer.drag], [[], null]);
+});
+
+test("a tap that puts a tile down presses no cell, nor does one at a question", () => {
+  const { acts, at, face, scene } = made();
+  at("down", 10, 20, { on: face });
+  at("up", 10, 20);
+  at("down", 50, 60);
+  at("up", 50, 60);
+  assert.deepEqual(acts.at(-1), ["down"]);
+  const box = element();
+  box.id = "question";
+  scene.append(box);
+  at("down", 30, 40, { on: box });
+  at("up", 30, 40);
+  assert.deepEqual(acts.at(-1), ["down"]);
 });
 
 test("a tile that the hand cannot take is not dragged", () => {

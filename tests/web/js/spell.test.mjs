@@ -3,6 +3,7 @@ import test from "node:test";
 
 import { element, fire, markup, page } from "./browser.mjs";
 
+const { CellQuestion } = await page("cellquestion");
 const { Spell } = await page("spell");
 const { gameOf } = await page("games");
 
@@ -21,11 +22,11 @@ function made({ answered = false } = {}) {
   document.querySelector = () => null;
   const [scene, overlay, box, sent, told] = [element(), element("svg"), element(), [], []];
   Object.assign(scene, { clientWidth: 300, clientHeight: 280 });
-  Object.assign(box, { offsetWidth: 100, offsetHeight: 60, hidden: true, id: "spell-choice" });
+  Object.assign(box, { offsetWidth: 100, offsetHeight: 60, hidden: true, id: "question" });
   scene.append(box);
   const view = { scene, left: -30, top: -30, right: 270, bottom: 270, covered: null, x: (mm) => mm + 30, y: (mm) => mm + 30, point: ({ clientX, clientY }) => ({ x: clientX - 30, y: clientY - 30 }), inside: (x, y) => ({ x: Math.max(0, x), y }) };
   const tiles = { holes: [HOLE], cellOf: ({ x, y }) => { const [column, row] = [Math.round(x / 40), Math.round(y / 40)]; return column >= 0 && column < 7 && row >= 0 && row < 7 ? row * 7 + column : null; } };
-  const spell = new Spell(view, tiles, overlay, box, () => ({ send: (message) => sent.push(message) }), { told: (...of) => told.push(of), refused: (reason) => told.push(reason) });
+  const spell = new Spell(view, tiles, overlay, new CellQuestion(view, box), () => ({ send: (message) => sent.push(message) }), { told: (...of) => told.push(of), refused: (reason) => told.push(reason) });
   spell.describe(HELLO);
   const play = (more = {}, game = magician) => spell.play(game, { ...STATE, ...more });
   play();

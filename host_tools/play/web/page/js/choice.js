@@ -96,6 +96,14 @@ export class Choice {
     return tile.cell === null && this.left.includes(tile.piece);
   }
 
+  // Make the choice that this cell stands for now; true if it stands for one.
+  chooseAt(cell) {
+    const number = this.choices ? cell - this.first : -1;
+    if (!this.left.includes(number)) return false;
+    this.choose(number);
+    return true;
+  }
+
   choose(number) {
     if (this.left.includes(number)) this.link().send({ t: "tell", line: { c: "choose", move: this.choices.move(number) } });
   }

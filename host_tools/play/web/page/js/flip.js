@@ -56,6 +56,11 @@ export const flip = {
     return last === "U" ? t("place on {cell}, up side", { cell }) : t("place on {cell}, down side", { cell });
   },
 
+  // Of the two ways to place on a cell.
+  wayWords(step) {
+    return step[2] === "U" ? t("Up side") : t("Down side");
+  },
+
   turnWords(move, side) {
     const [, cell, way, place, up] = TURN.exec(move);
     const values = { side: this.sides[side], cell, place, to: way && beside(cell, way) };

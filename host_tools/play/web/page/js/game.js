@@ -38,6 +38,12 @@ export function turnWords({ positions, turns, verdict, drawn }, index, sides) {
   return winner === undefined ? said(drawn) : t("The game is over: {side} has won.", { side: sides[winner] });
 }
 
+// Whether a person is to act in this state of the board, and has not to carry out a step that it asks for.
+export function ownTurn(state) {
+  const { phase, machine, turn, step } = state ?? {};
+  return phase === "match" && typeof step !== "number" && !((machine >> turn) & 1);
+}
+
 function isPrefix(short, long) {
   return short.start === long.start && short.moves.length < long.moves.length && short.moves.every((move, index) => move === long.moves[index]);
 }

@@ -10,8 +10,8 @@ const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
 const BUTTON_KEYS = { 1: 1, 2: 2, 3: 4 };
 
 export class Keyboard {
-  constructor(view, hand, tiles, choice, lights, buttons, spell, group) {
-    Object.assign(this, { view, hand, tiles, choice, lights, buttons, spell, group });
+  constructor(view, hand, tiles, choice, lights, buttons, spell, cells, group) {
+    Object.assign(this, { view, hand, tiles, choice, lights, buttons, spell, cells, group });
     this.stops = [];
     this.shown = null; // a position drawn over the board
     this.focused = false; // until the next board is there, which takes over the focus
@@ -183,6 +183,7 @@ export class Keyboard {
     const tile = this.tileAt(stop);
     if (tile && this.choice.offers(tile)) this.choice.choose(tile.piece);
     else if (tile) this.hand.take(tile, false);
+    else if (stop.cell !== undefined) this.cells.press(stop.cell);
   }
 
   anywhere(event) {

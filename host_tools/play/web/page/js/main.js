@@ -7,6 +7,8 @@ import { drawBoard, drawHoles, drawLast } from "./board.js";
 import { Buttons } from "./buttons.js";
 import { Captions } from "./captions.js";
 import { Cards } from "./cards.js";
+import { CellPress } from "./cellpress.js";
+import { CellQuestion } from "./cellquestion.js";
 import { Choice } from "./choice.js";
 import { Ending } from "./ending.js";
 import { GameChoice } from "./gamechoice.js";
@@ -61,11 +63,13 @@ const hand = view.add(
   }),
 );
 const buttons = view.add(new Buttons(view, element("buttons"), linkNow));
-const spell = new Spells(view, tiles, element("spell"), element("spell-choice"), linkNow, {
+const question = new CellQuestion(view, element("question"));
+const cells = new CellPress(view, choice, question, linkNow, () => (voice.carried = true));
+const spell = new Spells(view, tiles, element("spell"), question, linkNow, {
   told: (how, words) => status.hand(how, words),
   refused: (reason) => status.refused(reason),
 });
-const keyboard = view.add(new Keyboard(view, hand, tiles, choice, lights, buttons, spell, element("stops")));
+const keyboard = view.add(new Keyboard(view, hand, tiles, choice, lights, buttons, spell, cells, element("stops")));
 const captions = new Captions(element("buttons"));
 const past = view.add(new Past(element("past"), element("shown"), view, { keyboard, choice, hand, spell }, {
   step: (to) => analysis.step(to),
@@ -123,7 +127,7 @@ const helper = new Helper(element("helper"), linkNow);
 const screen = new Screen(element("settings").querySelector("[data-part='like-real']"), linkNow, (to) => tiles.bind(to));
 const workbench = new Bench(element("workbench"), panels, element("odd"), linkNow);
 const realBoard = new RealBoard(element("cable"), panels, linkNow);
-new Pointer(view, hand, tiles, choice, element("scene"));
+new Pointer(view, hand, tiles, choice, cells, element("scene"));
 
 element("turn").addEventListener("click", () => hand.turn());
 element("back").addEventListener("click", () => {
@@ -172,6 +176,7 @@ function play(state) {
   tiles.play(game, state);
   showHoles();
   spell.play(game, state);
+  cells.play(game, state);
   past.play(game, state);
   sheet.play(game, state);
   voice.play(game, state, sheet.waits);
@@ -212,6 +217,7 @@ link = new Link({
     keyboard.describe(hello);
     past.describe(hello);
     spell.describe(hello);
+    cells.describe(hello);
     choice.describe(hello);
     analysis.describe(hello);
     offer.describe(hello);
@@ -266,6 +272,7 @@ link = new Link({
   },
   legal: (message) => {
     spell.hear(message);
+    cells.hear(message);
     reading.hear(message);
   },
   guessed: (message) => analysis.guessed(message),

@@ -1,6 +1,7 @@
 // Moves typed in the game's notation: a combobox that offers the legal moves that begin as typed, and
 // refuses all others in words. The automatic hand carries out the chosen one.
 
+import { ownTurn } from "./game.js";
 import { t } from "./language.js";
 import { nextNumber } from "./question.js";
 import { withoutClearing } from "./words.js";
@@ -52,8 +53,7 @@ export class MoveInput {
 
   // Whether a person is to make a move.
   get own() {
-    const { phase, ask, machine, turn, step } = this.state ?? {};
-    return phase === "match" && OWN.includes(ask) && typeof step !== "number" && !((machine >> turn) & 1);
+    return ownTurn(this.state) && OWN.includes(this.state.ask);
   }
 
   // Ask for the legal moves, once for each position. `then(moves)` is called once they are known.

@@ -1,11 +1,11 @@
-// Mouse, finger and pen: drag a tile, or tap it and then tap its target.
+// Mouse, finger and pen: drag a tile, or tap it and then tap its target; or tap an empty cell.
 
 const TAP_PX = 7; // movement of a tap; its duration does not matter, as not everybody is quick
 const WHEEL_REST_MS = 280; // one turn of the wheel causes many events
 
 export class Pointer {
-  constructor(view, hand, tiles, choice, scene) {
-    Object.assign(this, { view, hand, tiles, choice, scene });
+  constructor(view, hand, tiles, choice, cells, scene) {
+    Object.assign(this, { view, hand, tiles, choice, cells, scene });
     this.drag = null; // the pressed pointer: id, place, time and grip on the tile
     this.wheelAt = 0;
     scene.addEventListener("pointerdown", (event) => this.down(event));
@@ -17,7 +17,7 @@ export class Pointer {
   }
 
   down(event) {
-    if (event.target.closest("button")) return;
+    if (event.target.closest("button, #question")) return;
     const mine = this.hand.tile;
     if (this.drag) {
       // A second finger turns over the tile that the first one holds.
@@ -38,6 +38,9 @@ export class Pointer {
     } else if (tile && this.hand.take(tile, true)) {
       event.preventDefault();
       this.begin(event, at, "first");
+    } else if (!tile) {
+      this.drag = { id: event.pointerId, px: event.clientX, py: event.clientY, empty: true };
+      this.scene.setPointerCapture(event.pointerId);
     }
   }
 
@@ -65,6 +68,7 @@ export class Pointer {
       // Use the point first touched: a quick hand has already moved away.
       if (this.hand.take(offered, true)) this.begin(start, began, "first");
     }
+    if (this.drag?.empty && Math.hypot(event.clientX - px, event.clientY - py) > TAP_PX) this.drag = null;
     if (!this.hand.tile) return;
     if (!this.drag) {
       // Picked up by a click: the tile follows the mouse. A finger cannot hover.
@@ -84,8 +88,9 @@ export class Pointer {
 
   up(event) {
     if (event.pointerId !== this.drag?.id) return;
-    const { which, far, offered } = this.drag;
+    const { which, far, offered, empty } = this.drag;
     this.drag = null;
+    if (empty) return void this.cells.press(this.tiles.cellOf(this.view.point(event)));
     if (offered) this.choice.choose(offered.piece);
     if (!this.hand.tile) return;
     if (which === "there") {

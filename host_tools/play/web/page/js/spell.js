@@ -2,6 +2,7 @@
 // out the chosen one. Used only while the page moves tiles for the player.
 
 import { faceOf } from "./faces.js";
+import { ownTurn } from "./game.js";
 import { t } from "./language.js";
 import { nextNumber } from "./question.js";
 import { svg } from "./svg.js";
@@ -10,10 +11,10 @@ const TAP_PX = 7;
 const OWN = ["lift", "place"]; // values of `ask` where a player begins a move
 
 export class Spell {
-  // `overlay`: where it is drawn; `box`: the choice between carry and drop. `told(how, words)` reports
+  // `overlay`: where it is drawn; `question`: asks whether to carry or to drop. `told(how, words)` reports
   // what is in the hand, as in `Status.hand`; `refused(reason)` why a spell is not possible.
-  constructor(view, tiles, overlay, box, link, { told, refused }) {
-    Object.assign(this, { view, tiles, overlay, box, link, told, refused });
+  constructor(view, tiles, overlay, question, link, { told, refused }) {
+    Object.assign(this, { view, tiles, overlay, question, link, told, refused });
     this.hole = null; // the cell of the held hole
     this.targets = null; // moves by target cell; null until the server has answered
     this.state = null;
@@ -25,8 +26,6 @@ export class Spell {
     scene.addEventListener("pointerup", (event) => this.up(event));
     scene.addEventListener("pointercancel", () => this.putBack());
     addEventListener("keydown", (event) => this.key(event), { capture: true });
-    box.addEventListener("pointerdown", () => (this.pressed = true));
-    box.addEventListener("focusout", ({ relatedTarget }) => relatedTarget && !box.contains(relatedTarget) && this.putBack());
   }
 
   describe(hello) {
@@ -44,8 +43,7 @@ export class Spell {
   // Whether a hole can be taken now.
   get ready() {
     const { game, state } = this;
-    const own = state && !((state.machine >> state.turn) & 1);
-    return Boolean(document.body.classList.contains("on-screen") && !this.view.covered && game?.spells && own && state.phase === "match" && OWN.includes(state.ask) && !state.position.includes(";"));
+    return Boolean(document.body.classList.contains("on-screen") && !this.view.covered && game?.spells && ownTurn(state) && OWN.includes(state.ask) && !state.position.includes(";"));
   }
 
   isHole(cell) {
@@ -91,28 +89,12 @@ export class Spell {
     this.putBack();
   }
 
-  // Ask whether to carry the piece there or drop it: one button each, at the cell.
+  // Ask whether to carry the piece there or drop it.
   ask(cell, moves) {
-    this.pressed = false;
-    const { x, y } = this.centre(cell);
-    this.show({ x, y });
-    const buttons = moves.map(({ move, drops }) => this.button(drops ? t("Drop it into the hole") : t("Carry it along"), () => this.cast(move)));
-    this.box.replaceChildren(...buttons, this.button(t("Cancel"), () => this.putBack()));
-    this.box.hidden = false;
-    const { clientWidth, clientHeight } = this.view.scene;
-    const within = (value, size, room) => Math.max(0, Math.min(value - size / 2, room - size));
-    this.box.style.left = `${within(this.view.x(x), this.box.offsetWidth, clientWidth)}px`;
-    this.box.style.top = `${within(this.view.y(y), this.box.offsetHeight, clientHeight)}px`;
-    buttons[0].focus();
-  }
-
-  button(words, act) {
-    const made = document.createElement("button");
-    made.type = "button";
-    made.textContent = words;
-    // The tap that opened the buttons also clicks the one under the finger: ignore that click.
-    made.addEventListener("click", ({ detail }) => (detail === 0 || this.pressed) && act());
-    return made;
+    const at = this.centre(cell);
+    this.show(at);
+    const answers = moves.map(({ move, drops }) => [drops ? t("Drop it into the hole") : t("Carry it along"), () => this.cast(move)]);
+    this.question.ask(at, t("What the spell does"), answers, () => this.putBack());
   }
 
   refuse(reason) {
@@ -122,15 +104,13 @@ export class Spell {
 
   putBack() {
     if (this.hole === null) return;
-    const focused = this.box.contains(document.activeElement);
     this.hole = this.targets = null;
     this.dropped = undefined;
     this.drag = null;
     this.asked = 0;
-    this.box.hidden = true;
+    this.question.close();
     this.overlay.replaceChildren();
     this.told("put-back", "");
-    if (focused) document.querySelector("#stops button[tabindex='0']")?.focus();
   }
 
   // What a cell means for the held hole, in words.
@@ -142,9 +122,9 @@ export class Spell {
 
   down(event) {
     if (event.target.closest("button, .tile") && this.hole === null) return;
-    if (event.target.closest("#spell-choice") || event.button !== 0) return;
+    if (event.target.closest("#question") || event.button !== 0) return;
     const cell = this.cellAt(event);
-    if (this.hole === null ? !this.take(cell) : !this.box.hidden) return;
+    if (this.hole === null ? !this.take(cell) : !this.question.box.hidden) return;
     event.preventDefault();
     event.stopPropagation();
     this.drag = { id: event.pointerId, px: event.clientX, py: event.clientY, far: cell !== this.hole };
