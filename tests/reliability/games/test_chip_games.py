@@ -88,7 +88,7 @@ def test_two_games_in_one_boot_of_the_chip_leave_its_memory_as_it_was():
     assert EXPERIMENT.faults(FLIP, counts) == []
     assert (counts.games, sum(counts.results.values()), len(counts.free)) == (SAMPLE,) * 3
     assert counts.moves >= 5 * SAMPLE
-    assert min(counts.free) > 30_000
+    assert min(counts.free) >= 28 * 1024  # what reports each tick takes 3 KB of the 32
 
 
 def test_the_page_states_what_was_seen_of_each_game_at_a_port():
