@@ -113,6 +113,16 @@ def test_the_levels_are_those_of_the_variant(settings_menu: Menu, table: Any) ->
     assert (settings_menu.items[3][1], table.settings.level) == (LEVELS[0] + FAIR, 1)
 
 
+def test_players_chosen_at_the_board_are_there(settings_menu: Menu, table: Any) -> None:
+    """The computer may be gone that had a friend elsewhere play in the machine's place."""
+    table.settings.friend = 1
+    settings_menu.button(LEFT)
+    assert table.settings.machine() > 3
+    for _ in range(3 + len(CLOCKS)):
+        press(settings_menu, RIGHT)
+    assert (table.settings.players, table.settings.machine()) == (0, 2)
+
+
 def test_a_clock_is_a_kind_of_two_players(settings_menu: Menu, table: Any) -> None:
     assert len(CLOCKS) == len(CONTROLS)
     settings_menu.button(LEFT)

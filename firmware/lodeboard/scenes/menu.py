@@ -224,6 +224,7 @@ class Menu(Scene):
                     settings.fair = max(0, value + 1 - len(settings.levels))
                     value = settings.level if settings.fair else value
                 elif field == "players":
+                    settings.friend = 0  # no computer is needed to play here again
                     settings.clock = max(0, value + 1 - len(_PLAYERS))
                     value = TWO_PLAYERS if settings.clock else value
                 setattr(settings, field, value)
