@@ -20,14 +20,16 @@ def commands_for(state: State, variants: Sequence[str] = ()) -> tuple[dict[str, 
         if "friend" in settings:
             then["friend"] = int(state.friend)
     set_up: dict[str, object] = {"c": "setup", "position": state.start, "moves": state.moves}
+    on_time = False
     if state.clock is not None:
         then["clock"] = state.clock["control"]
-        if all(state.clock["left"]):  # the board refuses a time that is up
-            set_up["clock"] = state.clock["left"]
+        # The board refuses a time that is up: a millisecond runs out as soon as it goes on.
+        on_time = not all(state.clock["left"])
+        set_up["clock"] = [max(1, left) for left in state.clock["left"]]
     elif machine == 0 and "clock" in settings:
         then["clock"] = 0
     commands: list[dict[str, object]] = [{"c": "set", **then}, set_up]
-    if state.result:  # unless the position is the end by itself
+    if state.result and not on_time:  # unless the position is the end by itself
         commands.append({"c": "resign"})
     if then != settings:
         commands.append({"c": "set", **settings})

@@ -158,11 +158,12 @@ def test_a_game_given_up_or_lost_on_time_comes_back_as_over(table, clock):
         table.send(c="resign")
     table.wait(lambda: table.state["result"] == "lose")
     game, tiles = table.game(), table.tiles()
+    said, clock = table.state["say"], table.state["clock"]
     borrow(table)
     table.runner.ask(MINE, Park(False))
     table.wait(lambda: table.state["ask"] == "over" and table.tiles() == tiles)
     assert (table.game(), table.state["result"]) == (game, "lose")
-    assert (table.state["clock"] is None) == (clock is None)
+    assert (table.state["say"], table.state["clock"]) == (said, clock)
 
 
 def test_game_comes_back_when_the_page_goes(table):
