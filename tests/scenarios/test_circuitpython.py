@@ -11,7 +11,7 @@ from host_tools.board.hands.stage import Stage
 from host_tools.board.scenario import script
 from host_tools.board.scenario.runner import Runner
 from host_tools.board.simulator.circuit import CircuitBoard
-from lodeboard.games.catalogue import NAMES
+from lodeboard.games.catalogue import LEVELS, NAMES
 from lodeboard.ports.circuitpython import GAME_WORDS
 from lodeboard.system.loader import VARIANTS, playable
 
@@ -20,6 +20,9 @@ OFFERED = [NAMES[VARIANTS.index(variant)] for variant in playable(PROFILE, GAME_
 CHOICE = re.compile(
     r"^(press middle +# the menu\n)press right( \d+ times)? +# ([^\n]+)\n", re.MULTILINE
 )
+# Levels that are not offered here, as a file's comments name them.
+HIGHER = {level for levels in LEVELS.values() for level in levels[4:]}
+BEYOND = re.compile(r"# ({})$".format("|".join(sorted(HIGHER))), re.MULTILINE)
 # The rest later.
 SOON = ("kono_take_back", "xtic_first_gifts")
 
@@ -41,6 +44,7 @@ PATHS = [
     pytest.param(path, marks=[] if path.stem in SOON else pytest.mark.verify, id=path.stem)
     for path in sorted(Path(__file__).parent.glob("*.txt"))
     if chosen(path.read_text(encoding="utf-8")) in OFFERED
+    and not BEYOND.search(path.read_text(encoding="utf-8"))
 ]
 
 

@@ -18,6 +18,9 @@ LONG = {
     *("game_eclipse", "game_magic", "kono_against_the_board", "lap_against_the_board"),
     *("machines_alone", "xtic_game_against_the_board", "xtic_machines_alone"),
 }
+# What they expect is one roll, which is drawn from the noise of one board.
+ROLLED = {"lap_resumed_without_a_tile", "lap_two_turns"}
+OF_ANY_BOARD = [path for path in FILES if path.stem not in ROLLED]
 MARKS = dict.fromkeys(LONG, pytest.mark.slow) | dict.fromkeys(RECORDED, pytest.mark.verify)
 CASES = [pytest.param(path, id=path.stem, marks=MARKS.get(path.stem, ())) for path in FILES]
 
@@ -40,7 +43,7 @@ def test_scenario(path):
 
 @pytest.mark.verify
 @pytest.mark.parametrize("seed", seeds(101, 2, 10))
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", OF_ANY_BOARD, ids=lambda path: path.stem)
 def test_scenario_on_other_boards(path, seed):
     one = script.load(path, CELLS)
     Runner(Stage(SimulatedBoard(PROFILE, seed=seed))).run(one)
