@@ -40,7 +40,7 @@ class Bench:
         """The same with somebody there."""
         at = ["--on", self.port.path, "--json", "--report", str(self.page)]
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr("host_tools.workshop.checkup.person.at_terminal", lambda: person)
+            patched.setattr("host_tools.play.cli.bringup_on_cable.at_terminal", lambda: person)
             status = main(["bringup", *at, *words])
         return status, json.loads(self.capsys.readouterr().out)
 

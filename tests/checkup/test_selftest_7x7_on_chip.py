@@ -25,7 +25,7 @@ COMMAND = ["selftest", "--board", PROFILE.name, "--json"]
 def plugged():
     board = EmulatedBoard(PROFILE, 3)
     board.plug(False)
-    with SerialPort(board.chip, board.advance) as port:
+    with SerialPort(board.chip, board.advance, hurry=True) as port:
         port.wait(200)
         yield port, board
 
