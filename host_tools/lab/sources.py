@@ -26,6 +26,7 @@ REACHES = {
     "firmware/lodeboard/storage/fault_log.py": (),  # a module of MicroPython's
     "firmware/lodeboard/system/loader.py": ("firmware/lodeboard/games", "firmware/lodeboard/play"),
     "firmware/lodeboard/system/first_light.py": ("firmware/lodeboard",),
+    "host_tools/build/circuitpython.py": ("circuitpython",),
     "host_tools/build/compiled.py": ("firmware/lodeboard/games",),
     "host_tools/build/firmware.py": ("firmware", "host_tools/build"),
     "host_tools/build/packs.py": ("firmware",),

@@ -17,6 +17,7 @@ from host_tools.board.emulator.chip import Chip
 from host_tools.board.emulator.filesystem import BLOCK_BYTES, BLOCKS
 from host_tools.board.emulator.image import find_image
 from host_tools.build.layout import Firmware, Manifest, read_manifest, sha256
+from host_tools.build.revision import of_board
 
 NEARLY_FULL = SPARE_BLOCKS + 1  # blocks free where an update only just goes
 TIGHT = 6  # blocks by which a plan may be refused though there is room
@@ -59,15 +60,15 @@ def beside(what: str) -> dict[str, bytes]:
     """The files on a board besides its firmware, and their size."""
     if what == "nothing":
         return {}
-    if what == "200 KB":
-        return {f"mine/photo{at}.bin": bytes([at]) * 20_000 for at in range(10)}
+    if what.endswith(" KB"):
+        return {f"mine/{at}.bin": bytes([at]) * 20_000 for at in range(int(what[:3]) // 20)}
     two = LittleBoard({**built().board_files(), **changed(1).slot_files("b"), **STORED})
     return {"mine.bin": bytes((two.free - NEARLY_FULL) * 4070)}
 
 
 # blocks of the 83 modules of 0.1.0 in its last state without packs, 150,931 bytes
 BEFORE_PACKS = 93
-BESIDE = ("nothing", "200 KB", "all but a few blocks")
+BESIDE = ("nothing", "180 KB", "all but a few blocks")
 
 
 def turns(pattern: str = "**/*.py") -> tuple[Firmware, ...]:
@@ -98,6 +99,7 @@ def before_packs(firmware: Firmware) -> dict[str, bytes]:
     sums |= {f"/{path}": sha256(data) for path, data in firmware.table_files.items()}
     files = {f"a/{path}": data for path, data in modules.items()}
     files |= {"a/manifest": Manifest("0.1.0", sums, format="1").encode(), "slot": b"a\n"}
+    files["board"] = of_board("tile4x4").encode()  # its piezo is connected as today's
     return {**files, "main.py": built().loader, **firmware.table_files, **STORED}
 
 
