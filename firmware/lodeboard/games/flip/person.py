@@ -109,7 +109,7 @@ class FlipPerson:
         person = self._person
         if person.at < 0:
             self._choose(self._order[person.choice])
-            return 0
+            return _LOAD_COST
         game = self._game
         step = self._order[person.at]
         game.push(step)
@@ -117,7 +117,7 @@ class FlipPerson:
         if verdict != UNDECIDED:
             game.pop()
             person.take(-SURELY if verdict == WIN else SURELY if verdict == LOSE else 0)
-            return 0
+            return _LOAD_COST
         search = self._search
         search.load(game)
         game.pop()
