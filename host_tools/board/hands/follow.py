@@ -285,6 +285,8 @@ def _go(stage: Stage, choose: random.Random, start: str) -> Iterator[None]:
     end = stage.board.now_ms + _ANSWER_MS
     while not _free(stage) and not (stage.lights()[index] == _LIFTED and _captures(stage)):
         if stage.board.now_ms >= end:
+            # Where it has gone home, the board rolls already: lights change often.
+            yield from _until(stage, lambda: stage.lights()[index] != UNCLEAR, _SETTLE_MS)
             if stage.lights()[index] in (_LIFTED, UNCLEAR):
                 raise LostError(f"the lifted tile may go nowhere:\n{stage.picture()}")
             stage.away()
