@@ -156,6 +156,7 @@ def test_a_board_that_starts_again_for_another_game_gets_its_zeros_again(slow, b
 
 def test_what_switches_the_power_is_left_out():
     assert why_not(parsed(MISTAKEN)) == ""
+    assert "`board rolls`" in why_not(parsed("board rolls\nstart\n"))
     assert "`power off`" in why_not(parsed("start\npower off\n"))
     assert "`cut write 1 before`" in why_not(parsed("cut write 1 before\nstart\n"))
     done = rig.perform(parsed(MISTAKEN), 3, PROFILE, cabled(), "no switch", verbose=False)

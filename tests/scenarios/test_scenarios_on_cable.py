@@ -18,7 +18,6 @@ pytestmark = [pytest.mark.chip, pytest.mark.timeout(1800)]
 
 FILES = sorted(Path(__file__).parent.glob("*.txt"))
 SCRIPTS = [script.load(path, CELLS) for path in FILES]
-ROLLS = "lap_"  # of these: drawn from the noise of readings, which come at other times here
 SHORT = """
 start
 press middle
@@ -62,9 +61,7 @@ def test_a_scenario_over_the_port_and_the_board_as_it_was(port):
 
 @pytest.mark.verify
 @pytest.mark.parametrize(
-    "one",
-    [one for one in SCRIPTS if not why_not(one) and not one.name.startswith(ROLLS)],
-    ids=lambda one: one.name,
+    "one", [one for one in SCRIPTS if not why_not(one)], ids=lambda one: one.name
 )
 def test_every_scenario_without_a_power_switch(port, one):
     check(port, one)

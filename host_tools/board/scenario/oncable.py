@@ -40,6 +40,8 @@ _CANNOT = "a board on a cable cannot be switched off from here"
 
 def why_not(script: Script) -> str:
     """Return why a scenario cannot run on a board on a cable, or ""."""
+    if script.rolls:
+        return "`board rolls`: another board rolls otherwise than the simulator's"
     for line in script.lines:
         if line.words[0] in _SWITCHED:
             return f"`{line.text}`: {_CANNOT}"

@@ -1,7 +1,8 @@
 """Reads a scenario file: one act or expectation per line.
 
     # everything after a hash is a comment
-    board seed 7                    first line, optional: the seed of world and hands
+    board seed 7                    first, optional: the seed of world and hands
+    board rolls                     first, where the board rolls: it rolls otherwise on a cable
 
 Acts (they move magnets, press buttons and switch power; nothing else):
     start                           switch on, set the zeros but no gains, wait for the game
@@ -81,12 +82,14 @@ class Line:
 
 @dataclass(frozen=True)
 class Script:
-    """A whole scenario. `title` is its first comment."""
+    """A whole scenario. `title` is its first comment. `rolls`: what happens follows from the rolls
+    of one board, which it draws from the noise of its readings."""
 
     name: str
     title: str
     seed: int
     lines: tuple[Line, ...]
+    rolls: bool = False
 
 
 def load(path: Path, cells: list[str]) -> Script:
@@ -102,6 +105,7 @@ def parse(text: str, name: str, cells: list[str]) -> Script:
     """Like `load`, for text already read."""
     title = ""
     seed = 0
+    rolls = False
     lines: list[Line] = []
     for number, whole in enumerate(text.splitlines(), 1):
         code, _, comment = whole.partition("#")
@@ -111,15 +115,18 @@ def parse(text: str, name: str, cells: list[str]) -> Script:
             continue
         line = Line(f"{name}:{number}", code.strip(), words)
         if words[0] == "board":
-            if lines or len(words) != 3 or words[1] != "seed":
-                raise _bad(line, "`board seed N` is the first line or nowhere")
-            seed = _number(line, words[2])
+            if not lines and words[1:] == ("rolls",):
+                rolls = True
+            elif lines or len(words) != 3 or words[1] != "seed":
+                raise _bad(line, "`board seed N` and `board rolls` come first or nowhere")
+            else:
+                seed = _number(line, words[2])
             continue
         _check(line, cells)
         lines.append(line)
     if not lines:
         raise ScriptError(f"{name}: nothing happens in it")
-    return Script(name, title, seed, tuple(lines))
+    return Script(name, title, seed, tuple(lines), rolls)
 
 
 def _bad(line: Line, why: str) -> ScriptError:
