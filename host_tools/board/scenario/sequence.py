@@ -20,7 +20,7 @@ from host_tools.board.simulator.meanings import UNCLEAR
 from lodeboard.lights import palette
 
 LOOK_MS = 120
-FIRM_MS = 960
+FIRM_MS = palette.CYCLE_MS + 80  # a long tick may make a whole cycle look like another light
 START_MS = 4000  # the emulated 7x7 board takes 2.5 s until it asks whether to continue
 _OFF = meanings.NAMES[palette.OFF]
 _THINKING = meanings.NAMES[palette.THINKING]
