@@ -20,7 +20,7 @@ from host_tools.board.device.find import serial_number
 from host_tools.board.device.greeting import AWAY, WRONG
 from host_tools.board.device.serialboard import INJECT_TICKS, SerialBoard
 from host_tools.board.messages import State, listen
-from host_tools.board.scenario.script import Script
+from host_tools.board.scenario.script import ROLLS, Script
 from host_tools.board.simulator.leds import Colour
 from host_tools.board.simulator.world import WorldError
 from host_tools.jobs.interrupt import also_by_signals
@@ -41,7 +41,7 @@ _CANNOT = "a board on a cable cannot be switched off from here"
 def why_not(script: Script) -> str:
     """Return why a scenario cannot run on a board on a cable, or ""."""
     if script.rolls:
-        return "`board rolls`: another board rolls otherwise than the simulator's"
+        return ROLLS
     for line in script.lines:
         if line.words[0] in _SWITCHED:
             return f"`{line.text}`: {_CANNOT}"

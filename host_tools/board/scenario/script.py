@@ -2,7 +2,7 @@
 
     # everything after a hash is a comment
     board seed 7                    first, optional: the seed of world and hands
-    board rolls                     first, where the board rolls: it rolls otherwise on a cable
+    board rolls                     first, where the board rolls: others roll otherwise
 
 Acts (they move magnets, press buttons and switch power; nothing else):
     start                           switch on, set the zeros but no gains, wait for the game
@@ -48,6 +48,8 @@ from host_tools.board.simulator import meanings
 from host_tools.games.loader import GAMES
 from lodeboard.lights import tunes
 
+# Why a scenario with rolls is not compared with the simulator.
+ROLLS = "`board rolls`: another board rolls otherwise than the simulator's"
 BUTTONS = {"left": 1, "middle": 2, "right": 4}
 SOUNDS = {
     name.lower().replace("_", "-"): value

@@ -115,7 +115,8 @@ def on_emulated(
         arguments,
         scripts,
         lambda one, seed: rig.perform(
-            one, seed, profile, make, "", _tells(arguments), _tape(arguments, profile, seed)
+            *(one, seed, profile, make, script.ROLLS if one.rolls else "", _tells(arguments)),
+            _tape(arguments, profile, seed),
         ),
     )
 
