@@ -49,6 +49,8 @@ def _say_free(_):
 Pin({MARK_PIN}, Pin.IN, Pin.PULL_DOWN).irq(_say_free, Pin.IRQ_RISING)
 """
 
+ANSWER = re.compile(rb"qstr pool: [^\r]* n_qstr=(\d+),[^\r]*\r\nfree (\d+)\r\n")
+
 
 def milliseconds(cycles: float) -> float:
     return cycles / CYCLES_PER_MS
@@ -143,16 +145,18 @@ class Probe:
         mark = len(chip.output)
         pin = chip.mcu.gpio[MARK_PIN]
         pin.set_input_value(True)
-        found: list[tuple[bytes, bytes]] = []
+        found: list[re.Match[bytes]] = []
 
         def reported() -> bool:
-            found[:] = re.findall(rb"n_qstr=(\d+).*free (\d+)\r\n", chip.output[mark:], re.S)
+            found[:] = ANSWER.finditer(chip.output, mark)
             return bool(found)
 
         self.board.run_until(reported, 1000, "answer about memory")
         pin.set_input_value(False)
         self.board.run_ms(1)
-        names, free = found[0]
+        names, free = found[0].groups()
+        for answer in reversed(found):  # it may stand in the middle of a line of the firmware's
+            del chip.output[slice(*answer.span())]
         return int(free), int(names)
 
     # Places to be
