@@ -206,14 +206,14 @@ def chooser(seed: int) -> random.Random:
     return random.Random(seed)
 
 
-def play(stage: Stage, seed: int, most: int = 300) -> None:
+def play(stage: Stage, seed: int, most: int = 1000) -> None:
     """Play the people's side on random lit cells, and carry out the machine's moves, until the
     lights show the end of the game."""
     for _ in playing(stage, seed, most):
         pass
 
 
-def playing(stage: Stage, seed: int, most: int = 300) -> Iterator[None]:
+def playing(stage: Stage, seed: int, most: int = 1000) -> Iterator[None]:
     """Play like `play`; yields after each step of the people's side."""
     choose = chooser(seed)
     idle = 0
