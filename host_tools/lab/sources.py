@@ -48,6 +48,8 @@ REACHES = {
     "tests/interpreters/test_newer.py": ("tests/interpreters/replay.py", "tests/recording/corpus"),
     "tests/interpreters/test_cortex.py": ("tests/recording/corpus",),
     "tests/games/outside/test_teeko.py": ("tests/games/outside/teeko",),
+    "tests/games/retrograde/test_solved_table.py": ("tests/games/outside/teeko",),
+    "tests/web/conftest.py": ("host_tools/play/site",),
 }
 # A test file that imports one of these may start or run any command,
 PROCESSES = ("subprocess", "pty", "cli.command", "command", "host_tools.play.cli")

@@ -1,6 +1,7 @@
 """The page without a server of ours: static files beneath a path, the board in a worker."""
 
 import json
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Error as PlaywrightError
@@ -309,6 +310,17 @@ def test_neither_analysis_nor_the_best_level_holds_up_the_board(server, new_page
     analyst.wait(lambda: board.evaluate(measured.COUNT) >= TICKS, "ticks")
     ticks = board.evaluate(measured.NOTED)
     assert sum(tick > measured.MOST_TICK_MS for tick in ticks) <= TICKS / 10
+
+
+def test_a_link_that_is_opened_at_a_second_visit_shows_its_game(server, new_page):
+    """Then the board's picture is there before the board."""
+    page = new_page()
+    measured.first_light(page, server.address)
+    page.goto("about:blank")
+    words = urlencode({"g": GAME, "game": "flip", "rules": "magic"})
+    page.goto(f"{server.address}#{words}")
+    page.wait_for_selector("body:not(.early)")
+    Analyst(page).wait_for_moves(MOVES.split())
 
 
 def test_the_policy_lets_no_request_leave_the_site(server, new_page):

@@ -439,12 +439,18 @@ test("back to the game from a link keeps the link in the history", async () => {
   assert.equal(found.did.filter(([name]) => name === "address").length, 1);
 });
 
-test("a page that connects again does not open its link a second time", () => {
+test("a page that connects again, or whose board comes after its picture, shows its link again", () => {
   const found = made({ open: false, hash: "#g=b2U" });
+  const asked = () => found.sent.filter(({ t }) => t === "write").length;
   found.answer(OTHER);
   found.analysis.describe(HELLO);
-  assert.equal(found.sent.filter(({ t }) => t === "write").length, 1);
-  assert.equal(found.past.shown, null);
+  assert.equal(asked(), 2);
+  found.answer(OTHER);
+  assert.equal(found.past.shown.at, 1);
+  found.analysis.backToGame();
+  location.hash = "";
+  found.analysis.describe(HELLO);
+  assert.deepEqual([asked(), found.past.shown], [2, null]);
   const early = made({ open: false, hello: null, state: null, hash: "#g=b2U" });
   fire(element(), "hashchange");
   assert.deepEqual(early.sent, []);

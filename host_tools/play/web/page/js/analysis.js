@@ -192,7 +192,7 @@ export class Analysis {
     this.index = null;
     this.showBoard();
     this.resized();
-    if (this.opened !== location.hash) this.openLink();
+    if (this.linked || this.opened !== location.hash) this.openLink();
   }
 
   // Handle a line of the board.
