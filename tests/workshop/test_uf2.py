@@ -142,7 +142,7 @@ def test_an_update_goes_into_the_other_slot_as_ever():
     newer = changed(1, f"games/{another_game.NAME}/*.py")
     error, said = flash_once(board.chip, newer)
     assert error is None, said
-    assert said.endswith(f"runs firmware {newer.manifest.version} {newer.manifest.id}")
+    assert f"runs firmware {newer.manifest.version} {newer.manifest.id}" in said
     files = board.chip.files()
     wanted = newer.board_files("b") | firmware.build().slot_files("a")
     assert {path: files.get(path) for path in wanted} == wanted
