@@ -296,7 +296,12 @@ def _go(stage: Stage, choose: random.Random, start: str) -> Iterator[None]:
     yield from _until(stage, lambda: _sure(stage), _ANSWER_MS)
     captures = _captures(stage)
     target = choose.choice(_free(stage) + captures)
-    if target in captures and tile is not None:
+    if target == start and tile is not None:
+        # This is the captured tile, lifted second: the one that captures lies beside the board.
+        stage.away()
+        yield from done(stage)
+        stage.take("Uu"[1 - tile.owner])
+    elif target in captures and tile is not None:
         # There is one hand: the tile waits in its tray until the captured one is off the board.
         stage.away()
         other = stage.topmost(target)
