@@ -307,6 +307,7 @@ def _go(stage: Stage, choose: random.Random, start: str) -> Iterator[None]:
         other = stage.topmost(target)
         stage.hand.remove(other)
         yield from done(stage)
+        yield from _answered(stage, stage.cells.index(target), *MAY_LIFT)
         if not (yield from _until(stage, lambda: bool(_free(stage)), _ANSWER_MS)):
             raise LostError(f"the capture cannot be continued:\n{stage.picture()}")
         if start in _free(stage):
