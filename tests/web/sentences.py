@@ -90,6 +90,7 @@ UNSEEN = re.compile(
     r'"t": ".*|the menu\'s .*|no step to take back|setup wants .*|There is no setting .*'
     r'|"cells" must have .*|rmnknmr/.*'
     r"|not whole"
+    r"|\{\} cannot be read: \{\}\.|it does not name each tile"
     r"|\{\} is a whole number .*|Adafruit CircuitPython|Unknown command.*|these records are of .*"
 )
 # Put together with others; see `whole`.
@@ -97,6 +98,7 @@ TORN = frozenset(
     (
         ": the {} player cannot move",
         ": the {} player has one tile left",
+        "{} Right button: roll once more.",
         " by checkmate",
         " This position is here for the second time: the third is a draw.",
         " Turns without a capture or a pawn move: {}; {} are a draw.",

@@ -130,7 +130,7 @@ def test_all_that_is_said_of_a_board_on_a_cable_is_known_here():
     assert cable_sentences.not_among_examples() == []
 
 
-@pytest.mark.verify
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_board_says_is_in_the_catalogue(stage, language):
