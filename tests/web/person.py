@@ -21,6 +21,10 @@ READ = """() => [...document.querySelectorAll('#stops button')].map((stop) => {
 
 # Two frames: in the first one the page measures its place, in the second it draws by that.
 DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+# A place below the edge of a small screen
+SCROLL = """(where) => [...document.querySelectorAll('#stops button')]
+  .find((stop) => stop.getAttribute('aria-label')?.startsWith(`${where}:`))
+  ?.scrollIntoView({ block: 'nearest' })"""
 TILE_AT = "([x, y]) => Boolean(document.elementFromPoint(x, y)?.closest('.tile'))"
 
 
@@ -100,11 +104,12 @@ class Person:
         return self.wait(steady, what, every_s=STEADY_S)
 
     def still(self, where):
-        """The place, once the page has redrawn everything and the place has not moved: words that
-        come and go move it."""
+        """The place, on the screen, once the page has redrawn everything and the place has not
+        moved: words that come and go move it."""
         last = []
 
         def seen():
+            self.page.evaluate(SCROLL, where)
             self.page.evaluate(DRAWN)
             spot = self.look()[where]
             before, last[:] = last[:], [spot.x, spot.y]
