@@ -13,9 +13,13 @@ from web.playing import play_for_page
 from web.test_access import findings, keys_only
 from web.test_language import LANGUAGES, SEEN, catalogue, english
 
+from host_tools.games.engine import make_engine
 from host_tools.games.loader import GAMES, host_game
-from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, owner_of, turned
+from host_tools.games.moves import legal_moves, make_move
+from host_tools.lab.matches import level_of
+from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, LOSE, UNDECIDED, owner_of, turned
 from lodeboard.games.tiles import TileGame
+from lodeboard.storage.settings import Settings
 from lodeboard.system.loader import make_game
 
 pytestmark = [pytest.mark.browser, pytest.mark.verify, pytest.mark.timeout(900)]
@@ -28,7 +32,7 @@ CELL = re.compile(r'button "([a-z][0-9]): ([^:"]+)')
 GIFT = re.compile(r'button "piece ([0-9a-f])\b[^"]*may be given')
 IN_HAND = "et it down"
 TURNS = 80
-LOST = "c3 Kc2 Mfd3 Mf5 f3"  # to the level that a board begins with
+SHORT = range(3, 7)  # moves of a player who loses
 
 
 @pytest.fixture
@@ -278,6 +282,23 @@ def test_a_whole_game_of_xtic(open_page, way):
     person.wait_for_words("choose a piece", "place the")
 
 
+def lost_moves():
+    """The moves of a player who is checkmated soon, by the level that a board begins with."""
+    engine, _ = make_engine("magician")
+    answer = level_of(engine, Settings().level)
+    host, draw = host_game("magician"), random.Random(3)
+    while True:
+        game, moves = make_game("magician"), []
+        while len(moves) < SHORT.stop and game.verdict() == UNDECIDED:
+            move = draw.choice(legal_moves(game))
+            moves.append(host.move_name(game, move))
+            make_move(game, move)
+            if game.verdict() == UNDECIDED:
+                make_move(game, answer(game))
+                if game.verdict() == LOSE and len(moves) in SHORT:
+                    return moves
+
+
 @pytest.mark.parametrize("way", ["keys", "tap"])
 def test_a_whole_game_of_magician_chess(open_page, way):
     person = begin(open_page, "magician", way)
@@ -286,7 +307,7 @@ def test_a_whole_game_of_magician_chess(open_page, way):
     if way == "tap":
         show_board(person.page)
     opponent = Opponent(person, ways=(way,))
-    opponent.play(LOST.split())
+    opponent.play(lost_moves())
     person.wait(person.page.locator("#ended").is_visible, "the end")
     assert opponent.made[-1].endswith("#")
     tree = person.page.locator("main").aria_snapshot()
