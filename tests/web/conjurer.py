@@ -180,7 +180,7 @@ class Conjurer:
             every_s=0.04,
         )
         if way == "tap":
-            self.page.touchscreen.tap(spot.x, spot.y)
+            self.tap(cell)
         else:
             self.person.lift(spot, way)
 
@@ -194,11 +194,15 @@ class Conjurer:
         )
 
     def set_down(self, where, way):
-        spot = self.person.look()[where]
         if way == "tap":
-            self.page.touchscreen.tap(spot.x, spot.y)
+            self.tap(where)
         else:
-            self.person.put(spot, way)
+            self.person.put(self.person.look()[where], way)
+
+    def tap(self, where):
+        """Touch a place once it stays where it is: a finger sees that it moves."""
+        spot = self.person.still(where)
+        self.page.touchscreen.tap(spot.x, spot.y)
 
     def way(self):
         self.acts += 1
