@@ -88,6 +88,15 @@ test("what is taken back is told, and another game begins anew", () => {
   assert.deepEqual(write([], { rules: "eclipse" }), [BEGUN, "Your turn."]);
 });
 
+test("a board that is connected again does not repeat its sentence", () => {
+  const { voice, says, write } = made();
+  assert.deepEqual(says("Check that every light is on.", { phase: "calibrate" }), ["Check that every light is on."]);
+  voice.forget();
+  assert.deepEqual(says("Check that every light is on.", { phase: "calibrate" }), []);
+  assert.deepEqual(says("Your turn.", {}, true), []);
+  assert.deepEqual(write([]), [BEGUN, "Your turn."]);
+});
+
 test("a new game of the same kind after moves is one, and no taking back", () => {
   const { says, write } = made();
   says("Your turn.", {}, true);

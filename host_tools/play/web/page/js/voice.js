@@ -20,10 +20,9 @@ export class Voice {
     this.carried = false; // the automatic hand makes a move: what the board asks for meanwhile is not spoken
   }
 
-  // Another board.
+  // Another board, or the same one connected again: then its sentence is not repeated.
   forget() {
     this.course = null;
-    this.sentence = "";
   }
 
   // The board's last state of the game. `waits`: its moves are still being written, and are spoken before it.
