@@ -83,7 +83,7 @@ def test_a_board_without_a_game_is_offered_only_what_makes_sense(stage):
     assert not page.locator("#helper").is_visible()
 
 
-@pytest.mark.verify
+@pytest.mark.slow
 def test_larger_board_fits_a_phone(open_page, pictures):
     page = open_page(**PHONE, device_scale_factor=2)
     person = calibrated(page)

@@ -22,8 +22,9 @@ from lodeboard.games.tiles import TileGame
 from lodeboard.storage.settings import Settings
 from lodeboard.system.loader import make_game
 
-pytestmark = [pytest.mark.browser, pytest.mark.verify, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
+WAYS = [pytest.param("keys", marks=pytest.mark.slow), pytest.param("tap", marks=pytest.mark.verify)]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 FLIP = {"sun tile, up side": "U", "sun tile, down side": "D",
         "moon tile, up side": "u", "moon tile, down side": "d", "empty": "-"}  # fmt: skip
@@ -256,7 +257,7 @@ def read_aloud(name):
     return name == "flip" or (isinstance(game, TileGame) and len(game.text()) == 2 + 16)
 
 
-@pytest.mark.parametrize("way", ["keys", "tap"])
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", [name for name in GAMES if read_aloud(name)])
 def test_a_whole_game(open_page, name, way):
     person = begin(open_page, name, way)
@@ -270,7 +271,7 @@ def test_a_whole_game(open_page, name, way):
     person.wait(lambda: not listener.over() and listener.acts(), "another game")
 
 
-@pytest.mark.parametrize("way", ["keys", "tap"])
+@pytest.mark.parametrize("way", WAYS)
 def test_a_whole_game_of_xtic(open_page, way):
     person = begin(open_page, "xtic", way)
     receiver = Receiver(person, way, seed=3)
@@ -299,7 +300,7 @@ def lost_moves():
                     return moves
 
 
-@pytest.mark.parametrize("way", ["keys", "tap"])
+@pytest.mark.parametrize("way", WAYS)
 def test_a_whole_game_of_magician_chess(open_page, way):
     person = begin(open_page, "magician", way)
     person.page.wait_for_selector("[data-cell='g7']")
@@ -386,6 +387,7 @@ def cell_name(cell):
     return f"{'abcd'[cell % 4]}{1 + cell // 4}"
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_whole_game_in_another_language(open_page, language):
     foreigner = Foreigner(open_page(locale=language, reduced_motion="reduce"), language)

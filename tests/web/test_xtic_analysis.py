@@ -10,7 +10,7 @@ from host_tools.games.analysis.study import examine
 from host_tools.games.loader import host_game
 from lodeboard.games.xtic.rules import Xtic
 
-pytestmark = [pytest.mark.browser, pytest.mark.verify, pytest.mark.worker("verify")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.worker("verify")]
 
 MIDDLE = "80-4--3-9-d726-5/-"
 GAME = f"position {MIDDLE}\n=a b3 =1 c1"
