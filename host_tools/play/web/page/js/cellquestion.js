@@ -31,6 +31,7 @@ export class CellQuestion {
     box.style.left = `${within(view.x(x), box.offsetWidth, clientWidth)}px`;
     box.style.top = `${within(view.y(y), box.offsetHeight, clientHeight)}px`;
     box.firstElementChild.focus();
+    box.scrollIntoView({ block: "nearest" });
   }
 
   button(words, act = null, picture = null) {
