@@ -6,13 +6,14 @@ import pytest
 from one_board import CELLS, PROFILE
 
 from host_tools.board.device.cable import Gone
+from host_tools.board.device.errors import DisconnectedError
 from host_tools.board.device.serialboard import SerialBoard
 from host_tools.board.simulator.board import SimulatedBoard
 from host_tools.board.simulator.faults import Noisy, Stuck
 from host_tools.workshop.checkup.gains import set_gains
 from host_tools.workshop.checkup.line import Line
 from host_tools.workshop.checkup.parts import FAULTY, LOOK, OK
-from host_tools.workshop.checkup.steps import GoneError, Step
+from host_tools.workshop.checkup.steps import Step
 from host_tools.workshop.checkup.wires import Wires
 from host_tools.workshop.checkup.zeros import set_zeros
 from tests.device.cabled import QueueCable
@@ -229,5 +230,5 @@ def test_a_cable_pulled_out_ends_the_step():
     bench = Cabled()
     bench.cable.board = None
     bench.cable.events.append(Gone("pulled out"))
-    with pytest.raises(GoneError, match="has gone in the middle"):
+    with pytest.raises(DisconnectedError, match="has disconnected"):
         bench.zeros()

@@ -10,13 +10,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from host_tools.board.device.cable import RESTART_S, open_restarted
-from host_tools.board.device.errors import DeviceError
+from host_tools.board.device.errors import DeviceError, DisconnectedError
 from host_tools.board.device.find import serial_number
 from host_tools.board.device.greeting import AWAY
 from host_tools.board.device.reach import reach
 from host_tools.board.device.serialboard import SerialBoard
 from host_tools.board.messages import NO_STATE, Scan, State, Zeros, listen
-from host_tools.workshop.checkup.steps import GoneError
 from lodeboard.boards.profile import Profile
 
 START_MS = round(1000 * RESTART_S)
@@ -56,7 +55,8 @@ class Line:
         self.gains = zeros.gain
 
     def until(self, holds: Callable[[], bool], limit_ms: int = ANSWER_MS) -> bool:
-        """Wait until the condition holds; False if it does not within the limit. GoneError."""
+        """Wait until the condition holds; False if it does not within the limit.
+        DisconnectedError."""
         end = self.board.now_ms + limit_ms
         while not holds():
             if self.board.now_ms >= end:
@@ -64,7 +64,7 @@ class Line:
             self._pause()
             self.board.step()
             if self._ready and self.board.report()["status"] == AWAY:
-                raise GoneError(self.board.port)
+                raise DisconnectedError(self.board.port)
         return True
 
     def phase(self) -> str:

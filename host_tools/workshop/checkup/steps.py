@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from host_tools.board.device.errors import DeviceError
 from host_tools.workshop.checkup.parts import FAULTY, LOOK, OK, Numbers
 
 LEFT_OUT = "left out"
@@ -13,16 +12,6 @@ UNDER_WAY = "under way"
 DONE = "done"
 BROKEN_OFF = "broken off"
 FORMAT = 1
-
-
-class GoneError(DeviceError):
-    """The board was disconnected during a step."""
-
-    def __init__(self, port: str) -> None:
-        super().__init__(
-            f"the board on {port} has gone in the middle (unplugged? power lost?). Plug it in "
-            "again, then start the bring-up again"
-        )
 
 
 @dataclass(frozen=True)
