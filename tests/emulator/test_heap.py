@@ -1,13 +1,10 @@
 """What play leaves of the chip's heap over many games: bytes free, and the largest free piece."""
 
-import re
-
 import pytest
 from emulator.in_game import LEAST_PIECE
 
 from host_tools.board.hands import soak
 from host_tools.games.loader import GAMES
-from host_tools.lab.chip import probe as probing
 from host_tools.lab.chip.probe import Probe
 from lodeboard.games.catalogue import LEVELS
 
@@ -17,20 +14,8 @@ GAME = GAMES[0]  # the one with the largest book
 NOVICE, PERFECT = 0, len(LEVELS[GAME]) - 1
 RULES = (0, 1)
 ROUNDS = 12
-BLOCK = 16  # bytes
 READINGS = 3  # the best of them counts: what a tick needs for a moment splits a piece
 LESS_FREE = 512
-
-
-@pytest.fixture
-def probe(monkeypatch):
-    """A board that also reports its largest free block. It takes a computer's presses and reports
-    its scans, so all modules for that are in memory."""
-    info = "micropython.qstr_info()"
-    monkeypatch.setattr(
-        probing, "_BOOT", probing._BOOT.replace(info, f"{info}\n    micropython.mem_info()")
-    )
-    return Probe()
 
 
 def heap(probe):
@@ -38,14 +23,13 @@ def heap(probe):
     found = []
     for _ in range(READINGS):
         probe.board.run_ms(100)
-        mark = len(probe.board.chip.output)
-        free = probe.free_bytes()
-        said = probe.board.chip.output[mark:].decode(errors="replace")
-        found.append((free, BLOCK * int(re.findall(r"max free sz: (\d+)", said)[-1])))
+        found.append((probe.free_bytes(), probe.largest_piece()))
     return max(free for free, _ in found), max(piece for _, piece in found)
 
 
-def test_memory_stays_in_one_piece_over_games_rule_sets_and_levels(probe):
+def test_memory_stays_in_one_piece_over_games_rule_sets_and_levels():
+    """A computer's presses and scans, so that all modules for them are in memory."""
+    probe = Probe()
     board = probe.board
     hand = soak.ready(board, GAME)
     hand.send(c="scan", on=True)

@@ -43,13 +43,18 @@ from machine import Pin
 
 def _say_free(_):
     gc.collect()
+    micropython.mem_info()
     micropython.qstr_info()
     print("free", gc.mem_free())
 
 Pin({MARK_PIN}, Pin.IN, Pin.PULL_DOWN).irq(_say_free, Pin.IRQ_RISING)
 """
 
-ANSWER = re.compile(rb"qstr pool: [^\r]* n_qstr=(\d+),[^\r]*\r\nfree (\d+)\r\n")
+ANSWER = re.compile(
+    rb"stack: [^\r]*\r\nGC: [^\r]*\r\n[^\r]* max free sz: (\d+)\r\n"
+    rb"qstr pool: [^\r]* n_qstr=(\d+),[^\r]*\r\nfree (\d+)\r\n"
+)
+_BLOCK = 16  # bytes, in which MicroPython counts pieces
 
 
 def milliseconds(cycles: float) -> float:
@@ -141,6 +146,13 @@ class Probe:
 
     def memory(self) -> tuple[int, int]:
         """Bytes free now, after a garbage collection, and the number of interned names."""
+        return self._ask_memory()[:2]
+
+    def largest_piece(self) -> int:
+        """Bytes of the largest free block of memory, after a garbage collection."""
+        return self._ask_memory()[2]
+
+    def _ask_memory(self) -> tuple[int, int, int]:
         chip = self.board.chip
         mark = len(chip.output)
         pin = chip.mcu.gpio[MARK_PIN]
@@ -154,10 +166,10 @@ class Probe:
         self.board.run_until(reported, 1000, "answer about memory")
         pin.set_input_value(False)
         self.board.run_ms(1)
-        names, free = found[0].groups()
+        piece, names, free = map(int, found[0].groups())
         for answer in reversed(found):  # it may stand in the middle of a line of the firmware's
             del chip.output[slice(*answer.span())]
-        return int(free), int(names)
+        return free, names, _BLOCK * piece
 
     # Places to be
 
