@@ -91,13 +91,18 @@ class QuickHand:
         self.board.run_ms(ms)
         self.board.release(button)
 
+    def _begin_anew(self) -> None:
+        earlier = self.state
+        self.send(c="new")
+        self.board.run_until(lambda: self.state is not earlier, _ANSWER_MS)
+
+    def _is(self, wanted: dict[str, object]) -> bool:
+        """Whether the last state has these values."""
+        return all(getattr(self.state, name) == value for name, value in wanted.items())
+
     def wait(self, limit_ms: float = _ANSWER_MS, **wanted: object) -> None:
         """Wait until the last state has these values. SoakError after `limit_ms`."""
-
-        def so() -> bool:
-            return all(getattr(self.state, name) == value for name, value in wanted.items())
-
-        if not self.board.run_until(so, limit_ms):
+        if not self.board.run_until(lambda: self._is(wanted), limit_ms):
             raise SoakError(f"no state with {wanted}; the last one: {self.state}")
 
     def describe(self, kind: tuple[int, int]) -> tuple[str, str, str]:
@@ -109,13 +114,19 @@ class QuickHand:
     def begin(self, kind: tuple[int, int]) -> None:
         """Begin a new game of this variant and level; the board must be empty."""
         variant, level = kind
+        game, rules = self.variants[variant]
+        wanted: dict[str, object] = {
+            "level": LEVELS[game][level],
+            "game": game,
+            "rules": rules,
+        }
         self.send(c="set", players=MACHINES, variant=variant, level=level)
         if self.state.moves:  # a gift already made
-            earlier = self.state
-            self.send(c="new")
-            self.board.run_until(lambda: self.state is not earlier, _ANSWER_MS)
-        game, rules = self.variants[variant]
-        wanted = {"level": LEVELS[game][level], "game": game, "rules": rules}
+            self._begin_anew()
+        # The board may have made its first gift of the game before just then.
+        self.board.run_until(lambda: self._is(wanted) or bool(self.state.moves), _THOUGHT_MS)
+        if not self._is(wanted):
+            self._begin_anew()
         self.wait(_THOUGHT_MS, phase="match", **wanted)
         self._lay_out(game)
         self._wait_for_first(**wanted)
