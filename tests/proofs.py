@@ -13,6 +13,7 @@ tests are stored in `.cache/long-runs` until a run completes.
 """
 
 import datetime
+import inspect
 import json
 import sys
 from collections.abc import Iterator
@@ -76,14 +77,15 @@ def within(items: list[pytest.Item], known: Known, limit: float) -> set[pytest.I
     return chosen
 
 
-def write(passed: dict[str, float]) -> None:
-    """Write tests that passed today with their seconds; remove files that no longer exist."""
+def write(passed: dict[str, float], whole: bool) -> None:
+    """Write tests that passed today with their seconds; remove files that no longer exist. `whole`:
+    the run came to its end without a failure."""
     known = {file: names for file, names in read().items() if (sources.ROOT / file).exists()}
     today = datetime.date.today().isoformat()
     for nodeid, took in passed.items():
         file, name = parts(nodeid)
         known.setdefault(file, {})[name] = f"{key_of(nodeid)} {today} {took:.1f}"
-    for file in {parts(nodeid)[0] for nodeid in passed}:
+    for file in {parts(nodeid)[0] for nodeid in passed} if whole else ():
         # A test without a pass for these sources no longer exists.
         names = known[file]
         known[file] = {at: names[at] for at in names if is_known(known, f"{file}::{at}")}
@@ -135,8 +137,18 @@ class Opened:
 
     def _hear(self, event: str, arguments: tuple[object, ...]) -> None:
         name = arguments[0] if event == "open" else None
-        if isinstance(name, str) and name.startswith(self._folders):
+        if isinstance(name, str) and name.startswith(self._folders) and not _for_constants():
             self.files.add(sources.source_of(Path(name)))
+
+
+def _for_constants() -> bool:
+    """Whether Hypothesis reads a module for its numbers and texts, as it does with all imported."""
+    frame = inspect.currentframe()
+    while frame is not None:
+        if frame.f_globals.get("__name__") == "hypothesis.internal.constants_ast":
+            return True
+        frame = frame.f_back
+    return False
 
 
 class LongRun:
@@ -208,7 +220,7 @@ class LongRun:
         if nothing_left:
             session.exitstatus = pytest.ExitCode.OK
         if self._run == "prove":
-            write(self._passed.all())
+            write(self._passed.all(), exitstatus == pytest.ExitCode.OK)
         if nothing_left or exitstatus == pytest.ExitCode.OK:
             self._passed.end()
 

@@ -17,7 +17,16 @@ from host_tools.games.engine import make_engine
 from host_tools.games.loader import GAMES, host_game
 from host_tools.games.moves import legal_moves, make_move
 from host_tools.lab.matches import level_of
-from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, LOSE, UNDECIDED, owner_of, turned
+from lodeboard.games.contract import (
+    DOWN_0,
+    DOWN_1,
+    EMPTY,
+    LOSE,
+    UNDECIDED,
+    GameError,
+    owner_of,
+    turned,
+)
 from lodeboard.games.tiles import TileGame
 from lodeboard.storage.settings import Settings
 from lodeboard.system.loader import make_game
@@ -100,11 +109,19 @@ class Listener:
             self.person.wait(lambda: self.over() or self.acts(), "a turn or the end")
             if self.over():
                 return self.page.get_by_role("heading", level=2).first.inner_text()
-            found = self.lying()
-            letters = "".join(self.letters[found[cell]] for cell in self.cells)
-            self.game.load(f"1_{letters}")
+            self.person.wait(self.loaded, "tiles that make a position")
             self.move()
         raise AssertionError(f"the game is not over after {TURNS} turns")
+
+    def loaded(self):
+        """Whether the tiles that lie still make a position: a busy page draws the board's own later
+        than it says that it is somebody's turn."""
+        found = self.lying()
+        try:
+            self.game.load("1_" + "".join(self.letters[found[cell]] for cell in self.cells))
+        except GameError:
+            return False
+        return True
 
     def move(self):
         """All steps of a turn."""
