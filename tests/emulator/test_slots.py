@@ -160,7 +160,6 @@ def test_a_slot_that_does_not_start_gives_way_to_the_other(broken: dict[str, byt
     assert "; slot a runs." in said
 
 
-@pytest.mark.verify
 def test_what_is_wrong_with_a_pack_is_said() -> None:
     core = pack("b", "core")
     files = {**BOTH, "slot": b"b"}
