@@ -150,3 +150,15 @@ def test_a_test_that_opens_what_its_key_does_not_know_is_not_proved(run, pyteste
 def test_an_answer_without_any_test_is_still_an_error(pytester, run):
     pytester.makepyfile(test_three="")
     assert run("verify")[0] == pytest.ExitCode.NO_TESTS_COLLECTED
+
+
+def test_a_proof_with_a_failure_keeps_the_time_of_what_did_not_pass(run, pytester):
+    run("prove")
+    (pytester.path / "fail-b").touch()
+    run("prove", "k2")
+    [stored] = proofs.read().values()
+    assert {name: text.split()[0] for name, text in stored.items()} == {
+        "test_one[a]": "k2",
+        "test_one[b]": "k1",
+        "test_one[c]": "k2",
+    }
