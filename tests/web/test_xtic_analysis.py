@@ -75,6 +75,7 @@ def test_values_stand_on_the_board_and_beside_the_pieces_of_the_live_game(analys
     page.select_option("#helper select", "fast")
     page.click("#helper button[data-mode='board']")
     analyst.press("play")
+    analyst.wait_for_words("choose a piece")  # until then the marks are those of the panel
     worth = page.locator(f"{LEGEND} .worth")
     analyst.wait(lambda: worth.count() == 6, "the values of gifts")
     assert set(worth.all_text_contents()) == set(right_gifts().values())
