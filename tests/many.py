@@ -19,6 +19,11 @@ def later(*values: Any) -> Any:
     return pytest.param(*values, marks=pytest.mark.verify)
 
 
+def rarely(*values: Any) -> Any:
+    """A case of a `make verify` test that runs in `make reliability` only."""
+    return pytest.param(*values, marks=pytest.mark.reliability)
+
+
 def every(nth: int, values: Iterable[Any]) -> list[Any]:
     """Cases of which the first, and every nth after it, run in `make test`, the others in `make
     verify`."""

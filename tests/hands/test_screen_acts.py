@@ -144,7 +144,7 @@ def test_a_game_goes_on_after_anything_done_on_a_screen(kind):
     bursts(kind, 1, FEW)
 
 
-@pytest.mark.verify
+@pytest.mark.reliability
 @pytest.mark.parametrize("kind", KINDS, ids=named)
 def test_a_game_goes_on_after_a_long_time_of_anything(kind):
     bursts(kind, 2, MANY)

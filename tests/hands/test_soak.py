@@ -19,7 +19,7 @@ def test_games_leave_nothing_behind(game):
     assert grown <= ROOM
 
 
-@pytest.mark.verify
+@pytest.mark.reliability
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize(("game", "count"), [("flip", MANY), ("xtic", 100)])
 def test_hundreds_of_games_leave_nothing_behind(game, count):

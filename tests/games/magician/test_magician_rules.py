@@ -8,7 +8,7 @@ import pytest
 from games.magician import plain_magician as plain
 from games.magician.agreeing import agree, state_of
 from games.magician.positions import FIGURES, events, played, random_positions
-from many import later
+from many import later, seeds
 
 from host_tools.games.analysis.perft import perft
 from host_tools.games.moves import legal_moves, make_move, take_back
@@ -91,7 +91,7 @@ def test_random_positions_have_the_moves_of_the_plain_rules(compiled_game, rules
 @pytest.mark.verify
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("rules", RULES)
-@pytest.mark.parametrize("seed", range(2, 10))
+@pytest.mark.parametrize("seed", seeds(2, 2, 8))
 def test_many_random_positions_have_the_moves_of_the_plain_rules(compiled_game, rules, seed):
     met = compare(compiled_game(rules), 3500, 12, seed)
     assert {name: met[name] for name in MET[rules] if met[name] < 20} == {}

@@ -10,7 +10,7 @@ from games.magician import plain_magician as plain
 from games.magician import plain_search
 from games.magician.mate_proofs import shortest
 from games.magician.positions import set_up
-from many import every, later
+from many import every, later, rarely
 
 from host_tools.games.engine import Memory, make_engine
 from host_tools.games.magician.exact import Prover
@@ -113,7 +113,9 @@ def compare(compiled_game, count, seed):
     return met
 
 
-@pytest.mark.parametrize(("count", "seed"), [(60, 1), *[later(600, seed) for seed in range(2, 8)]])
+@pytest.mark.parametrize(
+    ("count", "seed"), [(60, 1), later(600, 2), *(rarely(600, seed) for seed in range(3, 8))]
+)
 def test_a_position_is_worth_what_the_plain_search_says(compiled_game, count, seed):
     met = compare(compiled_game, count, seed)
     assert min(met.values()) > 0, met

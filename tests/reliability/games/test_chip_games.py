@@ -108,7 +108,7 @@ def test_the_page_states_what_was_seen_of_each_game_at_a_port():
 
 
 @pytest.mark.chip
-@pytest.mark.verify
+@pytest.mark.reliability
 @pytest.mark.timeout(1800)
 def test_a_soak_of_an_emulated_board_at_a_port_is_counted():
     counts = try_soak(0.3)

@@ -59,7 +59,7 @@ def test_a_choice_beside_steps_comes_after_the_roll():
     table_in(LAP, scenes.CHOOSING, 2).close()
 
 
-@pytest.mark.verify
+@pytest.mark.reliability
 @pytest.mark.parametrize("condition", plan(), ids=lambda each: each.name)
 def test_more_bursts_end_in_the_game(condition):
     counts = tried(condition, [(None, number) for number in range(BURSTS, BURSTS + 15)])

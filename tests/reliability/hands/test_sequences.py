@@ -62,7 +62,7 @@ def test_a_board_that_refuses_its_zeros_is_tried_like_any_other():
         assert comes_back(xtic, scenes.GAINS, [("wait", 60)], 700) == []
 
 
-@pytest.mark.verify
+@pytest.mark.reliability
 @pytest.mark.timeout(1800)
 @MANY
 @given(GAMES, st.data(), SEQUENCES, st.integers(0, 1 << 20))
