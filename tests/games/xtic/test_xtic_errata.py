@@ -87,7 +87,7 @@ def goes_on_well(walking, game):
 @pytest.mark.verify
 @ERRATA
 def test_each_is_needed_and_right(rules):
-    """Except for those that keep another position from being taken for one: a quarter of normal's."""
+    """Except for those that keep another position from being taken for one of them."""
     walks = {player: walk.Walk(walk.Side(rules, player)) for player in (0, 1)}
     needed = 0
     sampled = some(rules, 6)
