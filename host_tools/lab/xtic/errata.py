@@ -6,15 +6,12 @@ They belong to the search as it is: after a change of it the walk begins again.
 """
 
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 
 from host_tools.games.xtic.errata import files
-from host_tools.games.xtic.tables.pack import Answers, pack
 from host_tools.jobs import report
 from host_tools.jobs.budgets import thousands
 from host_tools.lab.experiment import Experiment
 from host_tools.lab.xtic.walk import PLAYERS, TOGETHER, Side, Walked, walk
-from lodeboard.games.xtic.book import CHECK_AT, ERRATUM_BITS, check_of, slot_in
 from lodeboard.games.xtic.rules import Xtic
 
 #: The positions with six pieces in which the strategies end.
@@ -27,37 +24,20 @@ ENDS = {
 }
 
 
-def moves(results: Mapping[Side, Walked], rules: str) -> dict[str, str]:
-    """The errata of a rule set, with the positions that would be taken for one of them."""
-    mine = [one for side, one in results.items() if side.rules == rules]
-    errata = dict(each.split(" ", 1) for one in mine for each in one.errata)
-    kept = dict(each.split(" ", 1) for one in mine for each in one.kept)
-    kept_steps = files.answers(rules, kept)
-    texts = dict(zip(kept_steps, kept, strict=True))
-    while errata:
-        mistaken = taken_for_errata(files.answers(rules, errata), kept_steps)
-        if not mistaken:
-            break
-        errata |= {texts[image]: kept[texts[image]] for image in mistaken}
-    return errata
+def moves(results: Mapping[Side, Walked], rules: str, stored: Mapping[str, str]) -> dict[str, str]:
+    """The errata of a rule set, moves by position: those found, and the stored ones of a player
+    for whom nothing has been walked."""
+    walked = {side.player: one for side, one in results.items() if side.rules == rules and one.ends}
+    left = {text: move for text, move in stored.items() if player_in(text, rules) not in walked}
+    found = dict(each.split(" ", 1) for one in walked.values() for each in one.errata)
+    return left | found
 
 
-def taken_for_errata(errata: Answers, others: Answers) -> list[bytes]:
-    """Those of other positions for which a table of the errata has an answer, and a wrong one."""
-    about, data = pack(errata, ERRATUM_BITS)
-    seed, third = about[:1], int.from_bytes(about[3:5], "little")
-    joined = int.from_bytes(data, "little")
-    least = (1 << ERRATUM_BITS) - 1
-    slots = [joined >> ERRATUM_BITS * slot & least for slot in range(3 * third)]
-    found = []
-    for image, step in others.items():
-        sums = sha256(seed + image).digest()
-        answer = 0
-        for index in range(3):
-            answer ^= slots[index * third + slot_in(sums, index, third)]
-        if answer >> CHECK_AT == check_of(sums, ERRATUM_BITS) and answer & 15 != step:
-            found.append(image)
-    return [image for image in found if image not in errata]
+def player_in(text: str, rules: str) -> int:
+    """The player who decides in a position."""
+    game = Xtic(rules)
+    game.load(text)
+    return game.turn
 
 
 def faults(_: Side, one: Walked) -> Sequence[str]:
@@ -71,7 +51,7 @@ def said(_: Side, one: Walked) -> str:
 
 def decisions(one: Walked) -> int:
     """Decisions of the board that were looked at."""
-    return len(one.errata) + len(one.kept)
+    return len(one.errata) + one.kept
 
 
 def body(results: Mapping[Side, Walked]) -> str:
@@ -99,7 +79,7 @@ would give the guarantee away: its table has another step for it. Open is what n
 def write_errata(results: Mapping[Side, Walked]) -> None:
     """Write what the books take in."""
     for rules in Xtic.rule_sets:
-        if found := moves(results, rules):
+        if found := moves(results, rules, files.read(rules)):
             files.write(rules, found)
 
 

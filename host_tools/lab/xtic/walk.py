@@ -58,8 +58,8 @@ class Side(NamedTuple):
 
 class Walked(Tally):
     """`ends`: of the book. `proved`, `searched`: decisions of the board that its own search proved,
-    and that only the solver did. `errata`: positions with the right move; `kept`: all others, with
-    the board's own move. `open`: positions for which no right move was found."""
+    and that only the solver did. `errata`: positions with the right move; `kept`: decisions in
+    which the board's own step is right. `open`: positions for which no right move was found."""
 
     EXAMPLES = 1 << 30
 
@@ -67,7 +67,7 @@ class Walked(Tally):
     proved: int = 0
     searched: int = 0
     errata: list[str] = field(default_factory=list)
-    kept: list[str] = field(default_factory=list)
+    kept: int = 0
     open: list[str] = field(default_factory=list)
 
 
@@ -195,7 +195,7 @@ class Walk:
             self.walked.proved += proved
             self.walked.searched += not proved
             self._seen[text] = True
-            self.walked.kept.append(f"{text} {game.move_text([own])}")
+            self.walked.kept += 1
             return True
         self._seen[text] = False
         if correct:
@@ -239,8 +239,10 @@ class Walk:
 
     def _note(self, game: Xtic, own: int, step: int) -> None:
         """Note the right step in a position."""
-        noted = self.walked.kept if own == step else self.walked.errata
-        noted.append(f"{game.text()} {game.move_text([step])}")
+        if own == step:
+            self.walked.kept += 1
+        else:
+            self.walked.errata.append(f"{game.text()} {game.move_text([step])}")
 
     def image(self, game: Xtic) -> Xtic:
         """The smallest image of a position."""

@@ -9,14 +9,14 @@ the search would choose a wrong step, the errata. The file format is in book_fil
               least a tie, WIN), most pieces on the board, 1 byte each; then seed, number and
               slots in a third of the errata, as above
     "steps"   three thirds of slots, 12 bits each, the lower ones first
-    "errata"  the same, 20 bits each
+    "errata"  the same, 44 bits each
 
 There are no keys: a position's SHA-256, after the seed, names a slot in each third, and the three
 slots' sum without carry is the answer: the step in the smallest image of the position (the cell,
-or the piece to give), 4 bits, and above it 8 bits of the same SHA-256, in the errata 16. Where
-these differ, the position has no answer. One in 256 (65,536) that has none seems to have one; but
-the book has every position that a game from the beginning leads to, and the errata were tried on
-all that such a game leads to.
+or the piece to give), 4 bits, and above it 8 bits of the same SHA-256, in the errata 40. Where
+these differ, the position has no answer. One in 256 that has none seems to have one; but the book
+has every position that a game from the beginning leads to. Of those beside the errata one in 10^12
+seems to have one, and a game leads to fewer than 10^7.
 """
 
 from hashlib import sha256
@@ -37,7 +37,7 @@ TIE = 1
 WIN = 2
 ABOUT = 14  # bytes of the section
 STEP_BITS = 12  # of a slot
-ERRATUM_BITS = 20
+ERRATUM_BITS = 44
 ERRATA_FROM = 6  # pieces on the board
 ERRATA_TO = 7
 CHECK_AT = 4  # the lowest of the bits of an answer that it is known by
@@ -173,7 +173,7 @@ def slot_in(sums: bytes, index: int, third: int) -> int:
 
 def check_of(sums: bytes, bits: int) -> int:
     """The bits that show whether there is an answer. bits: of a slot."""
-    return number(sums, 6, 2) & ((1 << (bits - CHECK_AT)) - 1)
+    return number(sums, 6, 5) & ((1 << (bits - CHECK_AT)) - 1)
 
 
 def check_books(tables: "Tables") -> str:
