@@ -28,7 +28,6 @@ help: ## List the targets
 	@LC_ALL=C sed -n 's/^\([a-z-]*\):.*## /  \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 	@echo 'Settings: PYTHON=/path/to/python3.13   ARGS="--port 9000" (play)'
 	@echo '          SKIP="browser chip" (tests: leave these out)   WORKERS=2 (test)'
-	@echo '          LIMIT=1800 (verify: leave out tests that take more seconds)'
 
 setup: ## Prepare .venv for playing (done by play)
 	$(provision) play
@@ -70,8 +69,8 @@ test-slow: setup-test ## Run the tests that are too slow for make test
 check: setup-check ## Check style, layers and types, compile all firmware, try each game on the emulated chip
 	@$(venv) -m host_tools.build.check
 
-verify: setup-test ## Run longer tests of properties, scenarios and ladders, except those already passed
-	@$(long) -m "verify and not reliability" --long-run verify $(if $(LIMIT),--long-seconds $(LIMIT))
+verify: setup-test ## Run longer tests of properties, scenarios and ladders; resumes
+	@$(long) -m "verify and not reliability" --long-run verify
 
 reliability: setup-test ## Try many more boards, hands, games, power cuts and hostile inputs (ARGS=--write)
 	@nice .venv/bin/lodeboard lab sensing $(ARGS)
@@ -103,7 +102,7 @@ verify-doors: setup-test ## Test each entry point in its own environment: clone 
 
 prove: setup-test ## Verify the board's tables with the solution (ARGS=--write), then run verify
 	@.venv/bin/lodeboard tables verify $(ARGS)
-	@$(long) -m "verify and not reliability" --long-run prove
+	@$(long) -m "verify and not reliability" --long-run verify
 
 bench: setup-test ## Measure: ticks, perft, evaluations, magnet to light, the emulated chip's speed
 	@.venv/bin/lodeboard lab bench $(ARGS)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Generator
 
 import hypothesis
-import proofs
+import long_runs
 import pytest
 from apart import pytest_pyfunc_call  # noqa: F401  (a hook)
 
@@ -54,7 +54,7 @@ def pytest_runtest_protocol() -> Generator[None, object, object]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    proofs.pytest_addoption(parser)
+    long_runs.pytest_addoption(parser)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -63,7 +63,7 @@ def pytest_configure(config: pytest.Config) -> None:
     for number, default in WANTED_SIGNALS.items():
         if signal.getsignal(number) == signal.SIG_IGN:
             signal.signal(number, default)
-    proofs.pytest_configure(config)
+    long_runs.pytest_configure(config)
 
 
 def left_out() -> list[str]:

@@ -1,8 +1,8 @@
 """What a test or an experiment depends on: every file of this project that can affect its outcome.
 
-Imports are followed through the source, wherever in a file they are. Data belong to their folder: a
-Python file brings the other files beside it, and those in its subfolders without Python. If a
-module or file is named only at run time, `REACHES` says where it can be; `tests/test_sources.py`
+Imports are followed through the source, wherever in a file they are. Data belong to their folder:
+a Python file brings the other files beside it, and those in its subfolders without Python. If a
+module or file is named only at run time, `REACHES` says where it can be; a test of this module
 finds the files that need an entry. A test that starts programs depends on every command, unless
 `STARTS` says which.
 """
@@ -18,7 +18,6 @@ from host_tools import ROOT
 
 # Where imports are searched, in the same order as pytest and the installed project.
 FOLDERS = ("firmware", ".", "tests")
-TREE = ("firmware", "host_tools", "tests", "circuitpython")  # what the outcome of a test is made of
 EVERYWHERE = "constraints.txt"  # of the libraries
 # A file, and the files and folders that it reaches beside its imports.
 REACHES = {
@@ -65,7 +64,7 @@ STARTS = {
     "tests/games/flip/tables/test_proof.py": ("host_tools/play/cli/tables.py",),
 }
 # Which tests run does not change an outcome.
-_CHOICE = ("tests/proofs.py", "host_tools/lab/sources.py")
+_CHOICE = ("tests/long_runs.py", "host_tools/lab/sources.py")
 
 
 def _data(file: Path) -> bool:
@@ -133,13 +132,6 @@ def imported(file: Path) -> frozenset[Path]:
     return frozenset(path for path in found if path.is_file())
 
 
-def source_of(file: Path) -> Path:
-    """The source of a compiled module; any other file unchanged."""
-    if file.parent.name == "__pycache__":
-        return file.parent.parent / f"{file.name.partition('.')[0]}.py"
-    return file
-
-
 @cache
 def depends_on(file: Path) -> frozenset[Path]:
     """A file, everything it imports, directly or not, and the data beside these."""
@@ -161,17 +153,9 @@ def _digest(file: Path) -> bytes:
     return hashlib.sha256(file.read_bytes()).digest()
 
 
-def key(file: Path, name: str = "") -> str:
-    """A digest of everything that a test file, or one test in it, depends on: 16 hexadecimal
-    digits. If the test has the name of a data file beside it in brackets, it does not read the
-    other data of that kind."""
-    paths = depends_on(file)
-    asked = name.partition("[")[2]
-    own = {path for path in beside(file.parent) if path.stem in asked}
-    kinds = {path.suffix for path in own}
+def key(file: Path) -> str:
+    """A digest of everything that a source depends on: 16 hexadecimal digits."""
     text = f"Python {sys.version_info.major}.{sys.version_info.minor}\n".encode()
-    for path in sorted({*paths, ROOT / EVERYWHERE}):
-        others = path.parent == file.parent and path.suffix in kinds and path not in own
-        if not others:
-            text += path.relative_to(ROOT).as_posix().encode() + b"\0" + _digest(path)
+    for path in sorted({*depends_on(file), ROOT / EVERYWHERE}):
+        text += path.relative_to(ROOT).as_posix().encode() + b"\0" + _digest(path)
     return hashlib.sha256(text).hexdigest()[:16]

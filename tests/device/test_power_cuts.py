@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 from device import small
 from device.powercut import AFTER, BEFORE, HALF, Writes, flash_once, hello, start_again
-from many import later
+from many import later, rarely
 
 from host_tools.board.device.errors import UnpluggedError
 from host_tools.board.device.plan import Remove, Replace, Step
@@ -126,7 +126,7 @@ def test_at_least_twenty_points_are_cut() -> None:
 
 @pytest.mark.chip
 @pytest.mark.verify
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", [0, 4, 8, *map(rarely, (1, 2, 3, 5, 6, 7, 9, 10, 11))])
 def test_every_single_write_can_be_the_last(part: int) -> None:
     chip = small.board(BEGINNING)
     total = Writes(chip)

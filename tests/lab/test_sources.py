@@ -116,25 +116,6 @@ def test_a_test_that_starts_one_command_depends_on_that_one(tree, monkeypatch):
     )
 
 
-def test_a_test_named_after_a_file_beside_it_depends_on_that_one(tree):
-    test = tree / "tests/play/test_play.py"
-    (tree / "tests/play/fell.txt").write_text("wait 6")
-    (tree / "tests/play/fell.svg").write_text("")
-    forget()
-
-    def keys():
-        names = ("test_it[slip]", "test_it[fell-3]", "test_it[other]")
-        return [sources.key(test, name) for name in names]
-
-    before = keys()
-    for name, same in (("slip.txt", [False, True, False]), ("fell.txt", [True, False, False])):
-        (tree / "tests/play" / name).write_text("wait 7")
-        forget()
-        after = keys()
-        assert [one == two for one, two in zip(before, after, strict=True)] == same
-        before = after
-
-
 def calls_by_name(tree):
     """Whether a source imports modules whose names it makes up."""
     return any(
@@ -171,9 +152,3 @@ def test_the_scenarios_on_the_chip_depend_on_firmware_emulator_world_and_files()
         "tests/scenarios/take_back.txt",
     } <= names
     assert not [name for name in names if name.startswith(("host_tools/play/web", "docs"))]
-
-
-def test_a_compiled_module_is_its_source(tmp_path):
-    source = tmp_path / "one.py"
-    assert sources.source_of(tmp_path / "__pycache__" / "one.cpython-311.pyc") == source
-    assert sources.source_of(source) == source

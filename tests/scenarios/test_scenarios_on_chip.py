@@ -4,6 +4,7 @@ as it says, and every cell's light means the same, in the same order, as in the 
 from pathlib import Path
 
 import pytest
+from many import rarely
 from one_board import CELLS, PROFILE
 
 from host_tools.board.emulator.board import EmulatedBoard
@@ -23,6 +24,7 @@ pytestmark = [
 ]
 
 MOST_STACK = STACK_BYTES - 1024  # see test_stack.py
+LONG = "kono_against_the_board.txt"  # ten minutes; the table has tests of its own on the chip
 SCRIPTS = [script.load(path, CELLS) for path in sorted(Path(__file__).parent.glob("*.txt"))]
 STRONGEST = f"""
 start
@@ -58,7 +60,7 @@ def check(one):
 
 @pytest.mark.parametrize(
     "one",
-    [one for one in SCRIPTS if not one.rolls],
+    [rarely(one) if one.name == LONG else one for one in SCRIPTS if not one.rolls],
     ids=lambda one: one.name.removesuffix(".txt"),
 )
 def test_every_scenario_shows_the_same_lights_on_the_chip(one):

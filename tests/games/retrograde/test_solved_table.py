@@ -280,7 +280,7 @@ def test_a_board_plays_by_it(game, board, script, tmp_path):
 
 
 @pytest.mark.verify
-@pytest.mark.slow
+@pytest.mark.timeout(1500)
 def test_teeko_is_proved(tmp_path, monkeypatch):
     monkeypatch.setenv("LODEBOARD_SOLUTION", str(tmp_path / "solution"))
     shutil.copytree(ROOT / "tests" / "games" / "outside" / "teeko", tmp_path / "teeko")

@@ -37,9 +37,10 @@ def test_the_plan_has_fifty_games_of_each_in_one_boot():
 
 
 def test_memory_may_differ_by_little_from_the_second_game_on():
-    assert amiss([9000, 40_000, 40_000 + ROOM, 40_100]) == []
-    assert amiss([40_000, 40_000, 40_001 + ROOM]) != []
-    assert amiss([40_000, 40_000, 30_000, 40_000]) != []
+    assert amiss([9000, *[40_000 + ROOM] * 3, 39_000, *[40_000] * 4]) == []
+    assert amiss([9000, *[40_001 + ROOM] * 4, *[40_000] * 4]) != []
+    assert amiss([9000, *[40_000] * 4, 39_000, *[40_000] * 3]) == []
+    assert amiss([9000, 40_000]) == []
     assert amiss([]) == []
 
 

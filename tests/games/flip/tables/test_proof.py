@@ -65,7 +65,7 @@ def test_targets_are_what_rules_and_solution_say(solved):
     assert flips > 500
 
 
-@pytest.mark.verify
+@pytest.mark.reliability
 @pytest.mark.timeout(1500)
 def test_the_tables_are_made_again_bit_for_bit(solved, tmp_path):
     """In two runs, the first of which is interrupted."""
@@ -87,7 +87,7 @@ def test_the_tables_are_made_again_bit_for_bit(solved, tmp_path):
     assert made.read_bytes() == shipped(rules)
 
 
-@pytest.mark.verify
+@pytest.mark.reliability
 @pytest.mark.timeout(1500)
 def test_every_decision_is_proved(solved, tmp_path):
     rules, where = solved
