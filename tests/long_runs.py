@@ -59,7 +59,7 @@ class LongRun:
     ) -> None:
         before = [item for item in items if item.nodeid in self._passed.tests]
         config.hook.pytest_deselected(items=before)
-        items[:] = _longest_first(item for item in items if item not in before)
+        items[:] = _longest_first(item for item in items if item.nodeid not in self._passed.tests)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         fine = self._fine.get(report.nodeid, True) and report.passed
