@@ -72,15 +72,15 @@ def test_an_image_that_is_not_there_is_one_message():
     assert len(done.stderr.splitlines()) == 1
 
 
-@pytest.mark.verify
-@pytest.mark.timeout(900)
+@pytest.mark.reliability
+@pytest.mark.timeout(3600)
 def test_an_image_gets_the_firmware_and_plays(tmp_path):
     """One byte in its padding makes it an image that nobody knows."""
     blocks = bytearray(find_image().read_bytes())
     blocks[508 - 1] ^= 1  # behind the first block's payload
     image = tmp_path / "mine.uf2"
     image.write_bytes(blocks)
-    done = emulate("--image", str(image), "--try", timeout=800)
+    done = emulate("--image", str(image), "--try", timeout=None)
     assert done.returncode == 0, done.stderr
     assert "warning: " in done.stderr
     assert "the image starts: MicroPython 1.25.0 on Raspberry Pi Pico with RP2040" in done.stdout

@@ -2,11 +2,11 @@
 the cable, with injected magnets, compared with the simulator's lights."""
 
 import functools
-from pathlib import Path
 
 import pytest
 from many import rarely
 from one_board import CELLS, PROFILE
+from scenarios.scripts import ON_CABLE, SCRIPTS, stem
 
 from host_tools.board.device import stash
 from host_tools.board.emulator.board import EmulatedBoard
@@ -17,14 +17,7 @@ from host_tools.board.scenario.outcome import PASSED
 
 pytestmark = [pytest.mark.chip, pytest.mark.timeout(1800)]
 
-FILES = sorted(Path(__file__).parent.glob("*.txt"))
-SCRIPTS = [script.load(path, CELLS) for path in FILES]
-# One of each kind of act and of each game. The others differ from these in what the same lights and
-# magnets mean, which they show on the chip without a cable.
-FIRST = ("faster_than_the_debounce", "fell_off", "first_move_answered", "foreign_magnet",
-         "gains_by_menu", "kono_two_players", "menu_set_zeros_again", "stacked",
-         "take_back_against_the_board", "xtic_game_two_players")  # fmt: skip
-EACH = [one if Path(one.name).stem in FIRST else rarely(one) for one in SCRIPTS if not why_not(one)]
+EACH = [one if stem(one) in ON_CABLE else rarely(one) for one in SCRIPTS if not why_not(one)]
 SHORT = """
 start
 press middle

@@ -1,11 +1,10 @@
 """Every scenario file, unchanged, on the official MicroPython on an emulated RP2040: it goes
 as it says, and every cell's light means the same, in the same order, as in the simulator."""
 
-from pathlib import Path
-
 import pytest
 from many import rarely
 from one_board import CELLS, PROFILE
+from scenarios.scripts import ON_CABLE, SCRIPTS, WHOLE, stem
 
 from host_tools.board.emulator.board import EmulatedBoard
 from host_tools.board.emulator.chip import STACK_BYTES
@@ -24,8 +23,6 @@ pytestmark = [
 ]
 
 MOST_STACK = STACK_BYTES - 1024  # see test_stack.py
-LONG = "kono_against_the_board.txt"  # ten minutes; the table has tests of its own on the chip
-SCRIPTS = [script.load(path, CELLS) for path in sorted(Path(__file__).parent.glob("*.txt"))]
 STRONGEST = f"""
 start
 press middle
@@ -60,8 +57,8 @@ def check(one):
 
 @pytest.mark.parametrize(
     "one",
-    [rarely(one) if one.name == LONG else one for one in SCRIPTS if not one.rolls],
-    ids=lambda one: one.name.removesuffix(".txt"),
+    [rarely(one) if stem(one) in (*WHOLE, *ON_CABLE) else one for one in SCRIPTS if not one.rolls],
+    ids=stem,
 )
 def test_every_scenario_shows_the_same_lights_on_the_chip(one):
     check(one)

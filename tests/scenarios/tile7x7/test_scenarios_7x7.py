@@ -18,11 +18,13 @@ CELLS = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
 FILES = sorted(Path(__file__).parent.glob("*.txt"))
 LONG = ("magician_against_the_board", "magician_published_game")  # of board time
 SHORT = [later(path) if path.stem in LONG else path for path in FILES]
-# A whole game takes the emulated chip up to half an hour; some turns stand beside it.
 # The port differs from the simulator's, not what plays on it.
 WITH_CIRCUITPYTHON = ("magician_spells", "zeros_refused_with_a_tile")
 CIRCUIT = [path if path.stem in WITH_CIRCUITPYTHON else rarely(path) for path in FILES]
-ON_CHIP = [rarely(path) if path.stem in LONG else path for path in FILES]
+# A whole game takes the emulated chip up to half an hour; some turns, spells and slips in the dark
+# stand beside it.
+RARE_ON_CHIP = (*LONG, "magician_pawns", "magician_slips", "magician_slips_in_spells")
+ON_CHIP = [rarely(path) if path.stem in RARE_ON_CHIP else path for path in FILES]
 
 
 def perform(board, one):
