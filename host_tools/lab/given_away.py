@@ -5,9 +5,9 @@ Only decisions count of which every move's value is known: by the solution where
 this computer, else by search. A game whose search proves only wins that are near does not count: a
 slower win gives nothing away. The rivals are a player who makes any move, the level
 below (for the lowest: a child), and a punisher, who makes any move until values are known and the
-best one from then on. Where the board is empty at first and no level is perfect, the last one also
-plays a late punisher, who is careless until eight pieces lie: this shows what it fails to win.
-Everything is seeded.
+best one from then on. Where pieces come one by one onto an empty board and no level is perfect, the
+last one also plays a late punisher, who is careless until eight pieces lie: this shows what it
+fails to win. Everything is seeded.
 """
 
 import json
@@ -29,7 +29,7 @@ from host_tools.games.table_files import open_table
 from host_tools.jobs import report
 from host_tools.jobs.files import write_whole
 from host_tools.lab.experiment import Experiment, Tally
-from host_tools.lab.matches import Chooser, any_move, casual_player, level_of
+from host_tools.lab.matches import Chooser, any_move, casual_player, level_of, rolled, rolls
 from lodeboard.games.catalogue import LEVELS, VARIANTS
 from lodeboard.games.contract import EMPTY, LOSE, TIE, UNDECIDED, WIN, Game
 from lodeboard.system.loader import make_game, plugin
@@ -130,15 +130,19 @@ def play(own: Own, number: int) -> Given:
     """A batch of games under a condition."""
     source = random.Random(f"given away {own.name} {number}")
     solver = values_of(own.game, own.rules)
-    level, rival = level_player(own.game, own.level), rival_of(own, solver, source)
+    level = level_player(own.game, own.level)
+    # The rival also rolls, for both.
+    rival, opening = (
+        rolled(each, source) for each in (rival_of(own, solver, source), any_move(source))
+    )
     tally: dict[str, list[int]] = {}
     ends: dict[str, list[int]] = {}
     game = make_game(own.game, own.rules)
     for side in range(TOGETHER):
         game.reset()
-        make_move(game, any_move(source)(game))  # else a level would play the same game again
+        make_move(game, opening(game))  # else a level would play the same game again
         while game.verdict() == UNDECIDED:
-            if game.turn != side:
+            if game.turn != side or rolls(game):
                 make_move(game, rival(game))
                 continue
             worth, pieces = known(game, solver), str(pieces_on(game))
@@ -154,13 +158,18 @@ def play(own: Own, number: int) -> Given:
     return Given(TOGETHER, tally, ends)
 
 
+def may_be_late(game: Game) -> bool:
+    """Whether pieces come one by one onto an empty board, and stay."""
+    return not pieces_on(game) and game.match != "rolling"
+
+
 def plan() -> dict[Own, int]:
     """All conditions, for games whose values are known at least near the end."""
     valued = [each for each in VARIANTS if not isinstance(values_of(*each), Nothing)]
     late = {
         Own(game, rules, len(LEVELS[game]) - 1, LATE): LATE_GAMES
         for game, rules in valued
-        if LEVELS[game][-1] != PROVED and not pieces_on(make_game(game, rules))
+        if LEVELS[game][-1] != PROVED and may_be_late(make_game(game, rules))
     }
     return late | {
         Own(game, rules, level, rival): PLAYED

@@ -83,13 +83,19 @@ def any_move(source: random.Random) -> Chooser:
     return choose
 
 
+def rolls(game: Game) -> bool:
+    """Whether chance acts in this position."""
+    return game.match == "rolling" and game.chances([0] * game.max_steps) > 0
+
+
 def rolled(choose: Chooser, source: random.Random) -> Chooser:
     """The same player, and the rolls of a game in which chance acts."""
 
     def act(game: Game) -> list[int]:
-        weights = [0] * game.max_steps
-        if game.match != "rolling" or not game.chances(weights):
+        if not rolls(game):
             return choose(game)
+        weights = [0] * game.max_steps
+        game.chances(weights)
         steps = [0] * game.max_steps
         count = game.steps(steps)
         return source.choices(steps[:count], weights[:count])

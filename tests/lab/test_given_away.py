@@ -5,7 +5,7 @@ import random
 import pytest
 
 from host_tools.lab import given_away
-from host_tools.lab.matches import any_move
+from host_tools.lab.matches import any_move, rolls
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.system.loader import make_game
 
@@ -91,3 +91,20 @@ def test_a_decision_counts_only_where_every_value_is_known():
     solver = given_away.values_of("magician", "standard")
     game.load("X6/1R5/K2kXmX/X2X2X/X5X/3N3/1Xm1M2 w - - 12 62")  # a mate in two, and much unknown
     assert given_away.known(game, solver) is None
+
+
+def test_a_roll_is_nobodys_decision(monkeypatch):
+    chance = any_move(random.Random(0))
+    asked = []
+
+    def level(game):
+        asked.append(rolls(game))
+        return chance(game)
+
+    monkeypatch.setattr(given_away, "known", lambda *_: None)
+    monkeypatch.setattr(given_away, "level_player", lambda *_: level)
+    own = given_away.Own("lap", "", len(LEVELS["lap"]) - 1, "random")
+    ends = [given_away.play(own, number).by_side for number in range(2)]
+    assert asked
+    assert not any(asked)
+    assert all(sum(each[side]) == 1 for each in ends for side in given_away.SIDES)
