@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from host_tools.board.device.flash import summary
 from host_tools.board.device.found import File, Survey
 from host_tools.board.device.plan import (
     Check,
@@ -399,3 +400,10 @@ def test_from_whatever_there_is_every_step_leaves_a_board_that_starts(wanted: Fi
                 assert last[f"{starting(last)}/manifest"] == wanted.manifest.encode()
                 assert make_plan(wanted, found(last)) == []
     assert tried > 300
+
+
+@pytest.mark.parametrize(("size", "kib"), [(1, 1), (1024, 1), (1025, 2)])
+def test_what_is_sent_is_said_in_kib_begun(size: int, kib: int) -> None:
+    steps = [Remove("a/x"), Replace("b/x", bytes(size)), Copy("a/y", "b/y"), Replace("b/z", b"")]
+    assert summary(steps) == f"send 2 files ({kib} KiB), copy 1, remove 1"
+    assert summary([]) == "nothing to do"

@@ -155,6 +155,14 @@ def taken(room: Room, path: str, size: int) -> int:
     return before - room.free
 
 
+def test_a_small_file_replaced_again_and_again_takes_no_more_room() -> None:
+    room = Room({"one": 400, "two": 400}, (), 100, 4096)
+    for _ in range(9):
+        room.write("new", 400)
+        room.rename("new", "one")
+    assert room.free == room.least == 100
+
+
 def test_names_and_small_files_take_metadata_when_it_is_full() -> None:
     """In one piece up to 2000 bytes; 24 of each entry beside the name and what it holds."""
     room = Room({"12345": 471, "67890": 471, "abcde": 471}, (), 100, 4096)

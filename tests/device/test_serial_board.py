@@ -142,6 +142,7 @@ def test_a_pulled_cable_comes_back_by_itself(bench):
     bench.unplug()
     bench.run(400)
     assert not bench.seen.plugged
+    assert bench.seen.told_ms is None
     assert "has gone" in bench.seen.report()["say"]
     assert not any(any(led) for led in bench.seen.leds)
     bench.seen.send_line('{"c": "new"}')
@@ -149,6 +150,7 @@ def test_a_pulled_cable_comes_back_by_itself(bench):
     bench.plug()
     bench.until(lambda: bench.seen.plugged, 2000)
     bench.run(500)
+    assert bench.seen.told_ms == bench.seen.now_ms
     assert any(any(led) for led in bench.seen.leds)
     assert bench.state("moves") == ["b2U"]
 

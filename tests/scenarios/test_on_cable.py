@@ -125,6 +125,16 @@ def test_readings_are_injected_by_the_boards_clock():
         assert 40 <= injected <= (board.now_ms - begun_ms) / (2 * PROFILE.tick_ms) + 1
 
 
+def test_time_stands_still_while_the_board_says_nothing():
+    bench = cabled()(3)
+    with bench as board:
+        bench.slow = 1 << 30
+        before_ms = board.now_ms
+        for _ in range(8000 // PROFILE.tick_ms):
+            board.step()
+        assert board.now_ms - before_ms <= 2 * PROFILE.tick_ms
+
+
 def test_a_difference_is_found_and_its_line_named(monkeypatch):
     seen = CableBoard._show_bytes
     swap = lambda grb: grb[3:6] + grb[:3] + grb[6:]  # noqa: E731 - the first two lights

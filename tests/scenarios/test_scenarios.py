@@ -7,9 +7,10 @@ from many import seeds
 from one_board import CELLS, PROFILE
 
 from host_tools.board.hands.stage import Stage
-from host_tools.board.scenario import script
+from host_tools.board.scenario import files, script
 from host_tools.board.scenario.runner import Runner, ScenarioError
 from host_tools.board.simulator.board import SimulatedBoard
+from host_tools.jobs.command import UsageError
 
 FILES = sorted(Path(__file__).parent.glob("*.txt"))
 # The corpus of recordings has these, and tests/games/test_conformance.py plays whole games.
@@ -96,11 +97,25 @@ def test_an_impossible_act_names_its_line():
         ("never may-place everywhere\n", "here:1: .*`never MEANING`"),
         ("allow may-place at a1\n", "here:1: .*`allow MEANING`"),
         ("start now\n", "here:1: .*alone"),
+        ("play slowly 3\n", "here:1: .*play random SEED"),
+        ("choose 10\n", "here:1: .*a piece is one of"),
     ],
 )
 def test_a_bad_line_is_named_with_the_fix(text, why):
     with pytest.raises(script.ScriptError, match=why):
         script.parse(text, "here", CELLS)
+
+
+def test_without_a_seed_it_is_the_first_board():
+    assert script.parse("start\n", "here", CELLS).seed == 0
+
+
+def test_what_cannot_be_found_is_named(tmp_path):
+    for path, why in ((tmp_path, "no scenario"), (tmp_path / "none.txt", "cannot read")):
+        with pytest.raises(UsageError, match=f"{why}.*{path.name}"):
+            files.load([path], PROFILE)
+    (tmp_path / "one.txt").write_text("start\n")
+    assert [one.name for one in files.load([tmp_path], PROFILE)] == ["one.txt"]
 
 
 def test_a_file_that_is_not_text_is_refused(tmp_path):
