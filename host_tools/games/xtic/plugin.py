@@ -1,8 +1,10 @@
 """xtic on the computer: a search, proofs of the first position, opening books."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from host_tools.games.contract import Command, Help, HostGame, Search, go_on
+from host_tools.games.table_files import SUFFIX, TABLES
 
 HELP = Help(
     notation="""\
@@ -68,6 +70,9 @@ class XticOnHost(HostGame):
 
             return Exact(rules, between)
         return Answers(rules, between)
+
+    def search_files(self, rules: str) -> tuple[Path, ...]:
+        return (TABLES / f"xtic-{rules}{SUFFIX}",)
 
     def how_to_know(self, rules: str) -> str:
         return f"early positions are known only where the proof of {rules} needed them"

@@ -43,13 +43,32 @@ def test_it_answers_as_the_solver_does(rules, count):
     assert min(seen[word] for word in ("win", "lose", "tie")) > 1
 
 
+@pytest.mark.parametrize(
+    ("rules", "value", "of_gifts"),
+    [("normal", "tie", "tie"), ("nodiags", "tie", "tie"), ("torus", "lose", "lose")],
+)
+def test_the_value_of_the_empty_board_is_that_of_the_book(rules, value, of_gifts):
+    said = analyse(Xtic(rules), Exact(rules), with_moves=True)
+    assert (said["value"], said["values"]) == (
+        value,
+        {f"={piece:x}": of_gifts for piece in range(16)},
+    )
+    assert said == analyse(Xtic(rules), Answers(rules), with_moves=True)
+
+
+def test_without_its_book_it_answers_as_before(monkeypatch):
+    monkeypatch.setattr("host_tools.games.xtic.exact.open_table", lambda _: None)
+    assert Exact("torus").value(Xtic("torus")) is None
+
+
 def test_early_positions_are_not_known_and_take_little():
     game, spent = Xtic("normal"), []
+    game.load("0---------------/-")
     with compiled.bound(compiled.compiled(xtic_search)):
         exact = Exact("normal", between=lambda: spent.append(1))
         said = analyse(game, exact, with_moves=True)
     assert said["value"] is None
-    assert list(said["values"].values()) == [None] * 16
+    assert list(said["values"].values()) == [None] * 15
     assert len(spent) < 300  # slices of work
 
 

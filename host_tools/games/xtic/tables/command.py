@@ -22,7 +22,7 @@ class XticTables:
     reports = False
     description = """\
 An opening book of xtic, with an answer to every move of the other player. A rule set has a book
-only if the value of its first position is proved. It is built in seconds from the proved facts
+only if the value of its first position is proved. It is built in minutes from the proved facts
 (lodeboard solve xtic) that come with the program; the result is the same bit for bit every time.
 verify plays the book against every move with the firmware's own code, down to the facts about
 positions with six pieces.
