@@ -125,6 +125,15 @@ def test_readings_are_injected_by_the_boards_clock():
         assert 40 <= injected <= (board.now_ms - begun_ms) / (2 * PROFILE.tick_ms) + 1
 
 
+def test_a_board_that_is_already_on_repeats_its_last_state():
+    with cabled()(3) as board:
+        heard = []
+        board.lines.subscribe(lambda _, line: heard.append(line))
+        board.boot()
+        assert heard == board.serial_out[-1:]
+        assert heard[0] != board.serial_out[1]
+
+
 def test_time_stands_still_while_the_board_says_nothing():
     bench = cabled()(3)
     with bench as board:

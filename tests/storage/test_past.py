@@ -11,7 +11,7 @@ from host_tools.board.hands.follow import playing
 from lodeboard.games.contract import LOSE, TIE, WIN
 from lodeboard.link.past import tell
 from lodeboard.storage import past
-from lodeboard.storage.blobs import Blobs
+from lodeboard.storage.blobs import Blobs, pack
 from lodeboard.storage.memory_store import MemoryStore
 from lodeboard.storage.settings import Settings
 
@@ -215,6 +215,13 @@ def test_where_the_newest_part_is_damaged_the_others_are_there():
         "new",
         before[1][0].split("\t")[5].split()[0],
     ]
+
+
+def test_what_version_1_stored_is_read():
+    game = f"flip/magic\t0\t\t1-0\t{START}\tb2U\n"
+    table = Table()
+    table.store.save(past.NAME, pack("P", 1, PROFILE.name, b"\x03\x00" + game.encode()))
+    assert table.games == [["flip/magic", "0", "", "1-0", START, "b2U"]]
 
 
 class Cut(Exception):
