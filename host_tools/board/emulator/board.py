@@ -179,28 +179,16 @@ class EmulatedBoard(Outputs):
             self._tick_left_ms += self.profile.tick_ms
             self.ticks.notify(self.now_ms, None)
 
-    def run_ms(self, ms: float) -> None:
-        """Let at least this much board time pass, in whole ticks."""
-        end = self.now_ms + ms
-        while self.now_ms < end:
-            self.step()
-
     def run_until(
         self, condition: Callable[[], bool], timeout_ms: float, what: str | None = None
     ) -> bool:
-        """Run whole ticks until the condition holds. On timeout return False, or raise ChipError
-        with the end of the output if `what` names what is waited for."""
-        end = self.now_ms + timeout_ms
-        while not condition():
-            if self.now_ms >= end:
-                if what is None:
-                    return False
-                tail = self.chip.text()[-2000:]
-                raise ChipError(
-                    f"no {what} after {timeout_ms:.0f} ms of board time. Output:\n{tail}"
-                )
-            self.step()
-        return True
+        """As of any board, but on timeout raise ChipError with the end of the output if `what`
+        names what is waited for."""
+        holds = super().run_until(condition, timeout_ms)
+        if not holds and what is not None:
+            tail = self.chip.text()[-2000:]
+            raise ChipError(f"no {what} after {timeout_ms:.0f} ms of board time. Output:\n{tail}")
+        return holds
 
     # -- what people do and see --------------------------------------------------------
 

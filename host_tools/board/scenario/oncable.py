@@ -22,6 +22,7 @@ from host_tools.board.device.serialboard import INJECT_TICKS, SerialBoard
 from host_tools.board.messages import State, listen
 from host_tools.board.scenario.script import ROLLS, Script
 from host_tools.board.simulator.leds import Colour
+from host_tools.board.simulator.outputs import Outputs
 from host_tools.board.simulator.world import WorldError
 from host_tools.jobs.interrupt import also_by_signals
 from lodeboard.boards.profile import Profile
@@ -135,18 +136,7 @@ class CableBoard(SerialBoard):
         super().release(mask)
         self.run_until(lambda: not self.felt & mask, _FEELS_MS)
 
-    def run_ms(self, ms: float) -> None:
-        end = self.now_ms + ms
-        while self.now_ms < end:
-            self.step()
-
-    def run_until(self, condition: Callable[[], bool], timeout_ms: float) -> bool:
-        end = self.now_ms + timeout_ms
-        while not condition():
-            if self.now_ms >= end:
-                return False
-            self.step()
-        return True
+    run_ms = Outputs.run_ms  # `pause` waits for the board
 
     def _readings(self) -> Sequence[float]:
         # The board does not save these zeros, so use those of the simulator's board. When they are

@@ -167,21 +167,6 @@ class SimulatedBoard(Outputs):
                 self._restart()
         self.ticks.notify(self.now_ms, None)
 
-    def run_ms(self, ms: float) -> None:
-        """Let at least this much board time pass, in whole ticks."""
-        end = self.now_ms + ms
-        while self.now_ms < end:
-            self.step()
-
-    def run_until(self, condition: Callable[[], bool], timeout_ms: float) -> bool:
-        """Run whole ticks until the condition holds; False on timeout."""
-        end = self.now_ms + timeout_ms
-        while not condition():
-            if self.now_ms >= end:
-                return False
-            self.step()
-        return True
-
     # -- what people do and see ------------------------------------------------------------
 
     def press(self, mask: int) -> None:

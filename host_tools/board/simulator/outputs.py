@@ -1,5 +1,6 @@
-"""What comes out of any board, for those who subscribe to it."""
+"""What comes out of any board, for those who subscribe to it, and how its time passes."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from host_tools.board.simulator.leds import Colour
@@ -8,7 +9,7 @@ from host_tools.board.simulator.mover import Mover
 from host_tools.board.simulator.whole_states import WholeStates
 
 
-class Outputs:
+class Outputs(ABC):
     """The part that all boards share. `send`: sends a line to the board.
 
     lines: with each state completed. wire: as sent over the cable. sent: lines from computers.
@@ -26,3 +27,27 @@ class Outputs:
         self.tones: list[tuple[int, int]] = []
         self.serial_out: list[str] = []
         self._states = WholeStates(send)
+
+    @property
+    @abstractmethod
+    def now_ms(self) -> int:
+        """Board time in ms; it never decreases."""
+
+    @abstractmethod
+    def step(self) -> None:
+        """Let one tick pass."""
+
+    def run_ms(self, ms: float) -> None:
+        """Let at least this much board time pass, in whole ticks."""
+        end = self.now_ms + ms
+        while self.now_ms < end:
+            self.step()
+
+    def run_until(self, condition: Callable[[], bool], timeout_ms: float) -> bool:
+        """Run whole ticks until the condition holds; False on timeout."""
+        end = self.now_ms + timeout_ms
+        while not condition():
+            if self.now_ms >= end:
+                return False
+            self.step()
+        return True
