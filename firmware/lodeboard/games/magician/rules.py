@@ -99,7 +99,7 @@ class Magician(BaseGame):
     """
 
     name = "magician"
-    strengths: "tuple[int, ...]" = (1000, 1198, 1443, 1643, 1972)
+    strengths: "tuple[int, ...]" = (1000, 1279, 1525, 1696, 2253)
     rule_sets = (_STANDARD, _IMMUNE)
     rows = _SIDE
     columns = _SIDE
