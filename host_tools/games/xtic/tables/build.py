@@ -9,8 +9,8 @@ from host_tools.games.xtic.solver import facts as store
 from host_tools.games.xtic.solver.book import guaranteed, strategies
 from host_tools.games.xtic.tables.pack import Answers, written
 
-#: Most bytes of a book without its errata: two blocks of the board's flash.
-LIMIT = 8000
+#: Most bytes of a book without its errata: eleven blocks of the board's flash.
+LIMIT = 45_000
 
 
 def book_path(rules: str, folder: Path = TABLES) -> Path:
