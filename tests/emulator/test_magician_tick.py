@@ -1,4 +1,4 @@
-"""The share of a tick that the rules of Magician Chess take on the chip in the worst positions."""
+"""How long rules and players of Magician Chess take on the chip in the worst positions."""
 
 import json
 
@@ -8,6 +8,9 @@ from games.magician.positions import FIGURES
 from host_tools.board.emulator.chip import Chip
 from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware, profiles
+from lodeboard.boards.rp2040 import THINK_EVALS
+from lodeboard.games.catalogue import LEVELS
+from lodeboard.games.magician.rules import Magician
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify]
 
@@ -61,3 +64,42 @@ def test_the_rules_leave_room_in_a_tick():
     assert sorted(longest) == ["amend", "changes", "check", "steps", "verdict"]
     # Half a tick for all of them at their worst; reading the sensors and the lights take the rest.
     assert sum(longest.values()) < PROFILE.tick_ms * 1000 // 2, longest
+
+
+THINK = """
+import gc, json, time
+gc.threshold(32768)
+from lodeboard.games.magician.player import MagicianPlayer
+from lodeboard.games.magician.rules import Magician
+player, game = MagicianPlayer(), Magician()
+
+def longest(level, slice):
+    found = 0
+    done = False
+    gc.collect()
+    player.start(game, level)
+    while not done:
+        start = time.ticks_us()
+        done = player.run(slice)
+        found = max(found, time.ticks_diff(time.ticks_us(), start))
+    return found
+"""
+REST_MS = 6  # of a tick in which the board thinks
+STILL_MS = 60  # a light may stand still for so long
+
+
+def test_no_light_stands_still_while_a_level_looks_as_people_do():
+    chip = Chip(find_image(), firmware.modules(board=PROFILE.name))
+    chip.execute(THINK)
+    crowded = max((position for position, _ in FIGURES), key=moves_of)
+    chip.execute(f"game.load({crowded!r})")
+    for level in range(len(LEVELS["magician"]) - 1):
+        longest_us = int(chip.execute(f"print(longest({level}, {THINK_EVALS}))"))
+        assert longest_us <= (STILL_MS - REST_MS) * 1000, level
+
+
+def moves_of(position):
+    """The number of moves in a position."""
+    game = Magician()
+    game.load(position)
+    return game.count_moves()

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     from lodeboard.games.contract import Game
     from lodeboard.ports.port import Memory
 
-_LOAD_COST = const(4500)  # setting a root takes the chip about as long as so many units of work
+# What the chip takes as long for as so many units of work.
+_LOAD_COST = const(4500)  # setting a root
+_NOTICE_COST = const(100)  # deciding whether a person sees a turn
+_BEGIN_COST = const(200)  # searching one of the turns that a person looks at, before any position
 # Plies and units of work; errors in tenths of a pawn.
 _LEVELS = (
     Level(2, 30_000, 80, 100, 0, 100),
@@ -74,6 +77,7 @@ class MagicianPlayer:
         self._count = 0
         self._person = Person(layout.MAX_TURNS)
         self._loaded = False
+        self._looking = False  # as a person
         self._mate_in = 0  # moves, while only mates are searched for
 
     def start(self, game: "Game", level: int) -> None:
@@ -90,7 +94,7 @@ class MagicianPlayer:
         whole = self._level.depth == DEEPEST
         self.longest = self._level.work + (_MATE_WORK[0] if whole else 0)
         self._name = LEVELS[game.name][level]
-        self._loaded = False
+        self._loaded = self._looking = False
         self._mate_in = 0
 
     def take_trouble(self) -> str:
@@ -112,9 +116,7 @@ class MagicianPlayer:
             self._settle(game, "chance")
         else:
             self.search.load(game, 0 if self._level.human else _NOISE)
-            if self._level.human:
-                self._begin_as_person(game)
-            else:
+            if not self._level.human:
                 self._look_deeper()
 
     def _begin_as_person(self, game: Magician) -> None:
@@ -124,6 +126,7 @@ class MagicianPlayer:
             cells[index] = cell_of(self._turns[index] & 127)
         size = (game.rows, game.columns)
         self._person.begin(self._level, self._dice, cells, self._count, last_cell(game), size)
+        self._looking = True
         self._think_through(game)
 
     def _think_through(self, game: Magician) -> None:
@@ -174,6 +177,12 @@ class MagicianPlayer:
                 self._load(game)
                 left -= _LOAD_COST
                 continue
+            if self._level.human and not self._looking:
+                if left < max_evals:  # with setting the root it would take too long
+                    return False
+                self._begin_as_person(game)
+                left -= _NOTICE_COST * self._count
+                continue
             search = self.search
             status = search.run(left)
             left -= search.spent
@@ -186,6 +195,7 @@ class MagicianPlayer:
                 else:
                     self._person.stop()
                 self._think_through(game)
+                left -= _BEGIN_COST
                 continue
             if search.best:
                 put_first(self._turns, search.best)
