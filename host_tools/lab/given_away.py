@@ -20,7 +20,7 @@ from msgspec import field
 
 from host_tools import ROOT
 from host_tools.build import compiled
-from host_tools.games.contract import Nothing, Solver
+from host_tools.games.contract import Expecting, Solver
 from host_tools.games.engine import Memory
 from host_tools.games.finding import replies
 from host_tools.games.loader import host_game
@@ -43,6 +43,7 @@ SIDES = ("first", "second")  # who makes the first move
 PLAYED = 20  # games under each condition, half with either colour
 TOGETHER = 2  # in a batch: one with either colour
 WORTH = {LOSE: 0.0, TIE: 0.5, WIN: 1.0}
+_TRIED = 8  # games by chance, to see whether values are known near the end
 SLIP = 0.01  # of a game; a smaller loss does not count as given away
 
 
@@ -158,6 +159,23 @@ def play(own: Own, number: int) -> Given:
     return Given(TOGETHER, tally, ends)
 
 
+@cache
+def known_near_the_end(name: str, rules: str) -> bool:
+    """Whether games come to positions from which on every value is known, or every chance."""
+    solver, source = values_of(name, rules), random.Random(f"near the end {name} {rules}")
+    if isinstance(solver, Expecting):
+        return True
+    choose = rolled(any_move(source), source)
+    game = make_game(name, rules)
+    for _ in range(_TRIED):
+        game.reset()
+        while game.verdict() == UNDECIDED:
+            if solver.settles(game):
+                return True
+            make_move(game, choose(game))
+    return False
+
+
 def may_be_late(game: Game) -> bool:
     """Whether pieces come one by one onto an empty board, and stay."""
     return not pieces_on(game) and game.match != "rolling"
@@ -165,7 +183,7 @@ def may_be_late(game: Game) -> bool:
 
 def plan() -> dict[Own, int]:
     """All conditions, for games whose values are known at least near the end."""
-    valued = [each for each in VARIANTS if not isinstance(values_of(*each), Nothing)]
+    valued = [each for each in VARIANTS if known_near_the_end(*each)]
     late = {
         Own(game, rules, len(LEVELS[game]) - 1, LATE): LATE_GAMES
         for game, rules in valued

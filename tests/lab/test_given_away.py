@@ -108,3 +108,9 @@ def test_a_roll_is_nobodys_decision(monkeypatch):
     assert asked
     assert not any(asked)
     assert all(sum(each[side]) == 1 for each in ends for side in given_away.SIDES)
+
+
+def test_a_game_whose_search_knows_only_near_wins_is_not_measured():
+    assert given_away.known_near_the_end("xtic", "torus")
+    assert not given_away.known_near_the_end("magician", "standard")
+    assert "magician" not in {own.game for own in given_away.plan()}
