@@ -135,7 +135,7 @@ def unpack_arguments():
 
 
 def until_swapped(kernel, monkeypatch):
-    """Have the kernel become machine code at its next call, after what another thread may be
+    """Have the kernel become machine code at its next call, after what another process may be
     compiling."""
     monkeypatch.setattr(swap, "mark_of", lambda plain: swap.Path(__file__))
     monkeypatch.setattr(swap.compiled, "is_compiling", lambda: False)
