@@ -104,7 +104,7 @@ AREAS = (
             "tests/games/flip/tables",
             "tests/games/xtic/test_xtic_[bck]*.py",
             "tests/games/*/test_*_player.py",
-            "tests/games/kono/test_kono_perfect.py",
+            "tests/games/*/test_*_perfect.py",
             "tests/games/magician/test_magician_[celms]*.py",
             "tests/play/test_coach.py",
         ),
