@@ -69,7 +69,9 @@ LOADED = (
 )
 # Modules of Python's library that no board imports, mostly for networks, Windows and tests.
 LEFT_OUT = (
-    *("_pydatetime.py", "_pydecimal.py", "_pyio.py", "_pylong.py", "_pyrepl/", "_strptime.py"),
+    *("_markupbase.py", "_pydatetime.py", "_pydecimal.py", "_pyio.py", "_pylong.py", "_pyrepl/"),
+    *("_strptime.py", "antigravity.py", "bz2.py", "compression/", "graphlib.py"),
+    *("lzma.py", "nturl2path.py", "runpy.py", "sre_", "stringprep.py", "tty.py"),
     *("asyncio/__main__.py", "asyncio/proactor_events.py", "asyncio/tools.py", "asyncio/windows_"),
     *("bdb.py", "cProfile.py", "calendar.py", "cmd.py", "code.py", "colorsys.py", "compileall.py"),
     *("concurrent/futures/interpreter.py", "concurrent/futures/process.py"),
