@@ -12,9 +12,9 @@ from host_tools.board.emulator.filesystem import BLOCK_BYTES, BLOCKS, PROGRAM_BY
 from host_tools.build import firmware
 from host_tools.build.layout import Firmware
 
-# Blocks free beside two different firmwares and all tables, for what a board keeps: past games take
-# 26 at most, all else under ten.
-FREE = 50
+# Blocks free beside two different firmwares, all tables, settings, zeros and log, for what a board
+# keeps: past games take 26 at most, all else under eight.
+FREE = 34
 
 
 @cache
