@@ -53,6 +53,12 @@ def test_what_is_new_is_said_before_anything_is_written(monkeypatch: pytest.Monk
             "",
         )
         assert (found.gained, found.lost) == (["A clock."], [])
+        flash(NEW, port.wait(), said.append, Silent, changes=CHANGES, dry_run=True)
+        assert "would replace slot (2 bytes)" in said
+        assert said[-1] == "nothing was changed; the board was restarted"
+        with port.held() as chip:
+            assert chip.files() == OLD.board_files()
+        said.clear()
         flash(NEW, port.wait(), said.append, Silent, changes=CHANGES)
     assert said_before[-2:] == ["new for players:", "  - A clock."]
     assert said[-1].startswith(f"firmware 1.0 {OLD.manifest.id} stays on the board, too. ")

@@ -1,12 +1,14 @@
 """Edit and run: what is sent after a change, and tracebacks with the lines of the source."""
 
+from contextlib import contextmanager
+
 import pytest
 from device import small
 from device.powercut import Silent
 
 from host_tools.board.device import flash as flashing
 from host_tools.board.device import watch as watching
-from host_tools.board.device.errors import UnpluggedError
+from host_tools.board.device.errors import NoBoardError, UnpluggedError
 from host_tools.board.device.faults import last_fault, versions, with_source
 from host_tools.board.device.flash import flash
 from host_tools.board.device.listen import Listener
@@ -221,6 +223,100 @@ def test_without_a_terminal_flashing_says_how_far_it_is_in_lines(monkeypatch, ca
 def test_what_does_not_go_together_is_one_message(capsys):
     assert main(["flash", "--watch", "--dry-run"]) == 2
     assert "leave --dry-run and --erase out" in capsys.readouterr().err
+
+
+class Line:
+    """A port that gives these parts one at a time; then the cable is pulled."""
+
+    in_waiting = 0
+
+    def __init__(self, *parts):
+        self.parts = list(parts)
+
+    def read(self, _most):
+        if not self.parts:
+            raise OSError("gone")
+        return self.parts.pop(0)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+
+NOTICE = b'{"t": "notice", "say": "A fault: TypeError x. The board starts again in %d s."}\n'
+HELLO = b'{"t": "hello", "v": 3}\n'
+
+
+@contextmanager
+def listening(monkeypatch, lines, logs):
+    """A listener that finds a board with each of these lines in turn (None: there is none), and
+    then one of these logs at each look into it. Ends when all lines were read."""
+    said, looked = [], []
+    lines = list(lines)
+
+    def found(_named):
+        if lines[0] is None:
+            lines.pop(0)
+            raise NoBoardError("P", [])
+        return "P"
+
+    @contextmanager
+    def prompt(port, _say):
+        looked.append(port)
+        yield port
+
+    def log(_prompt):
+        text = logs.pop(0)
+        if text is None:
+            raise UnpluggedError("P")
+        return text
+
+    monkeypatch.setattr(watching, "find_port", found)
+    monkeypatch.setattr(watching.serial, "Serial", lambda *_, **__: lines[0])
+    monkeypatch.setattr(watching, "reach", prompt)
+    monkeypatch.setattr(watching, "read_faults", log)
+    monkeypatch.setattr(watching.time, "sleep", lambda _: None)
+
+    def enough():
+        while lines and lines[0] is not None and not lines[0].parts:
+            lines.pop(0)
+        return not lines
+
+    yield LineListener("P", said.append), enough, said, looked
+
+
+def test_the_same_fault_is_looked_up_once_and_another_one_again(monkeypatch):
+    """Looking it up stops the board."""
+    lines = [Line(NOTICE % 3, HELLO), Line(NOTICE % 6, HELLO, HELLO.replace(b"3", b"4"))]
+    other = NOTICE.replace(b"TypeError", b"ValueError") % 3
+    lines += [Line(other, HELLO), Line(HELLO)]
+    logs = [LOG.encode(), b""]
+    with listening(monkeypatch, lines, logs) as (listener, enough, said, looked):
+        listener.listen(enough)
+    assert looked == ["P", "P"]
+    shown = LOG.replace(REPORT, SHOWN)
+    assert sum(line.strip() == shown.strip() for line in said) == 1
+    assert said.count("the board's fault log is empty") == 1
+
+
+def test_a_board_that_goes_away_is_waited_for(monkeypatch):
+    lines = [None, Line(b"before\n"), None, Line(b"after\n")]
+    with listening(monkeypatch, lines, []) as (listener, enough, said, looked):
+        listener.listen(enough)
+    assert said == ["before", "after"]
+    assert not looked
+
+
+def test_a_fault_while_flashing_is_looked_up_afterwards_and_one_that_fails_is_said(monkeypatch):
+    with listening(monkeypatch, [Line(b"on\n")], [None]) as there:
+        listener, enough, said, looked = there
+        listener.say("restarting the board and waiting for it to answer")
+        listener.say("A fault: TypeError x. The board starts again in 3 s.")
+        listener.listen(enough)
+    assert looked == ["P"]
+    assert any("has gone" in line for line in said)
 
 
 # Starts, writes a fault down once, and reports one again and again.
