@@ -8,36 +8,32 @@ first search the entries of the table are spoilt at random, in all 16 bits, and 
 to live with it.
 """
 
-from array import array
-from binascii import crc32
+from emulator.sliced_cases import SlicedCases
 
-from lodeboard.games.dice import Dice
 from lodeboard.games.flip import search_layout as kernel
 from lodeboard.games.flip.search import FlipSearch
 
 SLOTS = 64
-BUDGETS = (1, 2, 9, 40, 200, 1000, 0x7FFFFFFF, 0, -5)
 SHOWN = 400  # words of the state that are looked at after every slice
 
 
-class Cases:
+class Cases(SlicedCases):
     """Cases by number, searched by `search`. `note` is called after every slice."""
 
     def __init__(self, tables, search, note=None):
+        super().__init__(SHOWN, note)
         self.searches = [FlipSearch(tables, SLOTS, search) for _ in range(2)]
         for eclipse in range(2):
             self.searches[eclipse].state[kernel.ECLIPSE] = eclipse
             self.searches[eclipse]._shelter(1 + eclipse)
-        self.dice = Dice()
         self.dice.seed("weights")
         for index in range(kernel.WEIGHTS, kernel.WEIGHTS + kernel.WEIGHTS_BYTES):
             tables[index] = self.dice.roll(256)
-        self.note = note
-        self.sum = self.slices = self.evals = self.found = 0
 
     def run(self, number):
         """[checksum of all states and tables met, slices, evaluations, searches finished]"""
-        self.sum = self.slices = self.evals = self.found = 0
+        self.clear()
+        self.evals = 0
         dice = self.dice
         dice.seed(f"case {number}")
         search = self.searches[dice.roll(2)]
@@ -89,23 +85,8 @@ class Cases:
             alpha = dice.roll(199) - 99
             state[kernel.FRAMES + kernel.ALPHA] = alpha
             state[kernel.FRAMES + kernel.BETA] = alpha + 1 + dice.roll(100 - alpha)
-        shown = memoryview(state)[:SHOWN]
-        status = kernel.RUNNING
-        patience = 60
-        while status == kernel.RUNNING:
-            budget = BUDGETS[dice.roll(len(BUDGETS))]
-            if patience > 0:
-                patience -= 1
-            else:
-                budget = 1000
-            status = search.run(budget)
-            self.slices += 1
-            self.sum = crc32(bytes(array("i", [status])), crc32(shown, self.sum))
-            if self.note:
-                self.note(search, budget, status)
-        self.sum = crc32(search.table, crc32(state, self.sum))
+        self.slice_up(search, kernel.RUNNING, kernel.FINISHED)
         self.evals += search.evals
-        self.found += status == kernel.FINISHED
 
     def _spoil(self, table):
         """Change the entry at random, but not the position it belongs to."""

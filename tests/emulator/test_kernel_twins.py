@@ -2,16 +2,14 @@
 same words after every slice, whatever it is given."""
 
 import inspect
-import json
-from pathlib import Path
 
 import pytest
 from emulator import kernel_cases
+from emulator.cases_on_chip import on_the_chip
+from emulator.checked_words import Word, Words
 from emulator.kernel_cases import Cases
 from many import later
 
-from host_tools.board.emulator.chip import Chip
-from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware
 from host_tools.build.compiled import compiled
 from lodeboard.games.flip import search_layout as kernel
@@ -21,57 +19,13 @@ from lodeboard.games.grid import Grid
 
 flip_search = inspect.unwrap(flip_search)
 TABLES = build_tables(Grid(4, 4))
-LOW, HIGH = -(1 << 31), (1 << 31) - 1
 
 ON_CHIP = """
-import gc, json
-gc.threshold(32768)
-from kernel_cases import Cases
 from lodeboard.games.flip.search_kernel import flip_search
 from lodeboard.games.flip.tables import build_tables
 from lodeboard.games.grid import Grid
 cases = Cases(build_tables(Grid(4, 4)), flip_search)
 """
-
-
-class Word(int):
-    """An integer none of whose results may leave 32 bits."""
-
-
-def checked(name):
-    plain = getattr(int, name)
-
-    def operate(self, *other):
-        result = plain(self, *other)
-        assert LOW <= result <= HIGH, (name, int(self), *other)
-        if "shift" in name:
-            count = self if name.startswith("__r") and name != "__rshift__" else other[0]
-            assert 0 <= count < 32, (name, int(self), *other)
-        return Word(result)
-
-    return operate
-
-
-for operator in ("add", "sub", "mul", "floordiv", "and", "or", "xor", "lshift", "rshift"):
-    setattr(Word, f"__{operator}__", checked(f"__{operator}__"))
-    setattr(Word, f"__r{operator}__", checked(f"__r{operator}__"))
-for operator in ("neg", "invert"):
-    setattr(Word, f"__{operator}__", checked(f"__{operator}__"))
-
-
-class Words:
-    """A flat array that hands out checked words."""
-
-    def __init__(self, array):
-        self.array = array
-
-    def __getitem__(self, index):
-        assert index >= 0
-        return Word(self.array[index])
-
-    def __setitem__(self, index, value):
-        assert index >= 0
-        self.array[index] = value
 
 
 def watchful_search(state, tables, table, budget):
@@ -81,18 +35,6 @@ def watchful_search(state, tables, table, budget):
 def plainly(count):
     cases = Cases(TABLES, flip_search)
     return [cases.run(number) for number in range(count)]
-
-
-def on_the_chip(count):
-    files = firmware.modules()
-    files["kernel_cases.py"] = firmware.folded(Path(kernel_cases.__file__).read_text()).encode()
-    chip = Chip(find_image(), files)
-    chip.execute(ON_CHIP)
-    said = chip.execute(
-        f"for number in range({count}):\n    print(json.dumps(cases.run(number)))",
-        limit_ms=600_000,
-    )
-    return [json.loads(line) for line in said.splitlines()]
 
 
 def test_the_cases_are_worth_running():
@@ -150,10 +92,10 @@ def test_compiled_by_numba(count):
 @pytest.mark.verify
 @pytest.mark.chip
 def test_in_machine_code_on_the_chip():
-    assert on_the_chip(80) == plainly(80)
+    assert on_the_chip(kernel_cases, ON_CHIP, firmware.modules(), run=80) == [plainly(80)]
 
 
 @pytest.mark.chip
 @pytest.mark.verify
 def test_in_machine_code_on_the_chip_at_length():
-    assert on_the_chip(400) == plainly(400)
+    assert on_the_chip(kernel_cases, ON_CHIP, firmware.modules(), run=400) == [plainly(400)]

@@ -2,16 +2,13 @@
 the chip: the same words after every task."""
 
 import inspect
-import json
-from pathlib import Path
 
 import pytest
 from emulator import magician_cases
+from emulator.cases_on_chip import on_the_chip
+from emulator.checked_words import Word, Words
 from emulator.magician_cases import Cases
-from emulator.test_kernel_twins import Word, Words
 
-from host_tools.board.emulator.chip import Chip
-from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware, profiles
 from host_tools.build.compiled import compiled
 from lodeboard.games.magician.board_kernel import magician_board
@@ -19,9 +16,6 @@ from lodeboard.games.magician.board_kernel import magician_board
 magician_board = inspect.unwrap(magician_board)
 
 ON_CHIP = """
-import gc, json
-gc.threshold(32768)
-from magician_cases import Cases
 from lodeboard.games.magician.board_kernel import magician_board
 cases = Cases(magician_board)
 """
@@ -38,21 +32,6 @@ def plainly(count, board=magician_board):
 
 def searches(cases, count):
     return [cases.search_one(number) for number in range(count)]
-
-
-def on_the_chip(count):
-    files = firmware.modules(board=profiles.of_game("magician").name)
-    files["magician_cases.py"] = firmware.folded(Path(magician_cases.__file__).read_text()).encode()
-    chip = Chip(find_image(), files)
-    chip.execute(ON_CHIP)
-    said = [
-        chip.execute(
-            f"for number in range({many}):\n    print(json.dumps(cases.{what}(number)))",
-            limit_ms=600_000,
-        )
-        for what, many in (("run", count), ("search_one", count // 10))
-    ]
-    return tuple([json.loads(line) for line in lines.splitlines()] for lines in said)
 
 
 def test_the_cases_are_worth_running():
@@ -85,4 +64,6 @@ def test_compiled_by_numba():
 @pytest.mark.verify
 @pytest.mark.parametrize("count", [60, 400])
 def test_in_machine_code_on_the_chip(count):
-    assert on_the_chip(count) == plainly(count)
+    files = firmware.modules(board=profiles.of_game("magician").name)
+    counts = {"run": count, "search_one": count // 10}
+    assert on_the_chip(magician_cases, ON_CHIP, files, **counts) == list(plainly(count))

@@ -2,17 +2,14 @@
 chip: the same words after every slice, whatever it is given."""
 
 import inspect
-import json
-from pathlib import Path
 
 import pytest
 from emulator import xtic_cases
-from emulator.test_kernel_twins import Word, Words
+from emulator.cases_on_chip import on_the_chip
+from emulator.checked_words import Word, Words
 from emulator.xtic_cases import Cases
 from many import later
 
-from host_tools.board.emulator.chip import Chip
-from host_tools.board.emulator.image import find_image
 from host_tools.build import firmware
 from host_tools.build.compiled import compiled
 from lodeboard.games.xtic import search_layout as kernel
@@ -22,9 +19,6 @@ xtic_search = inspect.unwrap(xtic_search)
 SMALL = 1 << 30  # MicroPython keeps integers below it without taking memory
 
 ON_CHIP = """
-import gc, json
-gc.threshold(32768)
-from xtic_cases import Cases
 from lodeboard.games.xtic.search_kernel import xtic_search
 cases = Cases(xtic_search)
 """
@@ -37,18 +31,6 @@ def watchful_search(state, table, budget):
 def plainly(count):
     cases = Cases(xtic_search)
     return [cases.run(number) for number in range(count)]
-
-
-def on_the_chip(count):
-    files = firmware.modules()
-    files["xtic_cases.py"] = firmware.folded(Path(xtic_cases.__file__).read_text()).encode()
-    chip = Chip(find_image(), files)
-    chip.execute(ON_CHIP)
-    said = chip.execute(
-        f"for number in range({count}):\n    print(json.dumps(cases.run(number)))",
-        limit_ms=600_000,
-    )
-    return [json.loads(line) for line in said.splitlines()]
 
 
 def test_the_cases_are_worth_running():
@@ -98,10 +80,10 @@ def test_compiled_by_numba(count):
 @pytest.mark.verify
 @pytest.mark.chip
 def test_in_machine_code_on_the_chip():
-    assert on_the_chip(24) == plainly(24)
+    assert on_the_chip(xtic_cases, ON_CHIP, firmware.modules(), run=24) == [plainly(24)]
 
 
 @pytest.mark.chip
 @pytest.mark.verify
 def test_in_machine_code_on_the_chip_at_length():
-    assert on_the_chip(80) == plainly(80)
+    assert on_the_chip(xtic_cases, ON_CHIP, firmware.modules(), run=80) == [plainly(80)]

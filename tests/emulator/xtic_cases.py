@@ -8,33 +8,29 @@ that interrupt the search anywhere. After a first search the entries of the tabl
 random, in all 16 bits, and a second one has to live with it.
 """
 
-from array import array
-from binascii import crc32
+from emulator.sliced_cases import SlicedCases
 
-from lodeboard.games.dice import Dice
 from lodeboard.games.xtic import search_layout as kernel
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.games.xtic.search import XticSearch
 
 SLOTS = 64
-BUDGETS = (1, 2, 9, 40, 200, 1000, 0x7FFFFFFF, 0, -5)
 SHOWN = 256  # words of the state that are looked at after every slice
 
 
-class Cases:
+class Cases(SlicedCases):
     """Cases by number, searched by `search`. `note` is called after every slice."""
 
     def __init__(self, search, note=None):
+        super().__init__(SHOWN, note)
         self.search = XticSearch(SLOTS, search)
         self.games = [Xtic(rules) for rules in Xtic.rule_sets]
         self.steps = bytearray(16)
-        self.dice = Dice()
-        self.note = note
-        self.sum = self.slices = self.nodes = self.found = 0
 
     def run(self, number):
         """[checksum of all states and tables met, slices, nodes, searches finished]"""
-        self.sum = self.slices = self.nodes = self.found = 0
+        self.clear()
+        self.nodes = 0
         dice = self.dice
         dice.seed(f"case {number}")
         game = self.games[dice.roll(3)]
@@ -75,23 +71,8 @@ class Cases:
             alpha = dice.roll(2) - 1
             state[kernel.FRAMES + kernel.ALPHA] = alpha
             state[kernel.FRAMES + kernel.BETA] = alpha + 1
-        shown = memoryview(state)[:SHOWN]
-        status = kernel.RUNNING
-        patience = 60
-        while status == kernel.RUNNING:
-            budget = BUDGETS[dice.roll(len(BUDGETS))]
-            if patience > 0:
-                patience -= 1
-            else:
-                budget = 1000
-            status = search.run(budget)
-            self.slices += 1
-            self.sum = crc32(bytes(array("i", [status])), crc32(shown, self.sum))
-            if self.note:
-                self.note(search, budget, status)
-        self.sum = crc32(search.table, crc32(state, self.sum))
+        self.slice_up(search, kernel.RUNNING, kernel.FINISHED)
         self.nodes += search.nodes
-        self.found += status == kernel.FINISHED
 
     def _spoil(self, table):
         """Change the entry at random, but not the position it belongs to."""

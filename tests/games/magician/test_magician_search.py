@@ -5,7 +5,7 @@ import random
 from array import array
 
 import pytest
-from emulator.test_kernel_twins import Word, Words
+from emulator.checked_words import Word, Words
 from games.magician import plain_magician as plain
 from games.magician import plain_search
 from games.magician.mate_proofs import shortest

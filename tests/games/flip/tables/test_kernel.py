@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from emulator.test_kernel_twins import Word, Words
+from emulator.checked_words import Word, Words
 from games.flip.tables import book_drive
 from games.flip.tables.tampered import shipped
 
