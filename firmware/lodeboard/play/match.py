@@ -309,7 +309,6 @@ class Match(Scene):
     def amend(self, step: int) -> None:
         """UNDO + n: undo n + 1 steps. Any other value: a step that replaces the turn."""
         self._choosing.shows = False
-        self._thinking.plan = []
         record = self.record
         if step >= UNDO:
             left = len(record.steps) - 1 - step + UNDO
