@@ -144,6 +144,11 @@ AREAS = (
             "tests/scenes/test_resume.py",
             "tests/scenes/test_zeros.py",
             "tests/system",
+            "tests/phone",
+            "tests/link",
+            "tests/play/test_record.py",
+            "tests/play/test_rolling.py",
+            "tests/scenes/test_menu.py",
             "tests/reliability/power/test_small_power.py",
         ),
     ),
@@ -196,7 +201,16 @@ AREAS = (
     Area(
         "device",
         ("host_tools/board/device",),
-        ("tests/device", "tests/build/test_layout.py", "tests/checkup"),
+        (
+            "tests/device",
+            "tests/build/test_layout.py",
+            "tests/checkup",
+            "tests/boards/test_flash_other_board.py",
+            "tests/scenarios/test_command.py",
+            "tests/scenarios/test_on_cable.py",
+            "tests/testing/test_plugin.py",
+            "tests/web/test_site_cable.py",
+        ),
     ),
     Area(
         "recording",
@@ -206,7 +220,14 @@ AREAS = (
     Area(
         "scenario",
         ("host_tools/board/scenario",),
-        ("tests/scenarios",),
+        (
+            "tests/scenarios",
+            "tests/checkup/test_soaking.py",
+            "tests/games/outside/test_outside_games.py",
+            "tests/recording",
+            "tests/scenes/test_no_game.py",
+            "tests/testing/test_plugin.py",
+        ),
     ),
     Area(
         "web",
