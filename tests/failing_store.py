@@ -22,7 +22,7 @@ class FailingStore(CuttableStore):
     @classmethod
     def under(cls, board: object) -> "FailingStore":
         """Install one as a board's store, before it is switched on."""
-        store = cls(board.store._directory)
+        store = cls(board.store.directory)
         board.store = store
         return store
 

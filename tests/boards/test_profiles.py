@@ -91,7 +91,7 @@ def test_what_a_board_is_told_of_itself_is_enough_for_its_firmware(name):
     exec(firmware.source_for(name, firmware.FIRMWARE, firmware.THIS), built)
     cut, whole = Profile(built["DATA"]), Profile(profiles.data(name))
     assert list(Cells(cut, Calibration(cut)).state) == list(Cells(whole, Calibration(whole)).state)
-    assert list(Frame(cut)._state) == list(Frame(whole)._state)
+    assert list(Frame(cut).state) == list(Frame(whole).state)
     assert [cut.signal_mv(near) for near in (True, False)] == [
         whole.signal_mv(near) for near in (True, False)
     ]

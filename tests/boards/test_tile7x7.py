@@ -74,7 +74,7 @@ WIRED_WRONGLY = {
 def test_a_firmware_for_other_wires_does_not_pass(what):
     board = CircuitBoard(PROFILE, 5)
     made = board._make_app
-    board._factory = lambda port, _: made(port, WIRED_WRONGLY[what])
+    board.app_factory = lambda port, _: made(port, WIRED_WRONGLY[what])
     stage = calibrated(board)
     assert any(wrong_cells(stage, cells) for cells in LAYOUTS)
 
@@ -84,7 +84,7 @@ def test_a_channel_without_a_sensor_is_named_at_the_start():
     channels = (*PROFILE.mux_channels[:10], unused, *PROFILE.mux_channels[11:])
     board = CircuitBoard(PROFILE, 5)
     made = board._make_app
-    board._factory = lambda port, _: made(port, changed("mux", "channels", channels))
+    board.app_factory = lambda port, _: made(port, changed("mux", "channels", channels))
     board.boot()
     name = PROFILE.cell_name(10)
     said = f"No reading from the sensor at {name}: "

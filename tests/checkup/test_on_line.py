@@ -130,13 +130,13 @@ def test_zeros_are_set_at_a_first_start_and_once_more_by_the_menu():
     first = bench.zeros()
     assert bench.line.board.now_ms - begun_ms < QUICK_MS
     assert (first.verdict, list(first.sensors)) == (OK, CELLS)
-    stored = bench.real.app._board.calibration.zero[:]
-    bench.real.app._board.calibration.zero[3] += 500
+    stored = bench.real.app.board.calibration.zero[:]
+    bench.real.app.board.calibration.zero[3] += 500
     assert bench.line.phase() == "match"
     begun_ms = bench.line.board.now_ms
     assert bench.zeros().verdict == OK
     assert bench.line.board.now_ms - begun_ms < QUICK_MS
-    again = bench.real.app._board.calibration.zero
+    again = bench.real.app.board.calibration.zero
     assert max(abs(a - b) for a, b in zip(stored, again, strict=True)) < PROFILE.raw(5)
 
 
@@ -173,7 +173,7 @@ def test_gains_are_measured_and_a_cell_that_got_no_tile_is_named():
     step = bench.gains(person)
     assert wrong(step) == {"c2": LOOK}
     assert person.asked[-len(CELLS) :] == CELLS
-    gains = list(bench.real.app._board.calibration.gain)
+    gains = list(bench.real.app.board.calibration.gain)
     assert gains[CELLS.index("c2")] == 1024
     assert sum(gain != 1024 for gain in gains) > 10
 
@@ -187,7 +187,7 @@ def test_a_weak_magnet_is_named_once_and_the_gains_stay():
     assert step.verdict == FAULTY
     assert "magnet is weak" in step.rows[0].fix
     assert [asked for asked in person.asked if asked in CELLS] == CELLS[:3]
-    assert set(bench.real.app._board.calibration.gain) == {1024}
+    assert set(bench.real.app.board.calibration.gain) == {1024}
     assert bench.line.phase() == "match"
 
 

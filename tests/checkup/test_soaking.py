@@ -82,8 +82,8 @@ def test_a_board_that_does_not_play_keeps_what_was_done(board):
     step = Step("soak")
 
     def pull(_done):
-        board._cable.board = None  # what is sent comes to nobody
-        board._cable.send_latest = lambda _line: None
+        board.cable.board = None  # what is sent comes to nobody
+        board.cable.send_latest = lambda _line: None
 
     with pytest.raises(SoakError):
         play(board, 60, GAMES[0], step, pull)
@@ -150,9 +150,9 @@ def test_a_mistake_counts_once_while_it_is_shown(board):
 
 def test_lines_that_came_damaged_are_counted(board):
     assert board.unread == 0
-    board._cable.bring(b'{"t": "scan", "ms": 12')
-    board._cable.bring(b"\xff\xfe")
-    board._cable.bring(b"words of another kind")
+    board.cable.bring(b'{"t": "scan", "ms": 12')
+    board.cable.bring(b"\xff\xfe")
+    board.cable.bring(b"words of another kind")
     board.step()
     assert board.unread == 2
 

@@ -32,7 +32,7 @@ def test_it_measures_its_gains_unseen_and_in_a_moment():
     table.run(lambda: table.playing("place") and table.begun(), 1000)
     assert table.board.now_ms < 2000
     table.run_ms(1000)
-    calibration = table.board.app._board.calibration
+    calibration = table.board.app.board.calibration
     assert not any(calibration.missing)
     assert len(set(calibration.gain)) > PROFILE.cells / 2  # those of these sensors
     frames = [moment.picture.tiles for moment in table.moments if moment.ms >= begun]
@@ -58,9 +58,9 @@ def test_gains_are_measured_again_in_the_midst_of_a_game():
     table.tell(c="setup", position=SETUP, moves=[])
     table.run(lambda: table.playing("lift") and table.state["position"] != begun)
     table.run_ms(500)
-    gains = table.board.app._board.calibration.gain
+    gains = table.board.app.board.calibration.gain
     gains[5] = 1000
-    table.board.app._flow._set_gains(table.board.now_ms)
+    table.board.app.flow._set_gains(table.board.now_ms)
     table.run(lambda: table.state["ask"] == "gain")
     table.run(lambda: table.playing("lift"))
     table.run_ms(300)

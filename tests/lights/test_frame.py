@@ -115,7 +115,7 @@ def test_a_cell_of_four_leds_gives_four_times_the_light_of_one_within_the_budget
         frame.render(5120)
         light.append(board.leds_per_cell * sum(frame.bytes))
     assert light[0] == profile.leds_per_cell * light[1] > 255
-    budgets = [Frame(board)._state[layout.BUDGET] for board in (profile, alone)]
+    budgets = [Frame(board).state[layout.BUDGET] for board in (profile, alone)]
     leds = profile.data["leds"]
     for board, budget in zip((profile, alone), budgets, strict=True):
         count = board.leds_per_cell

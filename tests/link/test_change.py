@@ -53,7 +53,7 @@ def test_light_and_sound_are_as_they_are_set_at_once() -> None:
     for brightness, sound in ((0, 0), (3, 1), (1, 0)):
         say(stage, c="set", brightness=brightness, sound=sound)
         assert app._frame.brightness == BRIGHTNESS_STEPS[brightness]
-        assert app._board.tunes.muted is not bool(sound)
+        assert app.board.tunes.muted is not bool(sound)
 
 
 def test_a_setting_is_told_where_there_is_no_game() -> None:

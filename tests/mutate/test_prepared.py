@@ -207,7 +207,7 @@ def test_what_becomes_of_a_mutant(
     monkeypatch.setattr(running, "_SPARE_SECONDS", 2)
     area, folder = outcomes
     mutant = next(at for at in running.drawn(area, 1) if (at.operator, at.line) == (operator, line))
-    found = running._try(mutant, Baseline([measured]), tree, prepared, Outcomes(area, folder))
+    found = running.try_mutant(mutant, Baseline([measured]), tree, prepared, Outcomes(area, folder))
     assert (found["what"], bool(found["by"])) == (what, what in (FAILED, LOOPS))
     assert (tree.folder / "firmware/board.py").read_text() == SOURCE
 
@@ -301,7 +301,7 @@ def test_what_noticed_a_mutant_before_is_asked_first(
     mutant, _ = one_of_each(area)
     nothing = "tests/test_board.py::test_nothing"
     stored.keep(mutant, FAILED, nothing, ("a", "b"))
-    found = running._try(mutant, Baseline([measured]), tree, Asked(), stored)
+    found = running.try_mutant(mutant, Baseline([measured]), tree, Asked(), stored)
     assert found["what"] == SURVIVED
     assert [asked[0], sorted(asked[1])] == [[nothing], sorted(measured["seconds"])]
 

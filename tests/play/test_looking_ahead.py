@@ -17,7 +17,7 @@ EIGHT = "1_-dD-U-uD---u--dU"  # a long game is ahead
 
 def thinking(stage: Stage) -> Any:
     app: Any = stage.board.app
-    return app._flow.match._thinking
+    return app.flow.match._thinking
 
 
 def asked(**settings: int) -> Stage:

@@ -136,7 +136,7 @@ def test_a_roll_is_in_the_journal_before_it_is_shown(monkeypatch):
     show = app._port.lights.show
 
     def look(frame):
-        if app._flow.match.game.roll and not stored:
+        if app.flow.match.game.roll and not stored:
             stored.append(_saved(stage))
         show(frame)
 

@@ -107,7 +107,7 @@ def test_a_scenario_goes_as_in_the_simulator_however_slow_the_board(slow):
 def test_each_press_is_felt_however_late_the_board_is_heard(busy):
     with cabled(busy=busy)(3) as board:
         said, stage = [], Stage(board)
-        board._cable.board.wire.subscribe(lambda _, line: said.append(json.loads(line)))
+        board.cable.board.wire.subscribe(lambda _, line: said.append(json.loads(line)))
         stage.press(MIDDLE, 30)
         held = [line["held"] for line in said if line["t"] == "scan"]
         runs = [(down, len(list(ticks))) for down, ticks in itertools.groupby(held)]
@@ -117,7 +117,7 @@ def test_each_press_is_felt_however_late_the_board_is_heard(busy):
 
 def test_readings_are_injected_by_the_boards_clock():
     with cabled(7)(3) as board:
-        cable = board._cable
+        cable = board.cable
         cable.sent.clear()
         begun_ms = board.now_ms
         board.run_ms(2000)
@@ -184,8 +184,8 @@ def test_what_switches_the_power_is_left_out():
 
 def test_a_board_that_tells_no_time_ends_it(monkeypatch):
     with cabled()(3) as board:
-        board._cable.board = None
-        board._cable.bring = lambda _line: None
+        board.cable.board = None
+        board.cable.bring = lambda _line: None
         monkeypatch.setattr(oncable, "_ANSWERS_S", 0.0)
         with pytest.raises(DeviceError, match="tells no time"):
             board.run_ms(10_000)
@@ -201,7 +201,7 @@ def test_a_computer_that_slept_does_not_hold_the_board_to_be_silent(monkeypatch)
 
     monkeypatch.setattr(oncable, "time", SimpleNamespace(monotonic=a_second_later))
     with cabled()(3) as board:
-        cable, bring = board._cable, board._cable.bring
+        cable, bring = board.cable, board.cable.bring
         cable.bring = lambda _line: None
         now_s[0] += 3600.0
         board.step()  # nothing has come yet

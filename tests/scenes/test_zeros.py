@@ -121,7 +121,7 @@ def test_a_cell_in_doubt_is_named_and_people_decide(stage):
     assert stage.cells_with("calibrate") == [name for name in CELLS if name != "b2"]
     state = _measured(stage, RIGHT)
     assert state["ask"] == "gain"
-    zero = stage.board.app._board.calibration.zero[5] - PROFILE.raw_middle
+    zero = stage.board.app.board.calibration.zero[5] - PROFILE.raw_middle
     assert PROFILE.millivolts(zero) == pytest.approx(IN_DOUBT_MV, abs=5)
 
 
@@ -163,18 +163,18 @@ def test_the_answer_measures_again(stage):
     _measured(stage)
     sensors.offset_mv[5] = was
     assert _measured(stage, RIGHT)["ask"] == "gain"
-    zero = stage.board.app._board.calibration.zero[5] - PROFILE.raw_middle
+    zero = stage.board.app.board.calibration.zero[5] - PROFILE.raw_middle
     assert PROFILE.millivolts(zero) == pytest.approx(was, abs=5)
 
 
 def test_old_zeros_can_be_left_as_they_are_while_the_board_asks(stage):
     assert _measured(stage)["ask"] == "gain"
-    before = list(stage.board.app._board.calibration.zero)
+    before = list(stage.board.app.board.calibration.zero)
     stage.board.frontend.sensors.offset_mv[5] = IN_DOUBT_MV
-    stage.board.app._flow.set_zeros(stage.board.now_ms)
+    stage.board.app.flow.set_zeros(stage.board.now_ms)
     assert _measured(stage)["ask"] == "accept"
     assert _measured(stage, LEFT)["ask"] == "gain"
-    assert list(stage.board.app._board.calibration.zero) == before
+    assert list(stage.board.app.board.calibration.zero) == before
 
 
 def test_a_reading_that_moves_is_refused(stage):

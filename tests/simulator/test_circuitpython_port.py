@@ -245,7 +245,7 @@ def test_the_repair_of_a_blob_may_be_cut_too(tmp_path, operation, when):
     (tmp_path / "journal.whole").write_bytes(b"new")
     store = CuttableFatStore.__new__(CuttableFatStore)
     store.operations = 0
-    store._directory = store._tables = str(tmp_path)
+    store.directory = store._tables = str(tmp_path)
     store.cut_after(operation, when)
     with pytest.raises(PowerCut):
         store._clean_up()

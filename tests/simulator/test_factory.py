@@ -31,7 +31,7 @@ def test_nobody_is_asked_for_zeros_or_gains(profile):
     calibrate(board)
     assert [(tile.x_mm, tile.y_mm, tile.up) for tile in board.world.tiles] == poses
     assert not asks(board) & {"calibrate", "accept", "gain"}
-    gains = board.app._board.calibration.gain
+    gains = board.app.board.calibration.gain
     assert len(set(gains)) > profile.cells / 2  # those of these sensors
 
 
@@ -45,7 +45,7 @@ def test_strong_tiles_read_the_same_on_every_cell():
     for cell in range(PROFILE.cells):
         board.world.lay(tile.id, *board.world.plate.centre(cell), True)
         board.run_ms(100)
-        readings.append(board.app._board.cells.deviation(cell))
+        readings.append(board.app.board.cells.deviation(cell))
     assert max(readings) - min(readings) < PROFILE.raw(15)
 
 
@@ -76,4 +76,4 @@ def test_a_cell_without_a_signal_has_no_gain():
     board.frontend.faults[5] = type("Flat", (), {"apply": lambda *_: 1650.0})()
     calibrate(board)
     board.boot()
-    assert board.app._board.calibration.gain[5] == GAIN_ONE
+    assert board.app.board.calibration.gain[5] == GAIN_ONE

@@ -51,16 +51,16 @@ def on_disk(kind, store):
     """What the next start finds, without changing it."""
 
     def on_disk(name):
-        with_copy = store._directory + "-copy"
+        with_copy = store.directory + "-copy"
         shutil.rmtree(with_copy, ignore_errors=True)
-        shutil.copytree(store._directory, with_copy)
+        shutil.copytree(store.directory, with_copy)
         return kind[1](with_copy).load(name)
 
     return on_disk
 
 
 def left_over(store):
-    return [name for name in os.listdir(store._directory) if name.endswith(".new")]
+    return [name for name in os.listdir(store.directory) if name.endswith(".new")]
 
 
 @pytest.mark.parametrize("number", ERRORS)
@@ -167,7 +167,7 @@ def test_a_journal_is_whole_after_saves_that_failed(blobs, store, on_disk):
 
 
 def test_a_folder_that_was_removed_is_made_again(blobs, store, on_disk):
-    shutil.rmtree(store._directory)
+    shutil.rmtree(store.directory)
     blobs.save("game", b"new game")
     assert on_disk("game") == b"new game"
     assert blobs.unsaved._emptied  # so that all else is written, too

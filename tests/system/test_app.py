@@ -46,7 +46,7 @@ def test_what_reads_and_saves_a_calibration_is_out_of_memory_again():
     board.power_cut()
     board.boot()
     board.run_ms(100)
-    assert board.app._board.calibration.valid
+    assert board.app.board.calibration.valid
     assert "lodeboard.sensing.calibration_blob" not in sys.modules
 
 

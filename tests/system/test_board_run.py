@@ -62,7 +62,7 @@ def begun():
     stage.take("U")
     stage.set_down("b2")
     assert stage.wait_for(lambda: state(board)["moves"] == ["b2U"], 3000)
-    return stage, board.store._directory
+    return stage, board.store.directory
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def stage(begun, tmp_path):
     copied, as files are no part of a process."""
     stage, stored = begun
     shutil.copytree(stored, tmp_path / "stored")
-    stage.board.store._directory = str(tmp_path / "stored")
+    stage.board.store.directory = str(tmp_path / "stored")
     return stage
 
 
@@ -124,8 +124,8 @@ def test_an_error_in_any_part_of_the_port(stage, part, method, error) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("method", ["tick", "paint", "report"])
 def test_an_error_in_a_scene(stage, method) -> None:
-    app = stage.board.app._app
-    Fuse(app._flow.scene, method, RuntimeError("of the test")).blown = 1
+    app = stage.board.app.app
+    Fuse(app.flow.scene, method, RuntimeError("of the test")).blown = 1
     app._painted = -1  # to be painted again
     if method == "report":
         stage.press(RIGHT)
@@ -194,7 +194,7 @@ def test_a_poisoned_journal_is_put_aside_by_the_second_fault(stage) -> None:
     board = stage.board
     saved = board.store.load(journal.NAME)
     board.power_cut()
-    board._factory = lambda port, profile: Supervisor(port, profile, VERSION, make_app=Poisoned)
+    board.app_factory = lambda port, profile: Supervisor(port, profile, VERSION, make_app=Poisoned)
     board.boot()
     stage.wait(1000)
     assert log(board).count("IndexError: poison") == 1
@@ -241,7 +241,7 @@ def test_the_zeros_are_the_last_to_be_left_out(stage) -> None:
         return App(port, profile)
 
     board.power_cut()
-    board._factory = lambda port, profile: Supervisor(port, profile, VERSION, make_app=unlucky)
+    board.app_factory = lambda port, profile: Supervisor(port, profile, VERSION, make_app=unlucky)
     board.boot()
     assert stage.wait_for(lambda: state(board)["phase"] == "calibrate", 60_000)
     assert starts == [True] * 4 + [False]
@@ -305,9 +305,9 @@ def test_a_button_ends_the_wait(stage) -> None:
     board = stage.board
     Fuse(board.port.sensors, "read", ValueError("odd")).blown = 1
     stage.wait(1100)
-    assert board.app._app is None
+    assert board.app.app is None
     stage.press(LEFT)
-    assert board.app._app is not None
+    assert board.app.app is not None
 
 
 @pytest.mark.parametrize("when", [later(BEFORE), AT, later(AFTER)])

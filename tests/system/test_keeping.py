@@ -79,7 +79,7 @@ class Table:
 
     @property
     def disk(self):
-        return FileStore(self.store._directory)
+        return FileStore(self.store.directory)
 
     @property
     def stored_steps(self):
@@ -89,11 +89,11 @@ class Table:
 
     @property
     def empty_files(self):
-        names = os.listdir(self.store._directory)
+        names = os.listdir(self.store.directory)
         return [
             name
             for name in names
-            if name.endswith(".new") or not os.path.getsize(f"{self.store._directory}/{name}")
+            if name.endswith(".new") or not os.path.getsize(f"{self.store.directory}/{name}")
         ]
 
     def set_zeros(self):
@@ -124,7 +124,7 @@ def begun(tmp_path_factory):
     table.set_zeros()
     say(table.stage, c="set", players=1)
     table.first_move()
-    return table, table.store._directory
+    return table, table.store.directory
 
 
 @pytest.fixture
@@ -132,7 +132,7 @@ def table(begun, tmp_path):
     """In a game of two after its first move; in a process of its own, with a copy of its files."""
     table, folder = begun
     shutil.copytree(folder, tmp_path / "stored")
-    table.store._directory = str(tmp_path / "stored")
+    table.store.directory = str(tmp_path / "stored")
     return table
 
 
@@ -271,7 +271,7 @@ def test_what_cannot_be_read_at_a_start_is_not_lost(table) -> None:
 
 
 def test_a_folder_that_is_removed_is_made_again_with_all_that_belongs_there(table) -> None:
-    shutil.rmtree(table.store._directory)
+    shutil.rmtree(table.store.directory)
     table.second_move()
     table.until(lambda: not table.told or not table.told[-1]["why"], LONGEST_MS)
     table.stage.wait(3000)
@@ -365,6 +365,6 @@ def test_a_board_that_is_told_that_nothing_lasts_says_so_and_when_it_does(table)
 
 def test_settings_lie_beside_the_game(table) -> None:
     """The names by which people are told are those of blobs."""
-    assert set(os.listdir(table.store._directory)) == {
+    assert set(os.listdir(table.store.directory)) == {
         f"{name}.blob" for name in (GAME, SETTINGS, calibration.NAME)
     }

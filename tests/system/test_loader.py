@@ -115,11 +115,11 @@ def test_a_game_in_the_journal_goes_before_the_one_that_is_set():
 
 def test_a_match_goes_on_under_other_rules_and_is_not_made_again():
     stage = ready()
-    match = stage.board.app._flow.match
+    match = stage.board.app.flow.match
     for variant in (1, 0, 1):
         assert VARIANTS[variant][0] == VARIANTS[0][0]
         say(stage, c="set", variant=variant)
-        assert stage.board.app._flow.match is match
+        assert stage.board.app.flow.match is match
         assert state(stage)["rules"] == match.game.rules == VARIANTS[variant][1]
 
 

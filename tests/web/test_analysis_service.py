@@ -90,7 +90,7 @@ def test_one_page_waits_for_no_other_pages_moves(asker, monkeypatch):
     """Page 1 has many long records: the first is being read, the others wait, and a bound
     refuses more."""
     begun, go_on = threading.Event(), threading.Event()
-    read = analysis._AT_ONCE[Write]
+    read = analysis.AT_ONCE[Write]
 
     def slow(question):
         if question.rules == "eclipse":
@@ -98,7 +98,7 @@ def test_one_page_waits_for_no_other_pages_moves(asker, monkeypatch):
             go_on.wait()
         return read(question)
 
-    monkeypatch.setitem(analysis._AT_ONCE, Write, slow)
+    monkeypatch.setitem(analysis.AT_ONCE, Write, slow)
     count = analysis.MOST_WAITING + 10
     for number in range(count):
         asker.service.ask(1, Write(number, "eclipse", ""))

@@ -224,7 +224,7 @@ def test_what_waits_for_a_page_that_reads_nothing_is_bounded(monkeypatch):
         go_on.wait()
         return told.Written(question.id, error="of the test")
 
-    monkeypatch.setitem(analysis._AT_ONCE, Write, slow)
+    monkeypatch.setitem(analysis.AT_ONCE, Write, slow)
     hub, board = Hub(), make_board()
     runner = BoardRunner(board, PROFILE.tick_ms, centres(board), hub.publish)
     service = analysis.AnalysisService(hub.answer)

@@ -21,13 +21,13 @@ class Frame:
         self.marks = bytearray(profile.cells)
         self.bytes = bytearray(3 * profile.cells)
         self.brightness = BRIGHTNESS_STEPS[2]
-        self._tables = _tables() + bytes(profile.led_order)
-        self._state = array("i", [0] * (layout.BYTES + 3 * profile.cells))
-        self._state[layout.CELLS] = profile.cells
-        self._state[layout.COLUMNS] = profile.columns
-        self._state[layout.ORDER] = len(self._tables) - profile.cells
+        self.tables = _tables() + bytes(profile.led_order)
+        self.state = array("i", [0] * (layout.BYTES + 3 * profile.cells))
+        self.state[layout.CELLS] = profile.cells
+        self.state[layout.COLUMNS] = profile.columns
+        self.state[layout.ORDER] = len(self.tables) - profile.cells
         # Scaled values are rounded: each of a cell's three colours may be half a step larger.
-        self._state[layout.BUDGET] = profile.light_budget - 3 * profile.cells // 2
+        self.state[layout.BUDGET] = profile.light_budget - 3 * profile.cells // 2
 
     def clear(self) -> None:
         """Clear all marks."""
@@ -41,10 +41,10 @@ class Frame:
 
     def render(self, now_ms: int) -> bool:
         """Compute `bytes` for this moment; True if they differ from the last ones."""
-        state = self._state
+        state = self.state
         state[layout.NOW_MS] = now_ms
         state[layout.BRIGHTNESS] = self.brightness
-        return kernel.render(state, self._tables, self.marks, self.bytes) != 0
+        return kernel.render(state, self.tables, self.marks, self.bytes) != 0
 
 
 def _tables() -> bytearray:

@@ -48,4 +48,4 @@ class FatStore(FileStore):
         super()._clean_up()
         for file in self._names():
             if file.endswith(_WHOLE):
-                self._settle(self._directory + "/" + file[: -len(_WHOLE)])
+                self._settle(self.directory + "/" + file[: -len(_WHOLE)])

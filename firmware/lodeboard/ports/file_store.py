@@ -33,7 +33,7 @@ class FileStore:
     """
 
     def __init__(self, directory: str, tables: str = "", places: "dict[str, str] | None" = None):
-        self._directory = directory
+        self.directory = directory
         self._tables = tables or directory
         self._places: "dict[str, str]" = places or {}
         try:
@@ -96,20 +96,20 @@ class FileStore:
 
     def _path(self, name: str) -> str:
         _check(name)
-        return self._directory + "/" + name
+        return self.directory + "/" + name
 
     def _clean_up(self) -> None:
         """Remove files left incomplete by a power cut."""
         for name in self._names():
             if name.endswith(_NEW):
-                self._remove(self._directory + "/" + name)
+                self._remove(self.directory + "/" + name)
 
     # One primitive each.
 
     def _make(self) -> bool:
         """Create the folder; False if it exists."""
         try:
-            os.mkdir(self._directory)
+            os.mkdir(self.directory)
             return True
         except OSError as error:
             if error.errno != EEXIST:
@@ -117,7 +117,7 @@ class FileStore:
             return False
 
     def _names(self) -> "list[str]":
-        return os.listdir(self._directory)
+        return os.listdir(self.directory)
 
     def _read(self, path: str) -> bytes:
         with open(path, "rb") as file:

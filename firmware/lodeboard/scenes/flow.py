@@ -48,7 +48,7 @@ class Flow:
         notice: "Callable[[str], None]",
         settled: "Callable[[], None]",
     ):
-        self._board = board
+        self.board = board
         self._loader = loader
         self._notice = notice
         self._settled = settled
@@ -61,8 +61,8 @@ class Flow:
         """Enter the first scene. `damaged`: some stored data could not be read."""
         with unimport():
             from lodeboard.scenes.start import Start
-        self.go(Start(self._board, damaged), now_ms)
-        self._board.tunes.play(tunes.START)
+        self.go(Start(self.board, damaged), now_ms)
+        self.board.tunes.play(tunes.START)
 
     def menu(self) -> "Menu":
         """Return the menu: the open one, or another to check or list the settings."""
@@ -70,7 +70,7 @@ class Flow:
             return self.scene  # type: ignore[return-value]  # no other scene has this phase
         with unimport():
             from lodeboard.scenes.menu import Menu
-        return Menu(self._board, self._loader.names, self._loader.levels)
+        return Menu(self.board, self._loader.names, self._loader.levels)
 
     def move_on(self, now_ms: int) -> None:
         """Perform the action for the scene's event, if it has one."""
@@ -83,7 +83,7 @@ class Flow:
         """Make a scene the active one."""
         self.scene = scene
         scene.event = NONE
-        self._board.changes.report()
+        self.board.changes.report()
         scene.enter(now_ms)
 
     # What follows an event
@@ -106,19 +106,19 @@ class Flow:
         """Measure the zeros."""
         with unimport():
             from lodeboard.scenes.calibrate import Zeros
-        self.go(Zeros(self._board), now_ms)
+        self.go(Zeros(self.board), now_ms)
 
     def _set_gains(self, now_ms: int, first: bool = False) -> None:
         with unimport():
             from lodeboard.scenes.calibrate import Gains
 
-            scene = Gains(self._board, first)
+            scene = Gains(self.board, first)
         self.go(scene, now_ms)
 
     def to_game(self, now_ms: int) -> None:
         """Continue the match once zeros are set and gains have been asked for; at start-up, ask
         about an interrupted game first."""
-        calibration = self._board.calibration
+        calibration = self.board.calibration
         if not calibration.valid:
             self.set_zeros(now_ms)
             return
@@ -146,13 +146,13 @@ class Flow:
         self.match, self._saved = found
         with unimport():
             from lodeboard.scenes.resume import Resume
-        self.go(Resume(self._board, self.match.game, self.match.painter), now_ms)
+        self.go(Resume(self.board, self.match.game, self.match.painter), now_ms)
 
     def _resume(self, now_ms: int) -> None:
         """Continue the interrupted game."""
         if self.match is not None and self._saved is not None:
             self.match.resume(self._saved)
-            if self._board.settings.fair and self._saved.machine in (1, 2):
+            if self.board.settings.fair and self._saved.machine in (1, 2):
                 self._ratings(self.match.game).resume()
             self._saved = None
             self.go(self.match, now_ms)
@@ -164,19 +164,19 @@ class Flow:
         if not loader.variants:
             with unimport():
                 from lodeboard.scenes.no_game import NoGame
-            self.go(NoGame(self._board), now_ms)
+            self.go(NoGame(self.board), now_ms)
             return
-        variant = self._board.settings.variant
+        variant = self.board.settings.variant
         if not loader.has(variant):
             if loader.failing:
                 loader.journal.put_aside()
-                self._board.settings.save(self._board.store, self._board.profile.name)
+                self.board.settings.save(self.board.store, self.board.profile.name)
             loader.journal.clear()
-            unsaved = self._board.store.unsaved
+            unsaved = self.board.store.unsaved
             if unsaved is None or loader.variant < 0 or unsaved.ready(self._notice):
                 self.leaving = True
                 return
-            variant = self._board.settings.variant = loader.variant
+            variant = self.board.settings.variant = loader.variant
             self.menu().fit()
         if self.match is None:
             self.match = loader.make_match(variant)
@@ -187,8 +187,8 @@ class Flow:
         if self.match.warning:
             self.match.warning = ""
             self._notice("The list of past games lacks this game: too little memory is free.")
-        settings = self._board.settings
-        if self._board.fair or (settings.fair and not settings.friend):
+        settings = self.board.settings
+        if self.board.fair or (settings.fair and not settings.friend):
             self._ratings(self.match.game).begin()
         self.match.begin()
         self.go(self.match, now_ms)
@@ -196,7 +196,7 @@ class Flow:
     def _ratings(self, game: "Game") -> "Ratings":
         with unimport():
             from lodeboard.storage.ratings import Ratings
-        return Ratings(self._board, game, self._notice)
+        return Ratings(self.board, game, self._notice)
 
     def _turn_to_menu(self, now_ms: int) -> None:
         self._loader.tell_trouble()
@@ -222,13 +222,13 @@ class Flow:
             """Switch the radio on, and show the code for a phone."""
             with unimport():
                 from lodeboard.scenes.phones import Phones
-            self.go(Phones(self._board), now_ms)
+            self.go(Phones(self.board), now_ms)
 
     # For the App
 
     def needs_zeros(self) -> bool:
         """True if the active scene needs readings of tiles and no zeros are set."""
-        return self.scene.phase in ("match", "idle") and not self._board.calibration.valid
+        return self.scene.phase in ("match", "idle") and not self.board.calibration.valid
 
 
 NEXT = {

@@ -35,26 +35,26 @@ class App:
         self._profile = profile
         self._frame = Frame(profile)
         with unimport():
-            self._board = Board(port, profile)
+            self.board = Board(port, profile)
         serial: Serial = port.serial
         if RADIO:
             from lodeboard.link.phone import Phone
 
             with_radio: Any = port
-            serial = self._board.phone = Phone(serial, with_radio.radio, port.store, profile)
+            serial = self.board.phone = Phone(serial, with_radio.radio, port.store, profile)
         self._link = Link(serial, profile)
         if RADIO:
-            self._board.phone.begin(self._tell_people)
-        loader = Loader(port, self._board, self._link.notice)
+            self.board.phone.begin(self._tell_people)
+        loader = Loader(port, self.board, self._link.notice)
         apply = self._apply_settings
-        self._flow = flow = Flow(self._board, loader, self._link.notice, apply)
+        self.flow = flow = Flow(self.board, loader, self._link.notice, apply)
         with unimport():
             self._load_settings()
             self._load_calibration()
             loader.bring_first()
         self._damaged = self._link.waiting  # some stored data could not be read
-        self._reporter = Reporter(self._board, self._link, flow, loader, firmware)
-        self._remote = Remote(self._board, self._link, flow, loader, self._reporter, port.collect)
+        self._reporter = Reporter(self.board, self._link, flow, loader, firmware)
+        self._remote = Remote(self.board, self._link, flow, loader, self._reporter, port.collect)
         self._pressed = 0
         self._button_ms = 0
         self._painted = -1  # count of changes when the frame was last painted
@@ -66,8 +66,8 @@ class App:
     # Starting
 
     def _load_settings(self) -> None:
-        board = self._board
-        menu = self._flow.menu()
+        board = self.board
+        menu = self.flow.menu()
         try:
             from lodeboard.storage import stored
 
@@ -78,23 +78,23 @@ class App:
 
     def _load_calibration(self) -> None:
         try:
-            data = self._board.store.load(calibration.NAME)
+            data = self.board.store.load(calibration.NAME)
             if data is not None:
-                self._board.calibration.from_blob(data)
+                self.board.calibration.from_blob(data)
         except BlobError as error:
             self._link.notice(f"The calibration cannot be used: {error}.")
 
     def _apply_settings(self) -> None:
-        settings = self._board.settings
+        settings = self.board.settings
         self._frame.brightness = BRIGHTNESS_STEPS[settings.brightness]
-        self._board.tunes.muted = not settings.sound
+        self.board.tunes.muted = not settings.sound
         self._port.set_fast(settings.fast > 0)
 
     if RADIO:
 
         def _tell_people(self, sentence: str) -> None:
             self._link.notice(sentence)
-            self._board.changes.report()
+            self.board.changes.report()
 
     # The tick
 
@@ -106,11 +106,11 @@ class App:
         the heap if it needs more than eleven slots for locals and stack, and searching for the
         space is slow.
         """
-        flow = self._flow
+        flow = self.flow
         if not flow.scene.phase:
             flow.begin(self._damaged, now_ms)
         if RADIO:
-            self._board.phone.tick(now_ms)
+            self.board.phone.tick(now_ms)
         self._remote.read(now_ms)
         if flow.scene.event:  # not within a command: the chip has 8 KB for nested calls
             flow.move_on(now_ms)
@@ -118,7 +118,7 @@ class App:
         flow.scene.tick(now_ms)
         flow.move_on(now_ms)
         self._show(now_ms)
-        board = self._board
+        board = self.board
         if board.store.unsaved is not None:
             self._tell(now_ms)
         board.tunes.tick(now_ms)
@@ -133,7 +133,7 @@ class App:
 
     def _read_inputs(self, now_ms: int) -> None:
         """Read buttons and sensors, or the values that a computer injects."""
-        board = self._board
+        board = self.board
         held = self._port.buttons.read()
         injected = self._remote.injected
         if injected is not None:
@@ -154,12 +154,12 @@ class App:
     def _show(self, now_ms: int) -> None:
         """Send the lights, repainted if anything has changed."""
         frame = self._frame
-        scene = self._flow.scene
-        changes = self._board.changes
+        scene = self.flow.scene
+        changes = self.board.changes
         if self._painted != changes.count:
             frame.clear()
             scene.paint(frame.marks)
-            unsaved = self._board.store.unsaved
+            unsaved = self.board.store.unsaved
             if unsaved is not None:
                 unsaved.paint(frame.marks, self._profile.corners(), palette.NOT_SAVED)
             self._painted = changes.count
@@ -173,16 +173,16 @@ class App:
 
     def _tell(self, now_ms: int) -> None:
         """Retry what could not be stored, and tell people."""
-        board = self._board
+        board = self.board
         store = board.store
         if store.unsaved is not None and store.unsaved.tick(
-            now_ms, board, self._link, self._flow.match
+            now_ms, board, self._link, self.flow.match
         ):
             board.tunes.play(tunes.REMINDER)
 
     def _change_source(self, injecting: bool, now_ms: int) -> None:
         """Switch between injected readings and the sensors."""
-        board = self._board
+        board = self.board
         board.injecting = injecting
         if injecting:
             self._link.notice("A computer now supplies the readings, not the sensors.")
@@ -190,8 +190,8 @@ class App:
             self._link.notice("The board's own sensors give the readings again.")
             board.calibration.clear()
             self._load_calibration()
-            if self._flow.needs_zeros():
-                self._flow.set_zeros(now_ms)
+            if self.flow.needs_zeros():
+                self.flow.set_zeros(now_ms)
         board.cells.restart()
         self._link.send({"t": "inject", "on": board.injecting})
         self._link.tell_notices()
@@ -206,4 +206,4 @@ class App:
         self._button_ms = now_ms
         for button in (LEFT, MIDDLE, RIGHT):
             if down & button:
-                self._flow.scene.button(button)
+                self.flow.scene.button(button)

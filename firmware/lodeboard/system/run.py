@@ -85,7 +85,7 @@ class Supervisor:
         self._bytes = bytearray(3 * profile.cells)
         self._red = profile.data["leds"]["bytes_order"].find("R")
         self._most = min(_LIGHT, profile.light_budget // profile.cells)  # all at once
-        self._app: "Any" = None
+        self.app: "Any" = None
         self._boot_ms = port.clock.now_ms()
         self._since_ms = self._boot_ms  # the App was started, or the fault came
         self.wait_ms = 0
@@ -107,12 +107,12 @@ class Supervisor:
     def step(self, now_ms: int) -> None:
         """Like `tick`, but the caller passes exceptions to `fault`. A try block here would reserve
         room for an exception in each call, which is slow on the chip."""
-        if self._app is None:
+        if self.app is None:
             self._wait(now_ms)
         else:
-            self._app.tick(now_ms)
+            self.app.tick(now_ms)
             if self.check is not None:
-                idle = since(now_ms, self._app.changed_ms) >= _IDLE_MS
+                idle = since(now_ms, self.app.changed_ms) >= _IDLE_MS
                 if not idle:
                     self.check = self.slot
                 elif self.check is not self.slot:
@@ -124,8 +124,8 @@ class Supervisor:
 
     def fault(self, error: Exception, now_ms: int) -> None:
         """Handle an error: drop the App, log the error, begin to wait."""
-        worked = self._app is not None and since(now_ms, self._since_ms) >= _SOON_MS
-        self._app = None  # the next steps need its memory
+        worked = self.app is not None and since(now_ms, self._since_ms) >= _SOON_MS
+        self.app = None  # the next steps need its memory
         self.check = self.check and self.slot
         self.faults = 1 if worked else self.faults + 1
         self._since_ms = now_ms
@@ -207,7 +207,7 @@ class Supervisor:
                 port = recovery.prepare(port, self._profile, self.faults)
             if self.left_out is None:
                 raise SystemExit("restart")  # loader.RESTART; importing it takes memory
-            self._app = self._make_app(port, self._profile, self._version)
+            self.app = self._make_app(port, self._profile, self._version)
             self._since_ms = now_ms
         except Exception as error:  # noqa: BLE001 - as in tick
             self.fault(error, now_ms)

@@ -61,7 +61,7 @@ class SerialBoard(Outputs):
         self._scan_ms = -1  # program time of the last scan; -1: none yet
         self._injected_ms = 0
         self._unconfirmed_ms = 0  # program time since which readings are not confirmed
-        self._cable = cable
+        self.cable = cable
         self._greeting = Greeting(profile, port)
         self._mirror = Mirror(self.world)
         self._watch_readings = False
@@ -128,7 +128,7 @@ class SerialBoard(Outputs):
             self._say({"c": "inject", "on": False})
             self._say({"c": "scan", "on": False})
             self._say({"c": "watch", "on": False})
-        self._cable.close()
+        self.cable.close()
 
     # User actions
 
@@ -151,7 +151,7 @@ class SerialBoard(Outputs):
             self._answer(f"A line has at most {LINE_BYTES} characters, all of them printable.")
         elif not self.plugged:
             self._answer("No board answers, so that was not sent.")
-        elif not self._cable.send(text):
+        elif not self.cable.send(text):
             self._answer("The board does not keep up; that was not sent.")
         else:
             self.sent.notify(self.now_ms, text)
@@ -161,7 +161,7 @@ class SerialBoard(Outputs):
 
     def _say(self, command: dict[str, object]) -> None:
         if self.plugged:
-            self._cable.send(json.dumps(command))
+            self.cable.send(json.dumps(command))
 
     def watch(self, readings: bool) -> None:
         """Let the board send its readings always, or only when needed here."""
@@ -187,7 +187,7 @@ class SerialBoard(Outputs):
         before_ms = self.now_ms
         self._host_ms += tick_ms
         was = self.plugged
-        for event in self._cable.take():
+        for event in self.cable.take():
             received = self._greeting.hear(event, self._host_ms)
             self.unread += received is None and self.plugged and isinstance(event, bytes)
             if self._greeting.fresh:
@@ -199,7 +199,7 @@ class SerialBoard(Outputs):
         self._move(self.now_ms - before_ms)
         line = self._greeting.due(self._host_ms)
         if line is not None:
-            self._cable.send(line)
+            self.cable.send(line)
         if was and not self.plugged:
             self._lose()
         if self.plugged:
@@ -249,7 +249,7 @@ class SerialBoard(Outputs):
         self._injected_ms = self.now_ms
         readings = [min(max(round(each), 0), self._most) for each in self._readings()]
         raw = struct.pack(f"<{len(readings)}H", *readings).hex()
-        self._cable.send_latest(f'{{"c":"inject","raw":"{raw}"}}')
+        self.cable.send_latest(f'{{"c":"inject","raw":"{raw}"}}')
 
     def _repeat_injection(self) -> None:
         """Repeat the start of simulated readings: the board's confirmation may have been lost.

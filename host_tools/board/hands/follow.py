@@ -267,7 +267,7 @@ def set_lifted(stage: Stage, choose: random.Random, cells: list[str]) -> Doing:
 
 
 def _set_one(stage: Stage, choose: random.Random, cells: list[str], lifted: bool) -> Doing:
-    stage.take(choose.choice(_letters(stage, lifted)))
+    stage.take(choose.choice(letters_left(stage, lifted)))
     cell = choose.choice(cells)
     index = stage.cells.index(cell)
     lit = stage.lights()[index]
@@ -346,7 +346,7 @@ def _lies(stage: Stage, cell: str) -> bool:
     return bool(stage.board.world.on_cell(stage.cells.index(cell)))
 
 
-def _letters(stage: Stage, lifted: bool) -> str:
+def letters_left(stage: Stage, lifted: bool) -> str:
     """Return the tiles to try, in order. A lifted tile that is off the board belongs to the owner
     of the tile last taken, unless the board has refused that one; refused tiles are tried again
     only when all have been refused. For placing, the first player is to move if the number of tiles

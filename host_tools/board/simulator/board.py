@@ -53,7 +53,7 @@ class SimulatedBoard(Outputs):
         super().__init__(self.send_line)
         self.profile = profile
         self.seed = seed
-        self._factory = app_factory or _real_app
+        self.app_factory = app_factory or _real_app
         self._temporary = None if store_dir else tempfile.TemporaryDirectory(prefix="lodeboard-")
         directory = Path(self._temporary.name if self._temporary else str(store_dir))
         places = {name: str(path) for name, path in ADDED_TABLES.items()}
@@ -109,7 +109,7 @@ class SimulatedBoard(Outputs):
     def _start_app(self) -> None:
         self.port.lines.received.clear()
         try:
-            self.app = self._factory(self.port, self.profile)
+            self.app = self.app_factory(self.port, self.profile)
         except PowerCut:
             self.power_cut()
 

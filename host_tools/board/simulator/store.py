@@ -36,17 +36,17 @@ class CuttableStore(FileStore):
     def restart(self) -> None:
         """Do what a start of the firmware does: cancel the cut, remove partial files."""
         self._cut_at = None
-        FileStore.__init__(self, self._directory, self._tables, self._places)
+        FileStore.__init__(self, self.directory, self._tables, self._places)
 
     def clear(self) -> None:
         """Delete all blobs. Only the simulator can do this."""
         self._cut_at = None
         for name in self._names():
-            FileStore._remove(self, f"{self._directory}/{name}")
+            FileStore._remove(self, f"{self.directory}/{name}")
 
     def _make(self) -> bool:
         """On a computer the parent folders may be missing too."""
-        Path(self._directory).parent.mkdir(parents=True, exist_ok=True)
+        Path(self.directory).parent.mkdir(parents=True, exist_ok=True)
         return super()._make()
 
     def _write(self, path: str, data: bytes) -> None:

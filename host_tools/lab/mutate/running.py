@@ -107,7 +107,7 @@ def run(
                 break
             outcome = outcomes.find(mutant)
             if outcome is None or (outcome["by"] and outcome["by"] not in base.seconds):
-                outcome = _try(mutant, base, tree, prepared, outcomes)
+                outcome = try_mutant(mutant, base, tree, prepared, outcomes)
             if outcome["what"] != NONE:
                 found.tried.append((mutant, outcome))
                 advance.tried(mutant, outcome)
@@ -131,7 +131,7 @@ def _check(order: list[Mutant], base: Baseline, prepared: Prepared) -> None:
         raise UnsoundError(f"a test that passed alone fails: {answer['failed'] or answer}")
 
 
-def _try(
+def try_mutant(
     mutant: Mutant, base: Baseline, tree: Tree, prepared: Prepared, outcomes: Outcomes
 ) -> Outcome:
     source = read(mutant.module)

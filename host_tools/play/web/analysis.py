@@ -119,7 +119,7 @@ def _drawn(question: DrawCode) -> Told:
     return told.CodeDrawn(question.id, draw(question.text))
 
 
-_AT_ONCE: dict[type, Callable[[Any], Told]] = {
+AT_ONCE: dict[type, Callable[[Any], Told]] = {
     Write: _written,
     Legal: _legal,
     ReadTurn: _received,
@@ -225,7 +225,7 @@ class AnalysisService:
 
     def _answer_at_once(self, page: int, question: AtOnce) -> None:
         try:
-            self._answer(page, _AT_ONCE[type(question)](question).as_dict())
+            self._answer(page, AT_ONCE[type(question)](question).as_dict())
         except (GameError, RecordError) as error:
             self._fail(page, question, str(error))
 

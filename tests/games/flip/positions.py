@@ -16,6 +16,13 @@ def arrange(cells, owners, sides):
     return f"{1 + len(cells) % 2}_{''.join(board)}"
 
 
+def lay(game: Flip, occupied: int, own: int, side: int, flipped: bool = False) -> None:
+    """Set a game up by masks of cells: with a tile, with one of the player to act, and with one
+    that has its side down up. flipped: only a placement is left of the turn."""
+    game._set(occupied, occupied & ~own if occupied.bit_count() & 1 else own, side)
+    game._flipped = flipped
+
+
 def random_position(source: random.Random) -> str:
     """Any arrangement with the right numbers of tiles, reachable or not.
 

@@ -132,7 +132,7 @@ def test_a_board_draws_another_seed_for_each_game(monkeypatch):
     assert stage.wait_for(lambda: state(stage).get("game") == "magician", 9000)
     seeds = set()
     for _ in range(3):
-        seeds.add(stage.board.app._flow.match._thinking._player.variety)
+        seeds.add(stage.board.app.flow.match._thinking._player.variety)
         say(stage, c="new")
     assert len(seeds) > 1
     assert "" not in seeds

@@ -254,7 +254,7 @@ def test_a_step_counts_by_the_cells_that_it_changes(where, said):
     table.board.world.lay(table.board.world.spare(1).id, *where)
     umpire = table.umpire
     assert not umpire.lies(game)
-    umpire._taken_for_made(game, bytes(there), umpire.now, umpire.now)
+    umpire.taken_for_made(game, bytes(there), umpire.now, umpire.now)
     assert (len(umpire.lost), len(umpire.phantoms)) == (said, 1 - said)
 
 
@@ -274,7 +274,7 @@ def test_a_tile_that_leans_on_a_cell_left_empty_may_be_unfelt(rest, said):
     world.lay(tile.id, *world.plate.centre(5))
     tile.rest = rest
     assert not umpire.lies(game)
-    umpire._taken_for_made(game, bytes(there), umpire.now, umpire.now)
+    umpire.taken_for_made(game, bytes(there), umpire.now, umpire.now)
     assert (len(umpire.lost), len(umpire.phantoms)) == (said, 1 - said)
 
 
@@ -301,7 +301,7 @@ def test_zeros_set_with_a_tile_on_the_plate_are_set_again():
     """The lights ask for a tile that nobody sees."""
     table = table_in(KONO, scenes.PERSON)
     board, umpire = table.board, table.umpire
-    zero = umpire.flow._board.calibration.zero
+    zero = umpire.flow.board.calibration.zero
     bare = next(at for at in range(16) if not board.world.on_cell(at))
     right = zero[bare]
     zero[bare] -= board.profile.raw(board.profile.signal_mv(True))
@@ -315,7 +315,7 @@ def test_zeros_set_with_a_tile_on_the_plate_are_set_again():
     assert umpire.back()
     assert umpire.lost == []
     assert hand.acts.count("ask for zeros") == 1
-    assert abs(umpire.flow._board.calibration.zero[bare] - right) < board.profile.raw(5)
+    assert abs(umpire.flow.board.calibration.zero[bare] - right) < board.profile.raw(5)
 
 
 def test_the_hand_tries_the_other_players_tile_when_one_is_refused():
@@ -323,7 +323,7 @@ def test_the_hand_tries_the_other_players_tile_when_one_is_refused():
     table = table_in(KONO, scenes.PERSON)
     stage = table.stage
     stage.refused += "UD"
-    assert set(follow._letters(stage, "may-go")) <= set("ud")
+    assert set(follow.letters_left(stage, "may-go")) <= set("ud")
     stage.refused += "ud"
-    assert follow._letters(stage, "may-go")
+    assert follow.letters_left(stage, "may-go")
     assert stage.refused == []

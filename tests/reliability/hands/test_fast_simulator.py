@@ -60,6 +60,6 @@ def test_a_kernel_sees_what_its_arrays_hold_now():
             frame.fill(1 + at % 20)
             plain = Frame(profile)
             plain.fill(1 + at % 20)
-            run(frame._state, frame._tables, frame.marks, frame.bytes)
-            light_kernel.render(plain._state, plain._tables, plain.marks, plain.bytes)
+            run(frame.state, frame.tables, frame.marks, frame.bytes)
+            light_kernel.render(plain.state, plain.tables, plain.marks, plain.bytes)
             assert frame.bytes == plain.bytes

@@ -132,7 +132,7 @@ def test_a_tile_lies_anywhere_in_its_cell(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_magnets_differ_by_their_remanence() -> None:
-    magnets = [tile for tiles in Group(CONDITION, 3)._tiles for tile in tiles]
+    magnets = [tile for tiles in Group(CONDITION, 3).tiles for tile in tiles]
     strength = np.array([tile.remanence_mt for tile in magnets]) / 1190
     assert strength.std() == pytest.approx(0.015, rel=0.2)
     assert np.abs(strength - 1).max() == pytest.approx(0.03)
@@ -141,23 +141,21 @@ def test_magnets_differ_by_their_remanence() -> None:
 def test_tiles_in_the_trays_are_felt_too() -> None:
     group = Group(CONDITION, 3)
     group.clear()
-    assert 0.005 < np.abs(group._field).max() < 0.2
-    felt = group._field.copy()
+    assert 0.005 < np.abs(group.field).max() < 0.2
+    felt = group.field.copy()
     group.lay_one_on_each()
-    with_trays = group._field.copy()
-    group._tiles = [tiles[:1] for tiles in group._tiles]
+    with_trays = group.field.copy()
+    group.tiles = [tiles[:1] for tiles in group.tiles]
     one = tile_of_each_cell(group)
     assert np.abs(with_trays - one).max() == pytest.approx(np.abs(felt).max(), rel=0.5)
 
 
 def tile_of_each_cell(group: Group) -> Any:
     """The field of the tile on each cell alone: one more, far away, stands for the trays."""
-    far = [
-        [*tiles, tiles[0].__class__(**{**vars(tiles[0]), "x_mm": 1e5})] for tiles in group._tiles
-    ]
-    group._tiles = far
+    far = [[*tiles, tiles[0].__class__(**{**vars(tiles[0]), "x_mm": 1e5})] for tiles in group.tiles]
+    group.tiles = far
     group.lay_one_on_each()
-    return group._field
+    return group.field
 
 
 def test_a_converter_s_flaws_are_multiplied() -> None:

@@ -58,8 +58,8 @@ class Umpire:
     @property
     def flow(self) -> Any:
         """The firmware's flow of scenes; None without power or after a fault."""
-        app = getattr(self._board.app, "_app", None)
-        return None if app is None else app._flow
+        app = getattr(self._board.app, "app", None)
+        return None if app is None else app.flow
 
     @property
     def match(self) -> Any:
@@ -255,7 +255,7 @@ class Umpire:
         for step in now.steps[len(steps) :]:
             game.push(step)
         if not self.lies(game):
-            self._taken_for_made(game, there, before, now)
+            self.taken_for_made(game, there, before, now)
         return True
 
     def _started(self, known: list[GameState], now: GameState, dropped: bool) -> None:
@@ -285,12 +285,12 @@ class Umpire:
                     there = bytes(self._expected)
                     game.push(step)
                     if not self.lies(game):
-                        self._taken_for_made(game, there, before, now)
+                        self.taken_for_made(game, there, before, now)
                     continue
             game.push(step)
         self._need(game.text() == match.game.text(), "another position", before, now)
 
-    def _taken_for_made(self, game: Game, there: bytes, before: GameState, now: GameState) -> None:
+    def taken_for_made(self, game: Game, there: bytes, before: GameState, now: GameState) -> None:
         """The tiles lie differently from this step's position; `there`: the position before it. A
         foreign magnet or a tile in a hand may read as the step; a leaning tile may go unnoticed on
         a cell that the step empties or does not concern."""

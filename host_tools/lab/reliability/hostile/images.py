@@ -279,7 +279,7 @@ class FlashStore(FileStore):
         return False  # nothing is written here
 
     def _names(self) -> list[str]:
-        return self._flash.names(self._directory)
+        return self._flash.names(self.directory)
 
     def _read(self, path: str) -> bytes:
         return self._flash.read(path)

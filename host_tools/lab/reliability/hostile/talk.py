@@ -124,7 +124,7 @@ class Table:
 
     def snapshot(self) -> tuple[Any, ...]:
         """State that no line may change unless it is a command to do so."""
-        flow = self._app._flow
+        flow = self._app.flow
         record = flow.match.record if flow.match is not None else None
         names = (journal.NAME, settings.NAME, calibration.NAME)
         return (
@@ -137,13 +137,13 @@ class Table:
     @property
     def playing(self) -> bool:
         """Whether the game is on: a line may press buttons, inject readings, or open the menu."""
-        flow = self._app._flow
-        return flow.scene is flow.match and not flow._board.injecting
+        flow = self._app.flow
+        return flow.scene is flow.match and not flow.board.injecting
 
     def hold(self) -> None:
         """Check that changed settings are within their limits."""
-        flow = self._app._flow
-        chosen = flow._board.settings
+        flow = self._app.flow
+        chosen = flow.board.settings
         limits = flow.menu().limits(chosen.variant)
         for index, field in enumerate(Settings.FIELDS):
             if not 0 <= getattr(chosen, field) < limits[index]:

@@ -45,12 +45,12 @@ class Group:
         self._points[:, :, 2] -= self._off(spread.HEIGHT_MM, BOARDS * profile.cells).reshape(
             BOARDS, -1
         )
-        self._tiles = [self._drawn_tiles() for _ in range(BOARDS)]
+        self.tiles = [self._drawn_tiles() for _ in range(BOARDS)]
         # Temperature and supply when zeros and gains are measured.
         self._magnet_per_kelvin = float(data["magnet"]["remanence_per_kelvin"])
         self._temperature_c = ROOM_C + float(self._off(spread.CALIBRATED_K)[0])
         self._supply(float(self._off(spread.SUPPLY)[0]))
-        self._field = np.zeros(BOARDS * profile.cells)
+        self.field = np.zeros(BOARDS * profile.cells)
         self.lying: list[list[Lying]] = [position(profile, self._rng) for _ in range(BOARDS)]
 
     # -- drawing ---------------------------------------------------------------------
@@ -104,13 +104,13 @@ class Group:
 
     def clear(self) -> None:
         """Put all tiles of every board in their trays."""
-        self._lie([self._parts(cell, tiles).sum(axis=0) for cell, tiles in enumerate(self._tiles)])
+        self._lie([self._parts(cell, tiles).sum(axis=0) for cell, tiles in enumerate(self.tiles)])
 
     def lay(self) -> None:
         """Lay each board's position, with the other tiles in the trays."""
         rng = array_stream(self._seed, "places")
         boards = []
-        for board, (tiles, lying) in enumerate(zip(self._tiles, self.lying, strict=True)):
+        for board, (tiles, lying) in enumerate(zip(self.tiles, self.lying, strict=True)):
             alike = all(laid is None or laid[0] == 0 for laid in lying)
             spare = [replace(tile, owner=0) if alike else tile for tile in tiles]
             seated = []
@@ -127,14 +127,14 @@ class Group:
         another."""
         rng = array_stream(self._seed, "places of one tile")
         boards = []
-        for board, tiles in enumerate(self._tiles):
+        for board, tiles in enumerate(self.tiles):
             places = [self._seat(tiles[0], cell, True, rng) for cell in range(self._profile.cells)]
             beside = self._parts(board, tiles[1:]).sum(axis=0)
             boards.append(beside + np.diagonal(self._parts(board, places)))
         self._lie(boards)
 
     def _lie(self, boards: list[Floats]) -> None:
-        self._field = np.concatenate(boards)
+        self.field = np.concatenate(boards)
 
     def _parts(self, board: int, tiles: list[Tile]) -> Floats:
         """What each tile adds at each of a board's sensors, in millitesla."""
@@ -157,6 +157,6 @@ class Group:
     def scan(self) -> Scan:
         """One reading of every cell: (boards, cells)."""
         warmer = self._temperature_c - ROOM_C
-        field = self._field * (1.0 + self._magnet_per_kelvin * warmer)
+        field = self.field * (1.0 + self._magnet_per_kelvin * warmer)
         outputs = self._sensors.outputs_mv(field, self._temperature_c)
         return self._adc.convert(outputs).reshape(BOARDS, -1)

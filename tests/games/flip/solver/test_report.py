@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from games.flip.positions import lay
 from games.flip.solver.test_compute import late
 
 from host_tools.games.finding import analyse
@@ -95,7 +96,7 @@ def test_a_sample_says_what_analyse_says(late_solution):
     game = Flip(late_solution.rules)
     shares = []
     for one in zip(occupied.tolist(), own.tolist(), side.tolist(), strict=True):
-        game._set(one[0], one[0] & ~one[1], one[2])
+        lay(game, *one)
         if game.verdict() == UNDECIDED:
             said = analyse(game, late_solution)
             shares.append(len(said["best"]) / said["moves"])

@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import pytest
+from games.flip.positions import lay
 from games.flip.tables.known import known, random_half, random_position
 from games.flip.tables.tampered import RULES, decide, open_book, shipped
 
@@ -108,9 +109,7 @@ def test_the_numbering_is_that_of_the_solution(opened):
             number = opened._block - sum(blocks[:k]) << flip_tables.BLOCK_LOG
             number += opened._state[words.WANTED]
             found.add(number)
-            occupied, mine, down = arrangement(k, number)
-            first = occupied & ~mine if k & 1 else mine
-            game._set(occupied, first, down)
+            lay(game, *arrangement(k, number))
             position_key = position.key() & ((1 << 48) - 1)
             assert game.key() & ((1 << 48) - 1) == position_key
         assert exact in found

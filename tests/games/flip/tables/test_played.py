@@ -4,6 +4,7 @@ import os
 import random
 
 import pytest
+from games.flip.positions import lay
 
 from host_tools.games.flip.exact import Exact
 from host_tools.games.flip.scores import SURE
@@ -31,8 +32,7 @@ class Searched:
     def _score(self, root, flipped):
         game = self._game
         occupied, own, side = root
-        game._set(occupied, occupied & ~own if occupied.bit_count() & 1 else own, side)
-        game._flipped = flipped
+        lay(game, occupied, own, side, flipped)
         value, turns = self._exact.value(game)
         return {WIN: SURE - turns, LOSE: turns - SURE}.get(value, 0)
 

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from cli.command import PROGRAM
+from games.flip.positions import lay
 from games.flip.tables.known import keeping, known, random_position
 from games.flip.tables.tampered import decide, open_book, shipped
 
@@ -49,7 +50,7 @@ def test_targets_are_what_rules_and_solution_say(solved):
     flips = 0
     for _ in range(1500):
         slot = source.randrange(Numbering(k).slots)
-        game._set(*arrangement(k, slot))
+        lay(game, *arrangement(k, slot))
         assert (found.verdict[slot] == 0) == (game.verdict() == UNDECIDED)
         if game.verdict() == UNDECIDED and found.legal[slot]:
             mask = keeping(solution, game)
@@ -57,7 +58,7 @@ def test_targets_are_what_rules_and_solution_say(solved):
             if mask is not None:
                 assert int(found.flips[slot]) == mask
                 flips += 1
-        game._flipped = True  # the same tiles, with only a placement left
+        lay(game, *arrangement(k, slot), flipped=True)
         mask = keeping(solution, game)
         assert (mask is None) == (found.worth[slot] < 0)
         if mask is not None:
@@ -123,8 +124,7 @@ def test_a_wrong_table_is_found(solved, tmp_path):
     assert sum(proof.misses for proof in proofs) > 100
     wrong = next(proof for proof in proofs if proof.misses and proof.k)
     game = Flip(rules)
-    occupied, own, side = arrangement(wrong.k, wrong.wrong[0])
-    game._set(occupied, occupied & ~own if wrong.k & 1 else own, side)
+    lay(game, *arrangement(wrong.k, wrong.wrong[0]))
     assert game.occupied
 
 
