@@ -206,6 +206,7 @@ GREATEST_JUMP = """async () => {
 
 
 @pytest.mark.verify
+@pytest.mark.worker("never")  # there a second page has a board of its own
 def test_reduced_motion_takes_the_flicker_out_of_lights_and_tiles(open_page):
     """The same lights, sampled again and again: with motion they never rest, without they do as
     soon as they have changed over."""
