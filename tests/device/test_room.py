@@ -106,6 +106,8 @@ def test_the_room_left_is_never_less_than_computed(there: dict[str, int], data: 
             room.write(path, size)
         folders = set(board.paths()[1])
         assert room.free <= board.free
+        if not room.taken:
+            board.begin()  # the least room counts from the first block taken
         assert room.least <= board.least
     assert board.free <= room.free + TIGHT + (len(there) + len(comes)) // FEW
 
