@@ -334,7 +334,7 @@ class Table:
     # Helpers
 
     def _settings(self) -> Settings:
-        settings: Settings = self.umpire.flow._board.settings
+        settings: Settings = self.umpire.flow.board.settings
         return settings
 
     def say(self, **command: object) -> None:
