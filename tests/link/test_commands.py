@@ -1,6 +1,7 @@
 """The line protocol: what a computer may say to a board, sense and nonsense."""
 
 import json
+import struct
 
 import pytest
 from at_board import MIDDLE, START, messages, ready, say, state
@@ -168,6 +169,19 @@ def test_an_injected_press_is_a_press(stage):
     say(stage, c="inject", held=MIDDLE)
     say(stage, c="inject", held=0)
     assert state(stage)["phase"] == "menu"
+
+
+def test_a_board_whose_zeros_came_from_a_computer_asks_for_its_own_afterwards():
+    stage = Stage(SimulatedBoard(PROFILE))
+    stage.board.boot()
+    stage.wait(1000)
+    raw = struct.pack(f"<{PROFILE.cells}H", *[PROFILE.raw_middle] * PROFILE.cells).hex()
+    for held in (0, MIDDLE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, MIDDLE, 0, 0, 0):
+        say(stage, c="inject", raw=raw, held=held)
+    assert state(stage)["phase"] == "match"
+    say(stage, c="inject", on=False)
+    stage.wait(500)
+    assert state(stage)["phase"] == "calibrate"
 
 
 def test_readings_are_told_while_somebody_watches(stage):
